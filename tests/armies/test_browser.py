@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services.commanders import learn_boon
@@ -132,3 +133,35 @@ def test_every_page_is_accessible_and_fits(busy_crown, open_page, sign_in, acces
         shoot(page, f"armies-{name}-{viewport['width']}-{'dark' if dark else 'light'}")
         assert accessibility(page) == [], name
         assert overflow(page) <= 0, name
+
+
+def test_a_unit_is_sought_sifted_and_taken_and_nothing_typed_is_wiped(war, open_page, sign_in, accessibility):
+    page = open_page(viewport=PHONE)
+    sign_in(page, war.gm)
+    page.goto(url("army_new", war.crown))
+    page.get_by_label("Name of the army").fill("Night watch")
+    page.get_by_label("Head count").fill("321")
+    found, told = page.locator("#picker-found button[name=use]"), page.locator("#picker-found [role=status]")
+    before = told.inner_text()
+    sought = page.locator("#id_find-query")
+    sought.press_sequentially("dragon")
+    expect(found).not_to_have_count(12)
+    assert told.inner_text() != before
+    page.locator("#id_find-ability").select_option("breath-weapon")
+    expect(found).to_have_count(1)
+    expect(found).to_contain_text("Young dragons")
+    expect(sought).to_have_value("dragon")
+    page.locator("#id_find-type").select_option("humanoid")
+    expect(page.locator("#picker-found")).to_contain_text("No unit type answers to that")
+    page.locator("#id_find-type").select_option("")
+    expect(found).to_have_count(1)
+    assert overflow(page) <= 0
+    assert accessibility(page, both=True) == []
+    found.click()
+    expect(page.get_by_label("Unit", exact=True)).to_have_value("Young dragons")
+    expect(page.get_by_label("Name of the army")).to_have_value("Night watch")
+    expect(page.get_by_label("Head count")).to_have_value("321")
+    page.get_by_role("button", name="Raise the army").click()
+    page.get_by_role("heading", name="Night watch", exact=True).wait_for()
+    army = PathfinderArmy.objects.get(name="Night watch")
+    assert (army.count, army.unit["name"]) == (321, "Young dragons")

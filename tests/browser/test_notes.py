@@ -104,3 +104,28 @@ def strike_out_and_keep(own: Any) -> None:
     expect(own.locator(".notice")).to_be_visible()
     own.locator("form button").click()
     expect(own.locator(".prose")).to_have_text("What I meant")
+
+
+def test_the_story_is_taken_along_as_a_file_as_it_is_sifted(table, page, sign_in):
+    thing = thing_of("army", table.watch)
+    write_note(by=table.gm, about=thing, text="Mist over **the river**.")
+    write_note(by=table.gm, about=thing, text="Canary of the GM", audience="gm")
+    sign_in(page, table.ana)
+    page.goto(f"/c/{table.campaign.pk}/story/")
+    download = page.get_by_role("link", name="Markdown")
+
+    def taken() -> tuple[str, str]:
+        with page.expect_download() as coming:
+            download.click()
+        return coming.value.suggested_filename, coming.value.path().read_text()
+
+    name, text = taken()
+    assert name == "restov-marches.md"
+    assert text.startswith("# Restov marches")
+    assert "Mist over **the river**." in text
+    assert "Canary" not in text
+    page.get_by_label("Kind").select_option("note")
+    page.wait_for_url("**kind=note**")
+    name, sifted = taken()
+    assert "Mist over **the river**." in sifted
+    assert len(sifted) < len(text)

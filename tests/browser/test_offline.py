@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -44,6 +45,34 @@ def phone(browser: Browser, server: Any, sign_in: Any, table: Any) -> Iterator[P
 def cached(page: Page, path: str) -> None:
     """Wait until the worker keeps this page."""
     until(page, lambda: path in page.evaluate(CACHED))
+
+
+def test_a_browser_finds_all_it_needs_to_install_it_and_it_opens_without_a_line(phone):
+    """Chromium itself says what it would refuse: a manifest, icons that load and the worker."""
+    line = phone.context.new_cdp_session(phone)
+    found = line.send("Page.getAppManifest")
+    assert (found["url"].endswith("/manifest.webmanifest"), found["errors"]) == (True, [])
+    told = json.loads(found["data"])
+    assert (told["name"], told["display"]) == ("Warhost", "standalone")
+    for icon in told["icons"]:
+        drawn = phone.evaluate(
+            """async (address) => {
+              const picture = new Image();
+              picture.src = address;
+              await picture.decode();
+              return `${picture.naturalWidth}x${picture.naturalHeight}`;
+            }""",
+            icon["src"],
+        )
+        assert drawn == icon["sizes"]
+    cached(phone, told["start_url"])
+    phone.context.set_offline(True)
+    phone.goto(told["start_url"])
+    expect(phone.get_by_role("heading", level=1)).to_be_visible()
+    expect(phone.locator("#seen-before")).to_be_visible()
+    loaded = "document.fonts.ready.then((all) => [...all].filter((face) => face.status === 'loaded').length)"
+    assert phone.evaluate(loaded) > 0
+    assert phone.evaluate("getComputedStyle(document.documentElement).backgroundColor") != "rgba(0, 0, 0, 0)"
 
 
 def test_a_sheet_seen_before_is_read_without_a_line_as_old_and_renews_itself(table, phone, accessibility):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
@@ -10,6 +12,7 @@ from kingdom.models import CampaignMap
 from rules.hexes.geometry import hex_at
 from tests.browsing import LAPTOP, PHONE, overflow
 from tests.everyday import everyday
+from tests.maps.conftest import drawing
 
 
 def lies_on(label):
@@ -92,3 +95,29 @@ def test_strokes_made_faster_than_they_are_answered_are_all_painted_each_with_it
     expect(page.locator(".wet")).to_have_count(0)
     painted = [lies_on(label) for label in ("B2", "C2", "D2", "C4", "D4", "E2")]
     assert painted == ["forest", "forest", "hills", "hills", "hills", "plains"]
+
+
+def test_a_map_is_read_in_from_a_file_taken_out_again_and_the_old_one_comes_back(marches, page, sign_in, accessibility):
+    sign_in(page, marches.gm)
+    file = drawing(name="Stolen Lands", columns=10, rows=8, terrain=["w" * 10] * 8, roads=[], rivers=[], labels={})
+    page.goto(f"/c/{marches.campaign.pk}/map/sheet/")
+    form = page.locator("form").filter(has=page.get_by_role("button", name="Read it in"))
+    sent = {"name": "stolen.json", "mimeType": "application/json", "buffer": json.dumps(file).encode()}
+    form.locator("input[type=file]").set_input_files(sent)
+    form.get_by_role("button", name="Read it in").click()
+    expect(page.locator("#J8")).to_have_attribute("aria-label", "J8, Forest")
+    expect(page.locator("#K1")).to_have_count(0)
+    assert lies_on("B2") == "forest"
+    assert accessibility(page) == []
+    page.goto(f"/c/{marches.campaign.pk}/map/sheet/")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="To read in again (JSON)").click()
+    taken = json.loads(download.value.path().read_text())
+    assert {key: taken[key] for key in ("name", "columns", "terrain")} == {
+        key: file[key] for key in ("name", "columns", "terrain")
+    }
+    page.goto(f"/c/{marches.campaign.pk}/chronicle/")
+    page.locator("article, li").filter(has_text="The map is another one").get_by_role("button").first.click()
+    page.get_by_text("Undone:").first.wait_for()
+    assert lies_on("B2") == "plains"
+    assert CampaignMap.objects.get().columns == 16
