@@ -63,12 +63,13 @@ def _next(webhook: UUID) -> bool:
     delivery = due(webhook, timezone.now()).select_related("webhook", "campaign").first()
     if delivery is None:
         return True
-    if not delivery.body:
-        _compose(delivery)
+    body = shapes.body_of(delivery)
+    if body is None:
+        _set(delivery, state=State.WITHHELD)
         return True
     now = timezone.now()
-    headers = signed(delivery.message_id, now, delivery.body, secrets_of(delivery.webhook, now))
-    _write(delivery, post(delivery.webhook.url, headers, delivery.body), now)
+    headers = signed(delivery.message_id, now, body, secrets_of(delivery.webhook, now))
+    _write(delivery, post(delivery.webhook.url, headers, body), now)
     return True
 
 
@@ -76,15 +77,6 @@ def _mine(webhook: UUID) -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s, hashtext(%s))", [LOCKS, str(webhook)])
         return cursor.fetchone() == (True,)
-
-
-def _compose(delivery: WebhookDelivery) -> None:
-    """The body is written down before it is sent: every attempt sends the same."""
-    body = shapes.body_of(delivery)
-    if body is None:
-        _set(delivery, state=State.WITHHELD)
-    else:
-        _set(delivery, body=body)
 
 
 def _set(delivery: WebhookDelivery, **fields: object) -> None:

@@ -18,7 +18,9 @@ MARKS = re.compile(r"([\\*_~`|>#\[\]()<@-])")
 
 
 def body_of(delivery: WebhookDelivery) -> str | None:
-    """The body of its message. None: it would tell players more than each of them may know."""
+    """The body of its message, of what may be told now: asked anew for each attempt. None: it would tell players more
+    than each of them may know.
+    """
     discord = delivery.webhook.shape == Webhook.Shape.DISCORD
     told = _sentence(delivery) if discord else _thin(delivery)
     return None if told is None else json.dumps(told, ensure_ascii=False, separators=(",", ":"))

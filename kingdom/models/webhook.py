@@ -64,8 +64,8 @@ class Webhook(CampaignOwned):
 class WebhookDelivery(CampaignOwned):
     """One thing that happened, for one webhook: written with the change it tells of, or not at all.
 
-    `about`: ids and figures. `body` is made before the first attempt and is the same in each. `tries`: attempts since
-    it was last begun, `next_at`: when the next is due as long as it waits.
+    `about`: ids and figures; what is said of them is composed for each attempt, and kept nowhere. `tries`: attempts
+    since it was last begun, `next_at`: when the next is due as long as it waits.
     """
 
     class Status(models.TextChoices):
@@ -78,7 +78,6 @@ class WebhookDelivery(CampaignOwned):
     event = models.CharField(max_length=40)
     about = models.JSONField(default=dict)
     at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
-    body = models.TextField(blank=True, default="")
     state = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
     tries = models.PositiveSmallIntegerField(default=0)
     next_at = models.DateTimeField(default=timezone.now)

@@ -149,10 +149,11 @@ def send_test(*, by: User, webhook: Webhook) -> WebhookDelivery:
 @gm_only
 @transaction.atomic
 def send_again(*, by: User, delivery: WebhookDelivery) -> WebhookDelivery:
-    """The same message, under the same id, from its first attempt (GM). Raises `IllegalCommand`."""
+    """The same message, under the same id, from its first attempt (GM); what may be told of it is asked anew, of one
+    that was kept back too. Raises `IllegalCommand`.
+    """
     selectors.require_gm(by, delivery.webhook.campaign)
     _require_on(delivery.webhook)
-    require(delivery.state != WebhookDelivery.Status.WITHHELD, _("This was kept back: it is not sent."))
     delivery.state, delivery.tries, delivery.next_at = WebhookDelivery.Status.WAITING, 0, timezone.now()
     delivery.save(update_fields=["state", "tries", "next_at"])
     come_again(delivery.webhook_id, timezone.now())

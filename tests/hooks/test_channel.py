@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
 from kingdom.hooks import shapes
 from kingdom.hooks.delivering import deliver_due
 from kingdom.hooks.tasks import look_after
 from kingdom.models import ChronicleEntry, Membership, Role, Webhook, WebhookDelivery
 from kingdom.services.ownership import delete_campaign
+from kingdom.services.webhooks import send_again
 from tests.hooks.conftest import work_off
 
 
@@ -65,4 +67,32 @@ def test_of_a_campaign_that_waits_to_be_deleted_nothing_is_sent(channel, table, 
     deliver_due(channel.pk)
     assert look_after() == 0
     told.refresh_from_db()
-    assert (told.state, told.body, listener.heard) == (WebhookDelivery.Status.WAITING, "", [])
+    assert (told.state, listener.heard) == (WebhookDelivery.Status.WAITING, [])
+
+
+def test_what_was_hidden_since_the_first_attempt_is_not_told_by_the_second(channel, table, listener):
+    """Nothing that was put into words before is sent: each attempt asks the law again."""
+    listener.status = 500
+    told = told_of_army(channel)
+    deliver_due(channel.pk)
+    assert "The watch has marched" in listener.heard[0].body
+    ChronicleEntry.objects.filter(seq=900).update(private=True)
+    WebhookDelivery.objects.update(next_at=timezone.now())
+    deliver_due(channel.pk)
+    told.refresh_from_db()
+    assert (told.state, len(listener.heard)) == (WebhookDelivery.Status.WITHHELD, 1)
+
+
+def test_sent_again_it_says_what_may_be_known_now(channel, table, listener):
+    told = told_of_army(channel)
+    deliver_due(channel.pk)
+    told.refresh_from_db()
+    assert (told.state, len(listener.heard)) == (WebhookDelivery.Status.DELIVERED, 1)
+    entry = ChronicleEntry.objects.filter(seq=900)
+    for private, state in ((True, WebhookDelivery.Status.WITHHELD), (False, WebhookDelivery.Status.DELIVERED)):
+        entry.update(private=private)
+        send_again(by=table.gm, delivery=WebhookDelivery.objects.get())
+        deliver_due(channel.pk)
+        told.refresh_from_db()
+        assert told.state == state
+    assert listener.ids() == [told.message_id] * 2
