@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from battles import folding
 from battles.models import Battle, BattleRecord
-from battles.selectors.access import battles_of
+from battles.selectors.access import battles_of_all
 from kingdom.addresses import address
 from kingdom.hooks import kinds
 from kingdom.hooks.kinds import TAKEN_BACK, About, HookEvent
@@ -38,9 +38,8 @@ def _tell(battle: Battle, event: str, about: dict[str, Any]) -> None:
 
 def _name(campaign: Campaign, about: About) -> str | None:
     """The battle's, where there is one for every player."""
-    seen = [battles_of(player).filter(pk=about["battle"]) for player in players_of(campaign)]
-    battle = Battle.objects.filter(pk=about["battle"]).first()
-    return battle.name if battle and seen and all(found.exists() for found in seen) else None
+    seen = battles_of_all(players_of(campaign)).filter(pk=about["battle"])
+    return seen.values_list("name", flat=True).first()
 
 
 def _resolved(campaign: Campaign, about: About) -> str | None:

@@ -75,7 +75,7 @@ def names_known(user: User, campaign: Campaign) -> Q:
 
 
 def names_known_anywhere(user: User) -> Q:
-    """The same of requests of all campaigns."""
+    """The same of requests or entries of all campaigns, for a few of them: asked of each by what it names."""
     told: Q = Q()
     for secret in _secrets.values():
         rows = secret.untold(user).filter(_IsNamed(F("pk"), OuterRef("names")))

@@ -12,7 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.http import Http404
 
 from battles import folding
@@ -32,6 +32,12 @@ REVEALED = "_revealed"  # where a battle in hand keeps whose sheets the GM shows
 def battles_of(user: User) -> QuerySet[Battle]:
     """Battles of the campaigns at whose table the user sits, newest first."""
     return Battle.objects.filter(campaign__in=campaigns_of(user)).select_related("campaign")
+
+
+def battles_of_all(users: Iterable[User]) -> QuerySet[Battle]:
+    """Those that each of these sees, in one query however many they are; of nobody none."""
+    seen = [Q(campaign__in=campaigns_of(user)) for user in users]
+    return Battle.objects.filter(*seen) if seen else Battle.objects.none()
 
 
 def battle_for(user: User, battle_id: UUID | str) -> Battle:

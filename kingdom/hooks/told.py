@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.http import Http404
 from django.utils.translation import gettext, gettext_lazy
 
 from kingdom import selectors
@@ -47,16 +46,9 @@ def _time(campaign: Campaign, about: About) -> str:
 
 def _army(campaign: Campaign, about: About) -> str | None:
     """The chronicle's words, where every player reads them there."""
-    try:
-        entry = selectors.entry_of(campaign, about["entry"])
-    except Http404:
+    entry = selectors.chronicle_for_all(players_of(campaign), campaign).filter(pk=about["entry"]).first()
+    if entry is None:  # of nobody, too: who sits down later would read it
         return None
-    players = players_of(campaign)
-    if not players:  # nobody bounds what is told: those who sit down later would read it
-        return None
-    for player in players:
-        if not selectors.chronicle_for(player, campaign).filter(pk=entry.pk).exists():
-            return None
     said = words.render(words.from_json(entry.text))
     return gettext("Taken back: {what}").format(what=said) if about[TAKEN_BACK] else said
 

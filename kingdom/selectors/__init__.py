@@ -29,6 +29,7 @@ from kingdom.selectors.access import (
 from kingdom.selectors.accounts import sign_ins_of
 from kingdom.selectors.chronicle import (
     chronicle_for,
+    chronicle_for_all,
     chronicle_of,
     day_sought,
     entry_of,
@@ -121,6 +122,7 @@ __all__ = [
     "campaigns_of",
     "check_target",
     "chronicle_for",
+    "chronicle_for_all",
     "chronicle_of",
     "day_sought",
     "derived_of",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Func, IntegerField, JSONField, Q, QuerySet
 from django.http import Http404
 
@@ -14,8 +15,8 @@ from kingdom import world
 from kingdom.inputs import clean_slug, whole_in
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.prepared import Prepared
-from kingdom.secrets import names_known
-from kingdom.selectors.access import as_uuid, readable_kingdom_ids, reads_all
+from kingdom.secrets import names_known, names_known_anywhere
+from kingdom.selectors.access import as_uuid, assigned, readable_kingdom_ids, reads_all
 from kingdom.selectors.lines import Subjects
 from rules.errors import InvalidInput, demand
 from rules.text import _
@@ -140,6 +141,15 @@ def chronicle_for(user: User, campaign: Campaign, look: Sought = EVERYTHING) -> 
     for kind, keys in look.about.items():
         entries = entries.filter(_about_one(kind, _askable(user, campaign, kind, keys)))
     return entries
+
+
+def chronicle_for_all(users: Iterable[User], campaign: Campaign) -> QuerySet[ChronicleEntry]:
+    """Those that each of these players may read, in one query however many they are; of nobody none."""
+    read = [
+        (Q(private=False) | Q(kingdoms__overlap=ArraySubquery(assigned(user)))) & names_known_anywhere(user)
+        for user in users
+    ]
+    return chronicle_of(campaign).filter(*read) if read else ChronicleEntry.objects.none()
 
 
 def latest_for(user: User, campaign: Campaign) -> Iterable[ChronicleEntry]:

@@ -6,14 +6,17 @@ from itertools import combinations
 from types import SimpleNamespace
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from armies.access import commanders_of, knowledge_of, known_to, knows, visible_to
 from armies.models import Army, Insight, Sighting, rows_of
 from armies.services.knowledge import hide_army, let_know
 from armies.services.raising import reveal_army
 from kingdom import world
-from kingdom.models import Campaign, ChronicleEntry, Knowledge
-from kingdom.selectors.chronicle import chronicle_for
+from kingdom.hooks import kinds
+from kingdom.models import Campaign, ChronicleEntry, Knowledge, User
+from kingdom.selectors.chronicle import chronicle_for, chronicle_for_all
 from kingdom.selectors.notes import notes_visible_to, thing_for
 from kingdom.services.campaigns import create_campaign, update_campaign
 from kingdom.services.kingdoms import found_kingdom
@@ -298,6 +301,42 @@ def test_an_entry_that_names_an_army_is_told_to_who_may_know_it(table, ground):
     assert entry.names == [table.spare.pk]
     for user, told in ((table.ana, ground >= NAME), (table.bo, True), (table.viewer, True), (table.gm, True)):
         assert (entry in chronicle_for(user, table.campaign)) == told
+
+
+def players(table) -> list[User]:
+    return list(User.objects.filter(memberships__campaign=table.campaign, memberships__role="player"))
+
+
+@pytest.mark.parametrize("private", [False, True])
+@pytest.mark.parametrize("ground", list(Knowledge))
+def test_what_all_players_may_read_is_what_each_of_them_may(table, ground, private):
+    """Asked of all in one query, however many they are."""
+    world.apply(campaign=table.campaign, changes=(), by=table.gm, kind="other", private=private,
+                kingdoms=[table.spare.kingdom_id], text=Message("{army} was seen.", {"army": "Spare"}))  # fmt: skip
+    know(table.campaign, ground)
+    entry = ChronicleEntry.objects.order_by("seq").last()
+    for several in ([], [table.ana], [table.bo], players(table)):
+        each = bool(several) and all(entry in chronicle_for(user, table.campaign) for user in several)
+        assert (entry in chronicle_for_all(several, table.campaign)) == each
+
+
+def test_a_channel_hears_of_an_army_no_more_once_it_is_hidden_at_a_query_for_all_players(table):
+    entry = world.apply(campaign=table.campaign, changes=(), by=table.gm, kind="other",
+                        text=Message("{army} was seen.", {"army": "Spare"}))  # fmt: skip
+    know(table.campaign, NAME)
+    about = {"entry": str(entry.pk), "taken_back": False}
+
+    def said() -> tuple[str | None, int]:
+        with CaptureQueriesContext(connection) as asked:
+            sentence = kinds.event_called("army.changed").sentence(table.campaign, about)
+        return sentence, len(asked)
+
+    assert said() == ("Spare was seen.", 2)
+    for number in range(5):
+        seat(table.gm, table.campaign, make_user(f"more{number}"), "player")
+    assert said() == ("Spare was seen.", 2)
+    hide_army(by=table.gm, army=table.spare, hidden=True)
+    assert said() == (None, 2)
 
 
 def test_an_entry_names_the_army_it_is_about_and_none_of_that_name_elsewhere(table):

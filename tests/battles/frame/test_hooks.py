@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from battles import folding
 from battles.models import Battle
@@ -12,10 +14,11 @@ from battles.services.aftermath import confirm_aftermath
 from battles.services.undoing import undo
 from kingdom.clients import networks
 from kingdom.hooks import kinds, shapes
-from kingdom.models import WebhookDelivery
+from kingdom.models import Membership, WebhookDelivery
 from kingdom.services.undoing import undo_last
 from kingdom.services.webhooks import create_webhook
 from tests.battles.frame.conftest import opened, play
+from tests.kingdom.conftest import make_user, seat
 
 RESOLVED, ENDED, ARMY = "battle.phase.resolved", "battle.ended", "army.changed"
 
@@ -103,3 +106,15 @@ def test_names_command_nothing_in_a_channel(table, fought, hook):
     end = WebhookDelivery.objects.select_related("webhook", "campaign").get(event=ENDED)
     body = shapes.body_of(end)
     assert r"\\@everyone \\*\\*x\\*\\* \\[a\\]\\(https://evil.example\\) \\<\\@1\\>" in body
+
+
+def test_a_battle_is_named_at_a_query_for_all_players_and_to_nobody_where_none_sits(table, fought):
+    sentence = kinds.event_called(ENDED).sentence
+    about = {"battle": str(fought.pk), "taken_back": False}
+    for number in range(5):
+        seat(table.gm, table.campaign, make_user(f"more{number}"), "player")
+    with CaptureQueriesContext(connection) as asked:
+        assert "The ford" in sentence(table.campaign, about)
+    assert len(asked) == 2
+    Membership.objects.filter(campaign=table.campaign, role="player").delete()
+    assert sentence(table.campaign, about) is None
