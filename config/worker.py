@@ -1,7 +1,8 @@
 """Whoever does what is queued in the database (`settings.TASKS`): beside the pages, or as a process of its own.
 
-One thread asks each second whether something is due and lets a few others do it, so nothing that is slow stops the
-rest. Two workers never take the same task (SKIP LOCKED); what a killed one was at another takes up again.
+One thread asks each second whether something is due and lets a few others do it. Half of them leave what is slow to
+the other half, so nothing that is slow stops the rest. Two workers never take the same task (SKIP LOCKED); what a
+killed one was at another takes up again.
 """
 
 from __future__ import annotations
@@ -19,12 +20,15 @@ from django.db import DatabaseError, InterfaceError, connections
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
+from kingdom.hooks.delivering import BUSY
+from kingdom.hooks.sending import LIMIT
 from kingdom.hooks.tasks import look_after
+from kingdom.hooks.turns import slow_lane
 
-HANDS = 4  # tasks at once
+HANDS = 8  # tasks at once
 LOOK = 1.0  # seconds between two looks
-AFTER = 30.0  # seconds between two looks for what nobody sees to
-PATIENCE = 12.0  # seconds what is under way is given when it ends; a delivery takes ten at most
+AFTER = 10.0  # seconds between two looks for what nobody sees to
+PATIENCE = BUSY + LIMIT + 1.0  # seconds what is under way is given when it ends
 EVERY_QUEUE = ["*"]
 log = logging.getLogger(__name__)
 
@@ -34,6 +38,7 @@ class Foreman:
 
     def __init__(self, over: Event, hands: int = HANDS, look: float = LOOK):
         self._over, self._hands, self._look = over, hands, look
+        slow_lane.room = max(1, hands // 2)
         self._busy: dict[Future[None], Worker] = {}
         self._looked_after = 0.0
         self._away = False

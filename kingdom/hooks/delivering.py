@@ -1,50 +1,46 @@
-"""Bringing what waits for a webhook to its address: one message at a time, in the order they are due.
+"""Bringing what waits for a webhook to its address: one message at a time to each, in the order they are due.
 
-Whoever is at a webhook holds its lock in the database, message by message; the kernel opens that of a process that
-dies. What was sent and not written down any more is sent again, under the same id.
+A turn is taken (`kingdom.hooks.turns`), the message composed and sent with no transaction open and no connection held,
+and what came of it written down. What was sent and not written down any more is sent again, under the same id.
 """
 
 from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 from uuid import UUID
 
-from django.db import connection, transaction
-from django.db.models import Q, QuerySet
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.utils import timezone
 
 from kingdom.hooks import notices, shapes
-from kingdom.hooks.sending import GONE, Answered, post
+from kingdom.hooks.sending import GONE, LIMIT, Answered, post
 from kingdom.hooks.signing import secrets_of, signed
+from kingdom.hooks.turns import LEASE, QUICK, due, slow_lane, take
 from kingdom.models import Webhook, WebhookAttempt, WebhookDelivery
 
 WAITS = (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
 """Seconds between the attempts, as Standard Webhooks proposes: ten in 75 hours. Up to a tenth more, at random."""
 LONGEST_WAIT = 86_400.0  # that an answer may ask for
-BUSY = 20.0  # seconds somebody is at one webhook before others have their turn
+BUSY = 2.0  # seconds of turns after which a hand is free for other tasks
 REST = timedelta(seconds=30)  # of a webhook where nobody answered
 PATIENCE = timedelta(days=3)  # after which one where nothing comes through is switched off with the next given up
-LOCKS = 0x57A6_0101  # the space of their advisory locks
+RECORD = LEASE.total_seconds() - LIMIT  # seconds in which the database may come back to write down what was sent
+PAUSE = 0.2  # seconds between two tries at that
 State = WebhookDelivery.Status
 
 
-def due(webhook: UUID, now: datetime) -> QuerySet[WebhookDelivery]:
-    """What is to be sent there now, the longest due first; nothing of a campaign that waits to be deleted."""
-    awake = Q(webhook__rests_until=None) | Q(webhook__rests_until__lte=now)
-    waiting = Q(state=State.WAITING, next_at__lte=now, webhook__state=Webhook.Status.ON, campaign__deleted_at=None)
-    return WebhookDelivery.objects.filter(waiting, awake, webhook=webhook).order_by("next_at", "id")
-
-
-def deliver_due(webhook: UUID) -> None:
-    """Send what is due there, unless somebody is at it: he looks again once he is done."""
+def deliver_due() -> None:
+    """Send what is due, a message a turn. Who finds nothing to do goes: whoever has something in hand looks again once
+    he has let go of it.
+    """
     until = time.monotonic() + BUSY
-    while due(webhook, timezone.now()).exists():
+    while webhook := _one_turn():
         if time.monotonic() > until:
-            return come_again(webhook, timezone.now())
-        if not _next(webhook):
-            return None
+            return come_again(webhook.pk, timezone.now())
     return None
 
 
@@ -55,37 +51,67 @@ def come_again(webhook: UUID, moment: datetime) -> None:
     deliver.using(run_after=moment).enqueue(str(webhook))
 
 
-@transaction.atomic
-def _next(webhook: UUID) -> bool:
-    """One step further with the first that is due. False: somebody else is at it."""
-    if not _mine(webhook):
-        return False
-    delivery = due(webhook, timezone.now()).select_related("webhook", "campaign").first()
-    if delivery is None:
-        return True
+def _one_turn() -> Webhook | None:
+    """Whose turn it was; None: nothing is to be done."""
+    with slow_lane.entered() as room:
+        webhook = take(slow_too=room)
+        if webhook is not None and not webhook.quick:
+            _send(webhook)
+    if webhook is not None and webhook.quick:  # it needs no room there
+        _send(webhook)
+    return webhook
+
+
+def _send(webhook: Webhook) -> None:
+    """Its first message that is due, in the words of this moment."""
+    now = timezone.now()
+    delivery = due(now).filter(webhook=webhook).select_related("campaign").first()
+    if delivery is None:  # a GM was quicker
+        return _let_go(webhook)
+    delivery.webhook = webhook
     body = shapes.body_of(delivery)
     if body is None:
-        _set(delivery, state=State.WITHHELD)
-        return True
-    now = timezone.now()
-    headers = signed(delivery.message_id, now, body, secrets_of(delivery.webhook, now))
-    _write(delivery, post(delivery.webhook.url, headers, body), now)
-    return True
+        WebhookDelivery.objects.filter(pk=delivery.pk).update(state=State.WITHHELD)
+        return _let_go(webhook)
+    headers = signed(delivery.message_id, now, body, secrets_of(webhook, now))
+    _hold_no_connection()
+    answered = post(webhook.url, headers, body)
+    return _surely(partial(_write, webhook, delivery, answered, now))
 
 
-def _mine(webhook: UUID) -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s, hashtext(%s))", [LOCKS, str(webhook)])
-        return cursor.fetchone() == (True,)
+def _let_go(webhook: Webhook, **fields: object) -> None:
+    """Unless it has been taken for dead, and another has it."""
+    Webhook.objects.filter(pk=webhook.pk, taken_by=webhook.taken_by).update(taken_by=None, **fields)
 
 
-def _set(delivery: WebhookDelivery, **fields: object) -> None:
-    WebhookDelivery.objects.filter(pk=delivery.pk).update(**fields)
+def _hold_no_connection() -> None:
+    """Others may have it while one waits for somebody's answer."""
+    if not connection.in_atomic_block:
+        connection.close()
 
 
-def _write(delivery: WebhookDelivery, answered: Answered, at: datetime) -> None:
-    """What came of it. Whoever deleted the webhook meanwhile deleted this, too."""
-    if not WebhookDelivery.objects.select_for_update().filter(pk=delivery.pk).exists():
+def _surely(write: Callable[[], None]) -> None:
+    """The database may be away for a moment; what is not written down would be sent again."""
+    until = time.monotonic() + RECORD
+    while True:
+        try:
+            return write()
+        except (OperationalError, InterfaceError):
+            if connection.in_atomic_block or time.monotonic() > until:
+                raise
+            _hold_no_connection()
+            time.sleep(PAUSE)
+
+
+@transaction.atomic
+def _write(webhook: Webhook, sent: WebhookDelivery, answered: Answered, at: datetime) -> None:
+    """What came of it. Whoever deleted the webhook meanwhile deleted this, too. Its row is locked before those of its
+    deliveries, here as in whatever deletes it.
+    """
+    held = Webhook.objects.select_for_update(no_key=True).filter(pk=webhook.pk).first()
+    delivery = WebhookDelivery.objects.select_for_update(no_key=True).filter(pk=sent.pk).first()
+    _let_go(webhook, quick=answered.milliseconds <= QUICK)
+    if held is None or delivery is None:
         return
     WebhookAttempt.objects.create(
         campaign_id=delivery.campaign_id, delivery=delivery, at=at, milliseconds=answered.milliseconds,
@@ -93,13 +119,17 @@ def _write(delivery: WebhookDelivery, answered: Answered, at: datetime) -> None:
     )  # fmt: skip
     if answered.well:
         _set(delivery, state=State.DELIVERED, tries=delivery.tries + 1)
-        Webhook.objects.filter(pk=delivery.webhook_id).update(failing_since=None, rests_until=None)
-    else:
-        _fail(delivery, answered, at)
+        Webhook.objects.filter(pk=held.pk).update(failing_since=None, rests_until=None)
+    elif held.taken_by == webhook.taken_by and delivery.state == State.WAITING:  # else others see to it, or nobody
+        _fail(held, delivery, answered, at)
 
 
-def _fail(delivery: WebhookDelivery, answered: Answered, at: datetime) -> None:
-    webhook, tries, now = delivery.webhook, delivery.tries + 1, timezone.now()
+def _set(delivery: WebhookDelivery, **fields: object) -> None:
+    WebhookDelivery.objects.filter(pk=delivery.pk).update(**fields)
+
+
+def _fail(webhook: Webhook, delivery: WebhookDelivery, answered: Answered, at: datetime) -> None:
+    tries, now = delivery.tries + 1, timezone.now()
     Webhook.objects.filter(pk=webhook.pk, failing_since=None).update(failing_since=at)
     if answered.status is None:
         Webhook.objects.filter(pk=webhook.pk).update(rests_until=now + REST)

@@ -5,24 +5,21 @@ from __future__ import annotations
 from datetime import timedelta
 from uuid import UUID
 
-from django.db.models import Q
-from django.tasks import TaskResultStatus, task
+from django.tasks import task
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
-from kingdom.hooks.delivering import BUSY, come_again, deliver_due
-from kingdom.hooks.sending import LIMIT
-from kingdom.models import Webhook, WebhookDelivery
+from kingdom.hooks.delivering import come_again, deliver_due
+from kingdom.hooks.turns import due, in_hand
 
 QUEUE = "webhooks"
-LATE = timedelta(seconds=15)  # after which one asks who was to see to it
-LOST = timedelta(seconds=2 * (BUSY + LIMIT))  # after which whoever began it is taken for dead
+LATE = timedelta(seconds=5)  # after which one asks who was to see to it
 
 
 @task(queue_name=QUEUE)
-def deliver(webhook: str) -> None:
-    """Send what is due to this webhook."""
-    deliver_due(UUID(webhook))
+def deliver(_webhook: str) -> None:
+    """Send what is due: to this webhook, for whose sake somebody looks, and to any other whose turn it is."""
+    deliver_due()
 
 
 def look_after() -> int:
@@ -31,16 +28,10 @@ def look_after() -> int:
     Answers how many there were.
     """
     now = timezone.now()
-    waiting = WebhookDelivery.objects.filter(
-        state=WebhookDelivery.Status.WAITING,
-        next_at__lt=now - LATE,
-        webhook__state=Webhook.Status.ON,
-        campaign__deleted_at=None,
-    )
-    late = set(waiting.order_by().values_list("webhook", flat=True).distinct())
-    seen_to = Q(status=TaskResultStatus.READY) | Q(status=TaskResultStatus.RUNNING, started_at__gt=now - LOST)
-    tasks = DBTaskResult.objects.filter(seen_to, queue_name=QUEUE, task_path=deliver.module_path)
-    alive = {UUID(found["args"][0]) for found in tasks.values_list("args_kwargs", flat=True)} if late else set()
-    for webhook in late - alive:
+    late = due(now - LATE).exclude(webhook__in=in_hand(now).values("pk"))
+    lost = set(late.order_by().values_list("webhook", flat=True).distinct())
+    tasks = DBTaskResult.objects.ready().filter(queue_name=QUEUE, task_path=deliver.module_path)
+    lost -= {UUID(found["args"][0]) for found in tasks.values_list("args_kwargs", flat=True)} if lost else set()
+    for webhook in lost:
         come_again(webhook, now)
-    return len(late - alive)
+    return len(lost)

@@ -23,6 +23,8 @@ class Webhook(CampaignOwned):
     No secret stands here: it is made of the site's key, this id and `seed` (`kingdom.hooks.signing`). `old_seed` signs
     along for a day from `rotated_at`. `origin`: the site as a GM reached it when he saved this, for links.
     `failing_since`: nothing has come through since then; `rests_until`: nobody answered, and is left alone until then.
+    `taken_by`: the mark of whoever sends it something now, since `taken_at`, which stays as the time of its last turn;
+    `quick`: the last attempt was soon over (`kingdom.hooks.turns`).
     """
 
     class Shape(models.TextChoices):
@@ -47,6 +49,9 @@ class Webhook(CampaignOwned):
     rotated_at = models.DateTimeField(null=True, blank=True, editable=False)
     failing_since = models.DateTimeField(null=True, blank=True)
     rests_until = models.DateTimeField(null=True, blank=True)
+    taken_by = models.UUIDField(null=True, blank=True, editable=False)
+    taken_at = models.DateTimeField(null=True, blank=True, editable=False)
+    quick = models.BooleanField(default=False, db_default=False, editable=False)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 

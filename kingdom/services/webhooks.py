@@ -81,9 +81,12 @@ def update_webhook(*, by: User, webhook: Webhook, origin: str = "", **given: Any
 
 
 def _hold(by: User, webhook: Webhook) -> None:
-    """Raises Http404 where somebody else has deleted it, `PermissionDenied` for who is no longer GM."""
+    """Lock it after its campaign and before what it was told.
+
+    Raises Http404 where somebody else has deleted it, `PermissionDenied` for who is no longer GM.
+    """
     held_by_gm(by, webhook.campaign)
-    if not Webhook.objects.filter(pk=webhook.pk).exists():
+    if Webhook.objects.select_for_update(no_key=True).filter(pk=webhook.pk).values_list("pk").first() is None:
         raise Http404
 
 
@@ -120,7 +123,7 @@ def switch_webhook(*, by: User, webhook: Webhook, on: bool) -> Webhook:
 def rotate_secret(*, by: User, webhook: Webhook) -> NewWebhook:
     """A new secret (GM). The old one signs along for a day; one that was older signs no more."""
     _hold(by, webhook)
-    webhook = Webhook.objects.select_for_update(of=("self",)).select_related("campaign").get(pk=webhook.pk)
+    webhook = Webhook.objects.select_related("campaign").get(pk=webhook.pk)
     webhook.old_seed, webhook.seed, webhook.rotated_at = webhook.seed, new_seed(), timezone.now()
     webhook.save(update_fields=["old_seed", "seed", "rotated_at"])
     return NewWebhook(webhook, secret_of(webhook))
@@ -152,7 +155,7 @@ def send_again(*, by: User, delivery: WebhookDelivery) -> WebhookDelivery:
     """The same message, under the same id, from its first attempt (GM); what may be told of it is asked anew, of one
     that was kept back too. Raises `IllegalCommand`.
     """
-    selectors.require_gm(by, delivery.webhook.campaign)
+    _hold(by, delivery.webhook)
     _require_on(delivery.webhook)
     delivery.state, delivery.tries, delivery.next_at = WebhookDelivery.Status.WAITING, 0, timezone.now()
     delivery.save(update_fields=["state", "tries", "next_at"])

@@ -39,7 +39,7 @@ def test_what_one_player_may_not_read_is_kept_back(channel, table, listener):
     """Ana reads it, bo does not: a channel they share hears nothing."""
     told = told_of_army(channel, private=True, kingdoms=[table.crown.pk])
     assert shapes.body_of(told) is None
-    deliver_due(channel.pk)
+    deliver_due()
     told.refresh_from_db()
     assert told.state == WebhookDelivery.Status.WITHHELD
     work_off()
@@ -64,7 +64,7 @@ def test_where_no_player_sits_nobody_bounds_what_is_told_and_nothing_is(channel)
 def test_of_a_campaign_that_waits_to_be_deleted_nothing_is_sent(channel, table, listener):
     told = told_of_army(channel)
     delete_campaign(by=table.gm, campaign=channel.campaign)
-    deliver_due(channel.pk)
+    deliver_due()
     assert look_after() == 0
     told.refresh_from_db()
     assert (told.state, listener.heard) == (WebhookDelivery.Status.WAITING, [])
@@ -74,25 +74,25 @@ def test_what_was_hidden_since_the_first_attempt_is_not_told_by_the_second(chann
     """Nothing that was put into words before is sent: each attempt asks the law again."""
     listener.status = 500
     told = told_of_army(channel)
-    deliver_due(channel.pk)
+    deliver_due()
     assert "The watch has marched" in listener.heard[0].body
     ChronicleEntry.objects.filter(seq=900).update(private=True)
     WebhookDelivery.objects.update(next_at=timezone.now())
-    deliver_due(channel.pk)
+    deliver_due()
     told.refresh_from_db()
     assert (told.state, len(listener.heard)) == (WebhookDelivery.Status.WITHHELD, 1)
 
 
 def test_sent_again_it_says_what_may_be_known_now(channel, table, listener):
     told = told_of_army(channel)
-    deliver_due(channel.pk)
+    deliver_due()
     told.refresh_from_db()
     assert (told.state, len(listener.heard)) == (WebhookDelivery.Status.DELIVERED, 1)
     entry = ChronicleEntry.objects.filter(seq=900)
     for private, state in ((True, WebhookDelivery.Status.WITHHELD), (False, WebhookDelivery.Status.DELIVERED)):
         entry.update(private=private)
         send_again(by=table.gm, delivery=WebhookDelivery.objects.get())
-        deliver_due(channel.pk)
+        deliver_due()
         told.refresh_from_db()
         assert told.state == state
     assert listener.ids() == [told.message_id] * 2

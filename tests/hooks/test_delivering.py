@@ -9,12 +9,15 @@ import time_machine
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
 from standardwebhooks.webhooks import Webhook as Receiver
 
 from armies.time.services import confirm_time
 from kingdom.hooks import delivering
 from kingdom.hooks.delivering import WAITS
-from kingdom.hooks.tasks import LOST, deliver, look_after
+from kingdom.hooks.sending import Answered
+from kingdom.hooks.tasks import LATE, deliver, look_after
+from kingdom.hooks.turns import LEASE, QUICK, take
 from kingdom.models import Webhook, WebhookAttempt, WebhookDelivery
 from kingdom.services.webhooks import rotate_secret, send_again, send_test, switch_webhook
 from rules.errors import IllegalCommand
@@ -210,20 +213,70 @@ def test_a_webhook_that_is_deleted_while_something_is_under_way(week, hook, list
     assert (len(listener.heard), WebhookAttempt.objects.count()) == (1, 0)
 
 
-def test_what_a_killed_worker_was_at_another_takes_up(week, hook, listener, clock):
-    """Its task stays marked as under way for ever: after a while nobody believes that."""
-    from django_tasks_db.models import DBTaskResult
-
+def killed_at_it() -> Webhook:
+    """The webhook a worker had in hand when it died, with the task that it will never end."""
     (task,) = DBTaskResult.objects.ready()
     task.claim("killed")
-    work_off()
-    clock.shift(LOST - timedelta(seconds=1))
+    held = take(slow_too=True)
+    assert held
+    return held
+
+
+def test_what_a_killed_worker_was_at_another_takes_up(week, hook, table, listener, clock):
+    """It stays in hand for a while, and then nobody believes that any more."""
+    killed_at_it()
+    clock.shift(LEASE - timedelta(seconds=1))
     assert look_after() == 0
-    clock.shift(timedelta(seconds=2))
+    send_test(by=table.gm, webhook=hook)
+    work_off()
+    assert listener.heard == []
+    clock.shift(timedelta(seconds=1))
     assert look_after() == 1
     assert look_after() == 0
     work_off()
-    assert (again(week).state, listener.ids()) == (State.DELIVERED, [week.message_id])
+    assert (again(week).state, listener.ids()[0], len(listener.heard)) == (State.DELIVERED, week.message_id, 2)
+
+
+def test_a_message_whose_task_is_lost_waits_for_none_that_is_to_be_tried_tomorrow(week, hook, listener, clock):
+    killed_at_it()
+    clock.shift(LEASE + LATE)
+    delivering.come_again(hook.pk, timezone.now() + timedelta(days=1))
+    assert look_after() == 1
+
+
+@pytest.mark.parametrize(("status", "state", "tries"), [(204, State.DELIVERED, 1), (500, State.WAITING, 0)])
+def test_who_was_taken_for_dead_and_comes_back_hinders_nobody(week, hook, listener, clock, status, state, tries):
+    """His attempt is written down; what he brought through has come through, and else it is another's to decide."""
+    late = killed_at_it()
+    clock.shift(LEASE)
+    other = take(slow_too=True)
+    listener.status = status
+    delivering._send(late)
+    assert again(hook).taken_by == other.taken_by
+    assert (again(week).state, week.tries, week.attempts.get().status) == (state, tries, status)
+
+
+def test_whose_attempt_took_long_is_slow_until_one_is_soon_over(week, hook, table, listener, clock, monkeypatch):
+    took = [QUICK + 1, QUICK]
+    monkeypatch.setattr(delivering, "post", lambda *_given: Answered(204, "", milliseconds=took.pop(0)))
+    work_off()
+    assert not again(hook).quick
+    assert take(slow_too=False) is None
+    send_test(by=table.gm, webhook=hook)
+    work_off()
+    assert again(hook).quick
+
+
+def test_turns_go_round(week, hook, table, listener, clock):
+    """Who has much to be told is told no more of it than others who wait."""
+    other = Webhook.objects.get(pk=hook.pk)
+    other.pk, other.url, other._state.adding = None, listener.url.replace("/hook", "/other"), True
+    other.save()
+    for _turn in range(3):
+        confirm_time(by=table.gm, campaign=table.campaign, days=1)
+    listener.then = lambda handler: (clock.shift(timedelta(seconds=1)), answer(handler, 204, ""))
+    work_off()
+    assert [one.path[:5] for one in listener.heard] == ["/hook", "/othe", "/hook", "/othe", "/hook", "/othe", "/hook"]
 
 
 def test_a_task_that_failed_is_not_the_end(week, listener, clock, monkeypatch):

@@ -7,21 +7,24 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from datetime import timedelta
+from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 
 import pytest
 from django.conf import settings as in_force
-from django.db import connection
+from django.db import OperationalError, connection
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from config import worker as working_room
-from config.worker import Foreman, working
+from config.worker import HANDS, Foreman, working
+from kingdom.hooks import delivering
 from kingdom.hooks.outbox import put
-from kingdom.hooks.tasks import LOST
+from kingdom.hooks.sending import LIMIT
+from kingdom.hooks.turns import AT_ONE_HOST, LEASE
 from kingdom.models import Webhook, WebhookAttempt, WebhookDelivery
-from kingdom.services.webhooks import send_test
+from kingdom.services.webhooks import delete_webhook, send_test
 from tests.config.house import ROOT, environment, until
 from tests.hooks.conftest import answer
 
@@ -74,26 +77,128 @@ def test_two_workers_send_everything_once_and_never_two_things_at_once_to_one_ad
     assert WebhookAttempt.objects.count() == 30
 
 
-def test_a_slow_address_keeps_no_other_waiting(hook, table, listener):
+def beside(hook: Webhook, url: str, **fields: Any) -> Webhook:
+    """Another webhook of the campaign."""
     other = Webhook.objects.get(pk=hook.pk)
-    other.pk, other.url, other._state.adding = None, listener.url.replace("/hook", "/quick"), True
+    other.pk, other.url, other._state.adding = None, url, True
+    for name, value in fields.items():
+        setattr(other, name, value)
     other.save()
-    release = threading.Event()
+    return other
 
-    def slow(handler):
-        if "/hook" in handler.path:
-            release.wait(30)
-        answer(handler, 204, "")
 
-    listener.then = slow
-    fill(hook, 3)
-    fill(other, 3)
+class Doors:
+    """Servers at ports of their own, hosts to whoever sends: each takes its time until it is let."""
+
+    def __init__(self) -> None:
+        self.let, self.inside, self.most, self.gate = threading.Event(), 0, 0, threading.Lock()
+        self.servers: list[ThreadingHTTPServer] = []
+
+    def open(self) -> str:
+        doors = self
+
+        class Slow(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                with doors.gate:
+                    doors.inside += 1
+                    doors.most = max(doors.most, doors.inside)
+                self.rfile.read(int(self.headers["Content-Length"]))
+                doors.let.wait(LIMIT)
+                with doors.gate:
+                    doors.inside -= 1
+                with suppress(OSError):
+                    answer(self, 204, "")
+
+            def log_message(self, *_args: object) -> None:
+                return
+
+        server = ThreadingHTTPServer(("127.0.0.1", 0), Slow)
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+        self.servers.append(server)
+        return f"http://127.0.0.1:{server.server_port}/"
+
+    def close(self) -> None:
+        self.let.set()
+        for server in self.servers:
+            server.shutdown()
+            server.server_close()
+
+
+@pytest.fixture
+def doors() -> Iterator[Doors]:
+    opened = Doors()
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize("proven", [False, True], ids=["never tried", "quick until now"])
+def test_slow_addresses_keep_no_quick_one_waiting(hook, table, listener, doors, proven):
+    """As many as there are hands; each answers, nine seconds late. At the worst a hand is lost to each of them once."""
+    Webhook.objects.update(quick=True)
+    count = HANDS if not proven else HANDS - 1
+    for _one in range(count):
+        fill(beside(hook, doors.open(), quick=proven), 3)
     with foremen(1):
-        until(lambda: [one.path for one in listener.heard].count("/quick?of=mine") == 3, 20)
-        assert [one.path for one in listener.heard].count("/hook?of=mine") == 1
-        release.set()
+        until(lambda: doors.inside == (count if proven else HANDS // 2), 60)
+        for _turn in range(3):
+            fill(hook, 1)
+            began, before = time.monotonic(), len(listener.heard)
+            until(lambda before=before: len(listener.heard) > before, 60)
+            assert time.monotonic() - began < LIMIT / 2
+        assert doors.most == doors.inside
+        doors.let.set()
         until(lambda: not waiting(), 60)
-    assert len(listener.heard) == 6
+
+
+def test_one_host_has_few_hands_however_many_webhooks_lead_there(hook, table, listener, doors):
+    url = doors.open()
+    for number in range(AT_ONE_HOST + 3):
+        fill(beside(hook, f"{url}{number}", quick=True), 1)
+    Webhook.objects.filter(pk=hook.pk).update(quick=True)
+    fill(hook, 1)
+    with foremen(2):
+        until(lambda: doors.inside == AT_ONE_HOST, 60)
+        until(lambda: listener.heard, 60)
+        doors.let.set()
+        until(lambda: not waiting(), 60)
+    assert doors.most == AT_ONE_HOST
+    assert WebhookAttempt.objects.count() == AT_ONE_HOST + 4
+
+
+def test_while_somebody_is_sent_something_nothing_is_locked_and_no_transaction_is_open(hook, table, listener, doors):
+    """Its GM may pause or delete it meanwhile, and the connection is for others."""
+    webhook = beside(hook, doors.open())
+    fill(webhook, 1)
+    with foremen(1):
+        until(lambda: doors.inside == 1, 60)
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in%'"
+            )
+            assert cursor.fetchone() == (0,)
+            cursor.execute("SET lock_timeout = '1s'")
+            delete_webhook(by=table.gm, webhook=webhook)
+            cursor.execute("RESET lock_timeout")
+        doors.let.set()
+        until(lambda: doors.inside == 0, 60)
+    assert not WebhookDelivery.objects.exists()
+
+
+def test_what_was_sent_is_written_down_though_the_database_was_away_for_a_moment(hook, table, listener, monkeypatch):
+    write, broken = delivering._write, [1, 1]
+
+    def away(*given: Any) -> None:
+        if broken:
+            broken.pop()
+            raise OperationalError("away")
+        write(*given)
+
+    monkeypatch.setattr(delivering, "_write", away)
+    fill(hook, 1)
+    with foremen(1):
+        until(lambda: not waiting(), 60)
+    assert (len(listener.heard), WebhookAttempt.objects.count(), broken) == (1, 1, [])
 
 
 class Process:
@@ -144,8 +249,8 @@ def test_what_a_killed_worker_was_sending_is_sent_again_under_the_same_id(hook, 
     listener.then = None
     assert DBTaskResult.objects.get().status == "RUNNING"
     assert WebhookDelivery.objects.get().state == "waiting"
-    long_ago = timezone.now() - LOST - timedelta(seconds=1)
-    DBTaskResult.objects.update(started_at=long_ago)
+    long_ago = timezone.now() - LEASE
+    Webhook.objects.update(taken_at=long_ago)
     WebhookDelivery.objects.update(next_at=long_ago)
     second = start()
     until(lambda: not waiting(), 60)
