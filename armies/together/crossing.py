@@ -12,7 +12,8 @@ from kingdom.models import Campaign
 from kingdom.selectors import found_mapless
 from kingdom.services.maps import on_map
 from kingdom.services.sight import look_round
-from rules.errors import InvalidInput, require
+from kingdom.steps import pointed
+from rules.errors import require
 from rules.hexes.geometry import label_of
 from rules.text import Said, _
 
@@ -42,11 +43,8 @@ class CrossMany(ManyDeed):
         self.land = overland(self.setting.by, self.campaign)
         require(self.land, _("This campaign has no map yet: make one first."))
         assert self.land is not None
-        at = self.asks[0].at
-        try:
-            self.to = label_of(on_map(self.land.field, self.options["to"]))
-        except InvalidInput as refusal:
-            raise InvalidInput(refusal.message, at) from refusal
+        field = self.land.field
+        self.to = label_of(pointed(self.asks[0].at, lambda: on_map(field, self.options["to"])))
         self.changed: set[str] = set(COLUMNS)
 
     def do(self, army: Any) -> Said:

@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 
+from armies.locks import refuse_hidden
 from battles import folding
 from battles.codec.storage import keeper_of
 from battles.hooks import tell_of_command
@@ -93,8 +94,9 @@ def reopen(entry: ChronicleEntry, by: User) -> None:
 @within
 def take_back(battle: Battle, records: Sequence[BattleRecord], by: User) -> None:
     """Mark the records undone and save the battle as it was before. Campaign and battle are locked."""
-    if not battle.open:
+    if not battle.open:  # it takes the field again: what holds of armies that do must hold now
         _refuse_bound_elsewhere(battle)
+        refuse_hidden(battle.seats.values_list("army", flat=True))
     at = timezone.now()
     for record in records:
         record.undone, record.undone_by, record.undone_at = True, by, at

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from armies.models import Army
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
+from armies.services.knowledge import hide_army
 from battles import folding
 from battles.models import BattleRecord
 from kingdom.models import ChronicleEntry, Kingdom
-from kingdom.services.undoing import undo_last
+from kingdom.services.undoing import undo_entry, undo_last
+from rules.errors import IllegalCommand
 from tests.battles.frame.conftest import play
 
 
@@ -64,6 +68,25 @@ def test_undoing_it_in_the_chronicle_reopens_the_battle(over, table, driver):
     undo_last(by=table.gm, campaign=table.campaign)
     assert world() == before
     assert over.read()["status"] == "aftermath"
+
+
+def test_a_battle_goes_on_only_when_its_armies_are_shown(over, table, driver):
+    """One was hidden since it was closed: nobody at the table may see it take the field again. The GM is told what to
+    do, and nothing has changed.
+    """
+    settle(over, table, driver)
+    army = Army.objects.filter(seats__battle=over.battle).order_by("pk")[0]
+    hide_army(by=table.gm, army=army, hidden=True)
+    closed, entry = world(), ChronicleEntry.objects.get(kind="battle")
+    refused = over.send(type="undo")
+    assert (refused.status_code, f"{army.name} is hidden from the players: show it" in refused.json()["detail"]) == (
+        409, True,
+    )  # fmt: skip
+    with pytest.raises(IllegalCommand, match="is hidden from the players"):
+        undo_entry(by=table.gm, entry=entry)
+    assert (world(), over.read()["status"]) == (closed, "closed")
+    hide_army(by=table.gm, army=army, hidden=False)
+    assert over.ok(type="undo")["status"] == "aftermath"
 
 
 def test_the_gm_undoes_to_the_beginning(over, table, driver):
