@@ -83,6 +83,7 @@ STATES = {
     "53100": NO_ROOM,
     "53": BUSY,  # out of memory, too many connections
     "57014": BUSY,  # a statement that took longer than the server allows
+    "23503": COLLISION,  # what it names was deleted by somebody else meanwhile
     "40001": COLLISION,
     "40P01": COLLISION,
     "55P03": COLLISION,

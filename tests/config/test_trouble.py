@@ -58,6 +58,7 @@ STATES = [
     ("57P03", 503, "does not answer"),  # still starting
     ("08006", 503, "does not answer"),  # connection failure
     ("25006", 503, "only read"),  # a standby, or default_transaction_read_only
+    ("23503", 503, "same moment"),  # names what somebody else has just deleted
     ("40001", 503, "same moment"),  # serialization failure
     ("40P01", 503, "same moment"),  # deadlock
     ("55P03", 503, "same moment"),  # a lock that was not to be had in time

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.contrib.auth import authenticate
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
 
 from battles.services.playing import play
-from kingdom.models import ApiToken, Campaign, ChronicleEntry, Note, User
+from config.trouble import COLLISION, trouble_of
+from kingdom import world
+from kingdom.models import ApiToken, Campaign, ChronicleEntry, Membership, Note, User
 from kingdom.personal import personal_data
 from kingdom.selectors.notes import thing_for
+from kingdom.services.campaigns import create_campaign
 from kingdom.services.leaving import delete_account
-from kingdom.services.members import set_role
+from kingdom.services.members import accept_invitation, invite, set_role
 from kingdom.services.notes import write_note
 from kingdom.services.ownership import accept_campaign, delete_campaign, offer_campaign, remove_deleted
 from kingdom.services.shares import create_share
@@ -24,7 +29,8 @@ from kingdom.topics import ref_of
 from rules.errors import IllegalCommand
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle import Order
-from tests.kingdom.conftest import make_user
+from tests.config.house import until
+from tests.kingdom.conftest import make_user, seat
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "correct horse battery"
@@ -211,3 +217,80 @@ def test_a_person_without_anything_has_a_document(db):
     told = personal_data(make_user("new"))
     assert told["seats"] == []
     assert told["commands"] == []
+
+
+# Two at once
+
+
+def somebody_waits() -> bool:
+    """For a lock another holds."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND locktype <> 'advisory')")
+        return cursor.fetchone() == (True,)
+
+
+def beside(deed):
+    """What it answered in a thread of its own, or what it raised."""
+
+    def done():
+        try:
+            return deed()
+        except Exception as error:
+            return error
+        finally:
+            connection.close()
+
+    return ThreadPoolExecutor(1).submit(done)
+
+
+def committed_table():
+    gm, ana = make_user("gm"), make_user("ana")
+    campaign = create_campaign(by=gm, name="C", ruleset="combat-de-masse")
+    return gm, seat(gm, campaign, ana, "player"), campaign
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_is_offered_a_campaign_while_he_ends_his_account_makes_neither_wait_for_ever():
+    """The offer has the campaign in hand and names him; he waits for the campaign, with nothing in his."""
+    gm, ana, campaign = committed_table()
+    with transaction.atomic():
+        offer_campaign(by=gm, campaign=campaign, user=ana)
+        leaving = beside(lambda: delete_account(by=ana))
+        until(somebody_waits, 30)
+    assert leaving.result(30) is None
+    campaign.refresh_from_db()
+    assert campaign.offered_to is None
+    assert not User.objects.filter(username="ana").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_sits_down_elsewhere_while_he_ends_his_account_is_told_that_two_changes_met():
+    """Whichever is first, one of them is done and the other is a 503 to try again, never a fault."""
+    gm, ana, _campaign = committed_table()
+    other = create_campaign(by=gm, name="D", ruleset="combat-de-masse")
+    token = invite(by=gm, campaign=other, role="player").token
+
+    @transaction.atomic
+    def sit_down() -> None:
+        accept_invitation(by=ana, token=token)
+        assert beside(lambda: delete_account(by=ana)).result(30) is None
+
+    with pytest.raises(IntegrityError) as met:
+        sit_down()
+    assert trouble_of(met.value) is COLLISION
+    assert not Membership.objects.filter(campaign=other).exclude(user=gm).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_was_seated_while_he_waited_for_his_tables_is_not_deleted_past_the_new_one():
+    gm, ana, campaign = committed_table()
+    other = create_campaign(by=gm, name="D", ruleset="combat-de-masse")
+    with transaction.atomic():
+        world.lock(campaign)
+        leaving = beside(lambda: delete_account(by=ana))
+        until(somebody_waits, 30)
+        assert beside(lambda: seat(gm, other, ana, "gm").pk).result(30) == ana.pk
+    assert trouble_of(leaving.result(30)) is COLLISION
+    assert Membership.objects.filter(user=ana).count() == 2
+    delete_account(by=ana)
+    assert not User.objects.filter(username="ana").exists()
