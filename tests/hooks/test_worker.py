@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
-from django.conf import settings as in_force
 from django.db import OperationalError, connection
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
@@ -20,13 +17,13 @@ from django_tasks_db.models import DBTaskResult
 from config import worker as working_room
 from config.worker import HANDS, Foreman, working
 from kingdom.hooks import delivering
-from kingdom.hooks.outbox import put
 from kingdom.hooks.sending import LIMIT
 from kingdom.hooks.turns import AT_ONE_HOST, LEASE
 from kingdom.models import Webhook, WebhookAttempt, WebhookDelivery
 from kingdom.services.webhooks import delete_webhook, send_test
-from tests.config.house import ROOT, environment, until
+from tests.config.house import until
 from tests.hooks.conftest import answer
+from tests.hooks.workers import fill, processes, waiting
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -43,15 +40,6 @@ def foremen(count: int) -> Iterator[None]:
         over.set()
         for thread in threads:
             thread.join()
-
-
-def waiting() -> bool:
-    return WebhookDelivery.objects.filter(state="waiting").exists()
-
-
-def fill(hook: Webhook, count: int) -> None:
-    for _one in range(count):
-        put(WebhookDelivery(campaign_id=hook.campaign_id, webhook=hook, event="webhook.test"))
 
 
 def test_two_workers_send_everything_once_and_never_two_things_at_once_to_one_address(hook, table, listener):
@@ -201,39 +189,10 @@ def test_what_was_sent_is_written_down_though_the_database_was_away_for_a_moment
     assert (len(listener.heard), WebhookAttempt.objects.count(), broken) == (1, 1, [])
 
 
-class Process:
-    """`manage.py worker` on the database of the test."""
-
-    def __init__(self, home) -> None:
-        known = connection.settings_dict
-        own = {
-            "DATABASE_URL": f"postgres://{known['USER']}@/{known['NAME']}?host={known['HOST']}",
-            "SECRET_KEY": in_force.SECRET_KEY,
-            "WARHOST_WEBHOOKS_TO": "127.0.0.1",
-        }
-        self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "worker"], cwd=ROOT, env=environment(home, **own), stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT, text=True,
-        )  # fmt: skip
-
-    def end(self) -> str:
-        self.process.terminate()
-        said, _none = self.process.communicate(timeout=60)
-        return said
-
-
 @pytest.fixture
-def start(tmp_path) -> Iterator[Callable[[], Process]]:
-    begun: list[Process] = []
-
-    def one() -> Process:
-        begun.append(Process(tmp_path))
-        return begun[-1]
-
-    yield one
-    for process in begun:
-        process.process.kill()
-        process.process.wait()
+def start(tmp_path):
+    with processes(tmp_path) as begin:
+        yield begin
 
 
 def test_what_a_killed_worker_was_sending_is_sent_again_under_the_same_id(hook, table, listener, start):
@@ -243,8 +202,7 @@ def test_what_a_killed_worker_was_sending_is_sent_again_under_the_same_id(hook, 
     sent = send_test(by=table.gm, webhook=hook)
     first = start()
     until(lambda: listener.heard, 60)
-    first.process.kill()
-    first.process.wait()
+    first.kill()
     release.set()
     listener.then = None
     assert DBTaskResult.objects.get().status == "RUNNING"
