@@ -28,7 +28,7 @@ from kingdom.models import Campaign, Kingdom, Knowledge, User
 from kingdom.models.natural import Natural
 from kingdom.searching import with_words
 from kingdom.selectors import require_runs
-from kingdom.selectors.access import as_uuid, assigned, exists_for, reads
+from kingdom.selectors.access import assigned, exists_for, one_of, reads
 
 type Rows = Callable[[Any], QuerySet[Any]]
 
@@ -109,10 +109,7 @@ def armies_of[A: Army](user: User, campaign: Campaign, kind: type[A] = Army) -> 
 
 def army_for[A: Army](user: User, army_id: UUID | str, kind: type[A] = Army) -> A:  # type: ignore[assignment]
     """The army, for whoever may read its sheet. Raises Http404."""
-    army = visible_to(user, kind).filter(pk=as_uuid(army_id)).first()
-    if army is None:
-        raise Http404
-    return army
+    return one_of(visible_to(user, kind), army_id)
 
 
 def army_run_by[A: Army](user: User, army_id: UUID | str, kind: type[A] = Army) -> A:  # type: ignore[assignment]
@@ -138,10 +135,7 @@ def commanders_of[C: Commander](user: User, campaign: Campaign, kind: type[C] = 
 
 def commander_for[C: Commander](user: User, commander_id: UUID | str, kind: type[C] = Commander) -> C:  # type: ignore[assignment]
     """The commander, for whoever may read him. Raises Http404."""
-    commander = commanders_visible_to(user, kind).filter(pk=as_uuid(commander_id)).first()
-    if commander is None:
-        raise Http404
-    return commander
+    return one_of(commanders_visible_to(user, kind), commander_id)
 
 
 def commander_run_by[C: Commander](user: User, commander_id: UUID | str, kind: type[C] = Commander) -> C:  # type: ignore[assignment]

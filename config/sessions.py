@@ -54,8 +54,8 @@ class SessionStore(db.SessionStore):
 
     def save(self, must_create: bool = False) -> None:
         super().save(must_create)
-        if self.noted != self.session_key and (user := {} if must_create else self).get(SESSION_KEY):
-            self._note(user[SESSION_KEY])
+        if not must_create and self.noted != self.session_key and (user := self.get(SESSION_KEY)):
+            self._note(user)
 
     def _note(self, user: str) -> None:
         key = self.session_key or ""

@@ -18,7 +18,7 @@ from rest_framework.exceptions import AuthenticationFailed, Throttled
 from kingdom.api.scopes import require_scope
 from kingdom.models import ApiToken, User
 from kingdom.prepared import Prepared
-from kingdom.services.tokens import note_use
+from kingdom.services.uses import note_use
 from kingdom.throttling import wait_of_wrong_token
 
 _ask_tokens = Prepared(lambda key: ApiToken.objects.filter(token_key=key).select_related("user"), str)

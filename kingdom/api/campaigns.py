@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from django.core.exceptions import PermissionDenied
 from django.db.models import OuterRef, Subquery
 from django_filters import rest_framework as filters
 from drf_spectacular.types import OpenApiTypes
@@ -34,7 +33,7 @@ from kingdom.api.serializers import (
 from kingdom.models import Campaign, ChronicleEntry, Membership, Scope
 from kingdom.request_types import ApiRequest
 from kingdom.selectors.chronicle import DAYS, FILTERS, KINDS
-from kingdom.selectors.ownership import is_owner
+from kingdom.selectors.ownership import require_owner
 from kingdom.services.campaigns import create_campaign, update_campaign
 from kingdom.services.members import invite, remove_member, revoke_invitation, set_role
 from kingdom.services.ownership import accept_campaign, bring_campaign_back, delete_campaign, end_offer, offer_campaign
@@ -105,8 +104,7 @@ class CampaignViewSet(ApiViewSet):
         if request.method == "DELETE":
             end_offer(by=request.user, campaign=campaign)
             return Response(status=204)
-        if not is_owner(request.user, campaign):
-            raise PermissionDenied
+        require_owner(request.user, campaign)
         user = people.member(campaign, self.input(using=OfferInput)["user"], "/user")
         offer_campaign(by=request.user, campaign=campaign, user=user)
         return Response(status=204)

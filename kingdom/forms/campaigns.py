@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from django import forms
+from django.db.models.fields import BLANK_CHOICE_DASH
 from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -13,9 +14,10 @@ from django.utils.translation import gettext_lazy as _
 from kingdom import beginnings, naming, permissions, secrecy
 from kingdom.forms.fields import Whole, choices_of
 from kingdom.inputs import NAME_MAX
-from kingdom.models import Campaign, Kingdom, Knowledge, Role, User
-from kingdom.models.natural import Natural, natural
+from kingdom.models import Campaign, Kingdom, Knowledge, Role
+from kingdom.models.natural import natural
 from kingdom.selectors.guises import guises_in
+from kingdom.selectors.ownership import heirs_in
 from kingdom.services.members import USES_MAX
 from kingdom.text import render
 from rules.house import OFF, OVERLAY, HouseRule, ItemFigures
@@ -325,25 +327,14 @@ class RoleForm(forms.Form):
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
 
 
-class ReadAtOnce(forms.models.ModelChoiceIterator):
-    """Choices whose rows are read whole: what comes line by line cannot be compared when the page looks again."""
-
-    def __iter__(self) -> Iterator[tuple[Any, Any]]:
-        yield ("", self.field.empty_label or "")
-        yield from map(self.choice, self.queryset.all())
-
-
-class MemberField(forms.ModelChoiceField):
-    iterator = ReadAtOnce
-
-
 class OfferForm(forms.Form):
     """To which member the campaign is offered."""
 
-    member = MemberField(queryset=User.objects.none(), label=_("To whom"))
+    member = forms.TypedChoiceField(label=_("To whom"))
 
     def __init__(self, *args: Any, campaign: Campaign, **options: Any):
         super().__init__(*args, **options)
+        self.heirs = {str(user.pk): user for user in heirs_in(campaign)}
         member: Any = self.fields["member"]
-        others = User.objects.filter(memberships__campaign=campaign).exclude(campaigns_owned=campaign)
-        member.queryset = others.order_by(Natural("username")).only("username")
+        member.choices = [*BLANK_CHOICE_DASH, *((key, user.username) for key, user in self.heirs.items())]
+        member.coerce = self.heirs.__getitem__

@@ -16,7 +16,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, Model, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 from django.http import Http404
@@ -68,10 +68,12 @@ def is_beyond(user: User, campaign_id: UUID) -> bool:
     return user.bound_to not in (None, campaign_id)
 
 
-def within(user: User) -> dict[str, UUID]:
-    """The condition on rows of seats that his token adds, for `filter`: none, where it is of all his campaigns."""
+def within(user: User, column: str = "campaign") -> dict[str, UUID]:
+    """The condition on rows that his token adds, for `filter`: none, where it is of all his campaigns. `column`: the
+    one that names the campaign.
+    """
     bound = getattr(user, "bound_to", None)  # whoever is not signed in has none
-    return {"campaign": bound} if bound else {}
+    return {column: bound} if bound else {}
 
 
 def know_seat(campaign: Campaign, user: User, role: str) -> None:
@@ -275,6 +277,14 @@ def as_uuid(value: UUID | str) -> UUID:
         return value if isinstance(value, UUID) else UUID(str(value))
     except ValueError as error:
         raise Http404 from error
+
+
+def one_of[Row: Model](rows: QuerySet[Row], key: UUID | str) -> Row:
+    """The one of this id among these rows. Raises Http404."""
+    found = rows.filter(pk=as_uuid(key)).first()
+    if found is None:
+        raise Http404
+    return found
 
 
 def exists_for(user: User) -> Q:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from kingdom import text
 from kingdom.models import CampaignImport, User
-from kingdom.selectors.access import as_uuid
+from kingdom.selectors.access import one_of
 from rules.text import _
 
 SILENT = timedelta(seconds=30)
@@ -21,9 +21,9 @@ def import_for(user: User, import_id: UUID | str) -> CampaignImport:
     """His import, as far as it got; a token of one of his campaigns knows none. One whose process is gone is told as
     stopped. Raises Http404.
     """
-    found = CampaignImport.objects.filter(pk=as_uuid(import_id), owner=user.pk).first()
-    if found is None or user.bound_to is not None:
+    if user.bound_to is not None:
         raise Http404
+    found = one_of(CampaignImport.objects.filter(owner=user.pk), import_id)
     if found.running and found.beat_at < timezone.now() - SILENT:
         found.state, found.faults = CampaignImport.Status.STOPPED, [["", text.to_json(GONE)]]
     return found

@@ -9,14 +9,13 @@ from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Func, IntegerField, JSONField, Q, QuerySet
-from django.http import Http404
 
 from kingdom import world
 from kingdom.inputs import clean_slug, whole_in
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.prepared import Prepared
 from kingdom.secrets import names_known, names_known_anywhere
-from kingdom.selectors.access import as_uuid, assigned, readable_kingdom_ids, reads_all
+from kingdom.selectors.access import assigned, one_of, readable_kingdom_ids, reads_all
 from kingdom.selectors.lines import Subjects
 from rules.errors import InvalidInput, demand
 from rules.text import _
@@ -118,10 +117,7 @@ _ask_latest = Prepared(lambda campaign: _entries(campaign).defer("changes")[:LAT
 
 def entry_of(campaign: Campaign, entry_id: UUID | str) -> ChronicleEntry:
     """One of the campaign's entries, for its GM. Raises Http404."""
-    entry = chronicle_of(campaign).filter(pk=as_uuid(entry_id)).first()
-    if entry is None:
-        raise Http404
-    return entry
+    return one_of(chronicle_of(campaign), entry_id)
 
 
 def chronicle_for(user: User, campaign: Campaign, look: Sought = EVERYTHING) -> QuerySet[ChronicleEntry]:
@@ -187,10 +183,7 @@ def _askable(user: User, campaign: Campaign, kind: str, keys: Iterable[UUID]) ->
 
 def entry_for(user: User, campaign: Campaign, entry_id: UUID | str) -> ChronicleEntry:
     """One of the entries the user may read, without its lines (`kingdom.selectors.lines`). Raises Http404."""
-    entry = chronicle_for(user, campaign).defer("changes").filter(pk=as_uuid(entry_id)).first()
-    if entry is None:
-        raise Http404
-    return entry
+    return one_of(chronicle_for(user, campaign).defer("changes"), entry_id)
 
 
 def in_short(user: User, campaign: Campaign, entries: QuerySet[ChronicleEntry]) -> QuerySet[ChronicleEntry]:

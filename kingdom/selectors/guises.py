@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.utils.translation import gettext
-
 from kingdom.models import Campaign, Membership, Role, User
 from kingdom.models.natural import Natural
 from kingdom.selectors.access import as_uuid
+from kingdom.text import render
 from rules.text import Said, _
 
 NOBODY = UUID(int=0)  # wrote nothing, plays nothing, asked for nothing
@@ -22,7 +21,7 @@ def guises_in(campaign: Campaign) -> list[tuple[str, str]]:
     """All of them, as a form offers them: members by name, then those who are nobody. One query."""
     seats = Membership.objects.filter(campaign=campaign).exclude(role=Role.GM).order_by(Natural("user__username"))
     members = [(str(user), name) for user, name in seats.values_list("user", "user__username")]
-    return [*members, *((role, gettext(str(words))) for role, words in SUPPOSED.items())]
+    return [*members, *((role, render(words)) for role, words in SUPPOSED.items())]
 
 
 def reader_in(gm: User, campaign_id: UUID, who: str) -> User | None:
@@ -38,12 +37,9 @@ def reader_in(gm: User, campaign_id: UUID, who: str) -> User | None:
 
 
 def _nobody(role: str) -> User:
-    return _sitting(User(pk=NOBODY, username=gettext(str(SUPPOSED[role]))), role)
-
-
-def _sitting(user: User, role: str) -> User:
-    user.sits_as = role
-    return user
+    nobody = User(pk=NOBODY, username=render(SUPPOSED[role]))
+    nobody.sits_as = role
+    return nobody
 
 
 def _member(campaign_id: UUID, who: str) -> User | None:

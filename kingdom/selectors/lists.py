@@ -28,7 +28,7 @@ from kingdom.models import (
 from kingdom.models.natural import Natural, natural
 from kingdom.prepared import Prepared
 from kingdom.searching import plain
-from kingdom.selectors.access import as_uuid, campaigns_of, is_gm, reads, reads_kingdom, run_kingdom_ids
+from kingdom.selectors.access import as_uuid, campaigns_of, is_gm, one_of, reads, reads_kingdom, run_kingdom_ids
 
 CHART_POINTS = 60  # entries of a ledger, on its kingdom's page
 
@@ -198,24 +198,17 @@ def invitation_by(token: str) -> Invitation:
     """The invitation a link names. Raises Http404."""
     if (named := Invitation.id_in(token)) is None:
         raise Http404
-    return _one(Invitation.objects.filter(campaign__deleted_at=None).select_related("campaign"), named)
+    return one_of(Invitation.objects.filter(campaign__deleted_at=None).select_related("campaign"), named)
 
 
 def invitation_of(campaign: Campaign, invitation_id: UUID | str) -> Invitation:
     """One of the campaign's links. Raises Http404."""
-    return _one(invitations_of(campaign), invitation_id)
+    return one_of(invitations_of(campaign), invitation_id)
 
 
 def seat_of(campaign: Campaign, membership_id: UUID | str) -> Membership:
     """One of the campaign's seats. Raises Http404."""
-    return _one(members_of(campaign), membership_id)
-
-
-def _one[Row: Model](rows: QuerySet[Row], key: UUID | str) -> Row:
-    found = rows.filter(pk=as_uuid(key)).first()
-    if found is None:
-        raise Http404
-    return found
+    return one_of(members_of(campaign), membership_id)
 
 
 def campaign_cards(user: User) -> QuerySet[Campaign]:

@@ -24,7 +24,7 @@ from kingdom.models import Audience, Campaign, Note, NoteVersion, Role, User
 from kingdom.models.natural import Natural
 from kingdom.prose import Known
 from kingdom.secrets import mentions_known
-from kingdom.selectors.access import READERS, as_uuid, assigned, campaign_for, exists_for, is_gm, role_of, seats
+from kingdom.selectors.access import READERS, as_uuid, assigned, campaign_for, exists_for, is_gm, one_of, role_of, seats
 from kingdom.topics import Topic, parsed, ref_of, topics
 from rules.text import Said, _, say
 
@@ -69,10 +69,7 @@ def _of_what_he_may_see(user: User) -> Q:
 
 def note_for(user: User, note_id: UUID | str) -> Note:
     """The note, for whoever may read it. Raises Http404."""
-    found = notes_visible_to(user).select_related("campaign").filter(pk=as_uuid(note_id)).first()
-    if found is None:
-        raise Http404
-    return found
+    return one_of(notes_visible_to(user).select_related("campaign"), note_id)
 
 
 def kept_notes(user: User) -> QuerySet[Note]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 
 from kingdom.models import Campaign, User
-from kingdom.selectors.access import is_gm, within
+from kingdom.models.natural import Natural
+from kingdom.selectors.access import is_gm, require_member, within
 
 GRACE_DAYS = 7
 
@@ -17,11 +19,23 @@ def is_owner(user: User, campaign: Campaign) -> bool:
     return is_gm(user, campaign) and campaign.owner_id in (None, user.pk)
 
 
+def require_owner(user: User, campaign: Campaign) -> None:
+    """Raise Http404 for strangers, `PermissionDenied` for members who do not own it."""
+    require_member(user, campaign)
+    if not is_owner(user, campaign):
+        raise PermissionDenied
+
+
+def heirs_in(campaign: Campaign) -> list[User]:
+    """Members to whom its owner may hand it over, by name. One query."""
+    others = User.objects.filter(memberships__campaign=campaign).exclude(campaigns_owned=campaign)
+    return list(others.order_by(Natural("username")))
+
+
 def awaiting(user: User) -> list[Campaign]:
     """Campaigns of his that he deleted and may restore, and those that are offered to him. One query."""
-    bound = within(user).get("campaign")
-    rows = Campaign.objects.filter(Q(owner=user, deleted_at__isnull=False) | Q(offered_to=user, deleted_at=None))
-    return list((rows.filter(pk=bound) if bound else rows).select_related("owner"))
+    his = Q(owner=user, deleted_at__isnull=False) | Q(offered_to=user, deleted_at=None)
+    return list(Campaign.objects.filter(his, **within(user, "pk")).select_related("owner"))
 
 
 def gone_at(campaign: Campaign) -> datetime | None:

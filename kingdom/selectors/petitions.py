@@ -10,7 +10,6 @@ from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Q, QuerySet
-from django.http import Http404
 
 from kingdom import world
 from kingdom.models import Campaign, Kingdom, Petition, Role, User
@@ -20,9 +19,9 @@ from kingdom.secrets import names_known, names_known_anywhere
 from kingdom.selectors.access import (
     READERS,
     WAITS,
-    as_uuid,
     assigned,
     is_gm,
+    one_of,
     readable_kingdom_ids,
     reads_all,
     role_of,
@@ -67,10 +66,7 @@ def petitions_visible_to(user: User) -> QuerySet[Petition]:
 
 def petition_for(user: User, petition_id: UUID | str) -> Petition:
     """The request, for whoever may read it. Raises Http404."""
-    found = petitions_visible_to(user).filter(pk=as_uuid(petition_id)).first()
-    if found is None:
-        raise Http404
-    return found
+    return one_of(petitions_visible_to(user), petition_id)
 
 
 def share_petition_campaigns(petitions: Sequence[Petition]) -> None:

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from kingdom.models import Campaign, ShareLink, User
-from kingdom.selectors.access import as_uuid, is_gm, require_member, run_kingdom_ids
+from kingdom.selectors.access import is_gm, one_of, require_member, run_kingdom_ids
 from kingdom.sharing import Shared, ShareKind, kinds, onlooker
 
 TOKEN_MOST = 100  # letters of what may be a token
@@ -73,10 +73,7 @@ def shares_in(user: User, campaign: Campaign) -> QuerySet[ShareLink]:
 
 def share_of(user: User, campaign: Campaign, share_id: UUID | str) -> ShareLink:
     """One of those. Raises Http404."""
-    found = shares_in(user, campaign).filter(pk=as_uuid(share_id)).first()
-    if found is None:
-        raise Http404
-    return found
+    return one_of(shares_in(user, campaign), share_id)
 
 
 def share_lines(campaign: Campaign, links: list[ShareLink]) -> Iterator[ShareLine]:

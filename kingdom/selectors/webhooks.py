@@ -5,10 +5,9 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.db.models import QuerySet
-from django.http import Http404
 
 from kingdom.models import Campaign, User, Webhook, WebhookDelivery
-from kingdom.selectors.access import as_uuid, require_gm
+from kingdom.selectors.access import one_of, require_gm
 
 
 def webhooks_of(user: User, campaign: Campaign) -> QuerySet[Webhook]:
@@ -19,9 +18,7 @@ def webhooks_of(user: User, campaign: Campaign) -> QuerySet[Webhook]:
 
 def webhook_for(user: User, webhook_id: UUID | str) -> Webhook:
     """The same for one of them."""
-    found = Webhook.objects.select_related("campaign").filter(pk=as_uuid(webhook_id)).first()
-    if found is None:
-        raise Http404
+    found = one_of(Webhook.objects.select_related("campaign"), webhook_id)
     require_gm(user, found.campaign)
     return found
 
@@ -33,8 +30,6 @@ def deliveries_of(webhook: Webhook) -> QuerySet[WebhookDelivery]:
 
 def delivery_of(webhook: Webhook, delivery_id: UUID | str) -> WebhookDelivery:
     """Raises Http404."""
-    found = deliveries_of(webhook).filter(pk=as_uuid(delivery_id)).first()
-    if found is None:
-        raise Http404
+    found = one_of(deliveries_of(webhook), delivery_id)
     found.webhook = webhook
     return found

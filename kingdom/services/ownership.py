@@ -5,17 +5,16 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.core.exceptions import PermissionDenied
-from django.db import connection, transaction
+from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 
 from kingdom import letters, selectors, world
-from kingdom.live.hub import ACCESS
 from kingdom.live.news import tell_campaign
 from kingdom.models import Campaign, Membership, Role, ShareLink, User, VacatedSeat
-from kingdom.selectors.ownership import GRACE_DAYS, is_owner
-from kingdom.services.shares import topic_of
+from kingdom.selectors.access import is_beyond
+from kingdom.selectors.ownership import GRACE_DAYS, require_owner
+from kingdom.services.shares import doubt_links
 from kingdom.warrants import freely, within
 from rules.errors import demand, require
 from rules.text import _, say
@@ -50,7 +49,7 @@ def end_offer(*, by: User, campaign: Campaign) -> None:
     selectors.require_member(by, campaign)
     held = world.lock(campaign)
     if held.offered_to_id != by.pk:
-        _require_owner(by, held)
+        require_owner(by, held)
     held.offered_to = None
     _settle(held, campaign, "offered_to")
 
@@ -92,7 +91,7 @@ def delete_campaign(*, by: User, campaign: Campaign) -> None:
     held.deleted_at, held.offered_to = timezone.now(), None
     held.owner_id = held.owner_id or by.pk
     _settle(held, campaign, "deleted_at", "offered_to", "owner")
-    _doubt_links(held)
+    doubt_links(ShareLink.objects.filter(ShareLink.opens(), campaign=held).values_list("pk", flat=True))
     subject = say(_("{campaign} is deleted"), campaign=held.name)
     text = _(
         "{owner} has deleted “{campaign}”. It is removed for good in seven days; until then {owner} can restore it."
@@ -105,7 +104,7 @@ def delete_campaign(*, by: User, campaign: Campaign) -> None:
 def bring_campaign_back(*, by: User, campaign_id: UUID) -> Campaign:
     """Bring a deleted campaign back as it was, with everybody who sat there (its owner). Raises Http404."""
     found = Campaign.objects.select_for_update(no_key=True).filter(pk=campaign_id, owner=by).first()
-    if found is None or found.deleted_at is None or by.bound_to not in (None, campaign_id):
+    if found is None or found.deleted_at is None or is_beyond(by, campaign_id):
         raise Http404
     seats = list(VacatedSeat.objects.filter(campaign=found))
     Membership.objects.bulk_create(
@@ -136,13 +135,8 @@ def _of_owner(by: User, campaign: Campaign) -> Campaign:
     """The campaign, locked, for its owner."""
     selectors.require_member(by, campaign)
     held = world.lock(campaign)
-    _require_owner(by, held)
+    require_owner(by, held)
     return held
-
-
-def _require_owner(by: User, campaign: Campaign) -> None:
-    if not is_owner(by, campaign):
-        raise PermissionDenied
 
 
 def _settle(held: Campaign, campaign: Campaign, *fields: str) -> None:
@@ -152,10 +146,3 @@ def _settle(held: Campaign, campaign: Campaign, *fields: str) -> None:
         setattr(campaign, field, getattr(held, field))
     selectors.forget_seats(campaign)
     tell_campaign(held.pk)
-
-
-def _doubt_links(campaign: Campaign) -> None:
-    """Pages that follow by a share link ask whether they still may."""
-    with connection.cursor() as cursor:
-        for pk in ShareLink.objects.filter(ShareLink.opens(), campaign=campaign).values_list("pk", flat=True):
-            cursor.execute("SELECT pg_notify(%s, %s)", [ACCESS, topic_of(pk)])

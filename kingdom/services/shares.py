@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import NamedTuple
 from uuid import UUID
@@ -25,7 +26,6 @@ from rules.text import _
 
 DAYS, DAYS_MOST = 30, 3650
 OPEN_MOST = 200  # links of a campaign
-USE_NOTED = timedelta(minutes=1)
 WRONG = Limit("share-guess", 30, 10)
 """Links that are none, by address."""
 
@@ -77,14 +77,17 @@ def revoke_share(*, by: User, link: ShareLink) -> None:
     end_links(ShareLink.objects.filter(pk=link.pk))
 
 
-def end_links(links: object) -> None:
+def end_links(links: QuerySet[ShareLink]) -> None:
     """These work no more."""
-    rows = ShareLink.objects.filter(pk__in=links.values("pk"), revoked_at=None)  # type: ignore[attr-defined]
-    ended = list(rows.select_for_update().values_list("pk", flat=True))
+    ended = list(links.filter(revoked_at=None).select_for_update().values_list("pk", flat=True))
     ShareLink.objects.filter(pk__in=ended).update(revoked_at=timezone.now())
+    doubt_links(ended)
+
+
+def doubt_links(links: Iterable[UUID]) -> None:
+    """Pages that follow by one of these ask whether they still may."""
     with connection.cursor() as cursor:
-        for pk in ended:
-            cursor.execute("SELECT pg_notify(%s, %s)", [ACCESS, topic_of(pk)])
+        cursor.execute("SELECT pg_notify(%s, unnest(%s::text[]))", [ACCESS, [topic_of(link) for link in links]])
 
 
 def end_lost_links(campaign: Campaign, links: QuerySet[ShareLink]) -> None:
@@ -102,10 +105,3 @@ def end_lost_links(campaign: Campaign, links: QuerySet[ShareLink]) -> None:
 def topic_of(link: UUID) -> str:
     """Under which pages that follow by a link stand (`kingdom.live.hub`)."""
     return f"share:{link}"
-
-
-def note_share_use(*, of: ShareLink) -> None:
-    """Written once a minute at most."""
-    now = timezone.now()
-    if of.last_used_at is None or of.last_used_at <= now - USE_NOTED:
-        ShareLink.objects.filter(pk=of.pk).update(last_used_at=now)

@@ -22,7 +22,6 @@ from rules.errors import demand, require
 from rules.text import _
 
 TOKENS_MAX = 100
-USE_NOTED = timedelta(minutes=1)
 
 
 class NewToken(NamedTuple):
@@ -86,13 +85,6 @@ def revoke_token(*, by: User, public_id: UUID) -> None:
         raise Http404
     token.delete()
     note(Kind.TOKEN_REVOKED, of=by, about=token.name)
-
-
-def note_use(*, of: ApiToken) -> None:
-    """Written once a minute at most."""
-    now = timezone.now()
-    if of.last_used_at is None or of.last_used_at <= now - USE_NOTED:
-        ApiToken.objects.filter(pk=of.pk).update(last_used_at=now)
 
 
 def end_tokens(*, of: User) -> int:

@@ -7,7 +7,6 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.forms import Form
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
@@ -21,7 +20,7 @@ from kingdom.forms.archive import TakeAlongForm
 from kingdom.models import Campaign
 from kingdom.pages import UNPROCESSABLE, look_of, page_of, render_page, status_of, submit
 from kingdom.request_types import PageRequest
-from kingdom.selectors.ownership import is_owner
+from kingdom.selectors.ownership import is_owner, require_owner
 from kingdom.services.campaigns import create_campaign, update_campaign
 from kingdom.services.ownership import bring_campaign_back, delete_campaign
 
@@ -100,9 +99,7 @@ def campaign_edit(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @require_POST
 def campaign_delete(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     found = selectors.campaign_for(request.user, campaign_id)
-    selectors.require_gm(request.user, found)
-    if not is_owner(request.user, found):
-        raise PermissionDenied
+    require_owner(request.user, found)
     form = DeleteCampaignForm(request.POST, campaign=found)
     submit(form, lambda _data: delete_campaign(by=request.user, campaign=found))
     if form.errors:

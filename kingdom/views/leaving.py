@@ -13,7 +13,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from kingdom.forms import DeleteAccountForm
-from kingdom.models import User
 from kingdom.pages import render_page, status_of, submit
 from kingdom.personal import personal_data
 from kingdom.request_types import PageRequest
@@ -41,14 +40,10 @@ def data(request: PageRequest) -> HttpResponse:
 def delete(request: PageRequest) -> HttpResponse:
     """What goes with the account and what stays; then it is gone."""
     form = DeleteAccountForm(request.POST if request.method == "POST" else None, user=request.user)
-    if submit(form, lambda _data: _gone(request.user)):
+    submit(form, lambda _data: delete_account(by=request.user))
+    if form.is_bound and not form.errors:
         logout(request)
         messages.success(request, _("Your account is deleted."))
         return redirect("kingdom:home")
     context = {"form": form, "blocking": in_the_way(request.user)}
     return render_page(request, "kingdom/account_delete.html", context, status=status_of(form))
-
-
-def _gone(user: User) -> bool:
-    delete_account(by=user)
-    return True

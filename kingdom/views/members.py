@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.forms import BaseForm
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
@@ -22,7 +20,7 @@ from kingdom.forms import GuiseForm, HandOverForm, InviteForm, OfferForm, RoleFo
 from kingdom.models import Campaign, Membership
 from kingdom.pages import page_of, render_page, status_of, submit
 from kingdom.request_types import PageRequest
-from kingdom.selectors.ownership import is_owner
+from kingdom.selectors.ownership import is_owner, require_owner
 from kingdom.services import members as member_services
 from kingdom.services.members import (
     accept_invitation,
@@ -85,16 +83,12 @@ def member_kingdom(request: PageRequest, campaign_id: UUID, member_id: UUID) -> 
     campaign, seat = _seat(request, campaign_id, member_id)
     selectors.require_gm(request.user, campaign)
     form = HandOverForm(request.POST, campaign=campaign)
-    if not submit(form, lambda data: _handed(request, seat, data)):
+    submit(form, lambda data: hand_over(by=request.user, player=seat.user, **data))
+    if form.errors:
         return _refused(request, campaign, form)
     told = _("{user} plays {kingdom} now.")
     messages.success(request, told.format(user=seat.user, kingdom=form.cleaned_data["kingdom"].name))
     return redirect("kingdom:members", campaign.pk)
-
-
-def _handed(request: PageRequest, seat: Membership, data: dict[str, Any]) -> bool:
-    hand_over(by=request.user, player=seat.user, **data)
-    return True
 
 
 @login_required
@@ -132,19 +126,14 @@ def member_remove(request: PageRequest, campaign_id: UUID, member_id: UUID) -> H
 def campaign_offer(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """Offer the campaign to a member."""
     campaign = selectors.campaign_for(request.user, campaign_id)
-    if not is_owner(request.user, campaign):
-        raise PermissionDenied
+    require_owner(request.user, campaign)
     form = OfferForm(request.POST, campaign=campaign)
-    if not submit(form, lambda data: _offered(request, campaign, data)):
+    submit(form, lambda data: offer_campaign(by=request.user, campaign=campaign, user=data["member"]))
+    if form.errors:
         return _refused(request, campaign, form)
     told = _("The campaign is offered to {user}. It is yours until it is accepted.")
     messages.success(request, told.format(user=form.cleaned_data["member"]))
     return redirect("kingdom:members", campaign.pk)
-
-
-def _offered(request: PageRequest, campaign: Campaign, data: dict[str, Any]) -> bool:
-    offer_campaign(by=request.user, campaign=campaign, user=data["member"])
-    return True
 
 
 @login_required
@@ -215,7 +204,7 @@ def _refused(request: PageRequest, campaign: Campaign, form: BaseForm) -> HttpRe
 def _page(
     request: PageRequest, campaign: Campaign, form: InviteForm | None = None, status: int | None = None
 ) -> HttpResponse:
-    gm = selectors.is_gm(request.user, campaign)
+    gm, owner = selectors.is_gm(request.user, campaign), is_owner(request.user, campaign)
     form = form or InviteForm()
     seats = page_of(request, selectors.members_of(campaign))
     context = {
@@ -227,8 +216,8 @@ def _page(
         "form": form,
         "role_form": RoleForm(),
         "guise_form": GuiseForm(campaign=campaign) if gm else None,
-        "owner": is_owner(request.user, campaign),
-        "offer": OfferForm(campaign=campaign),
+        "owner": owner,
+        "offer": OfferForm(campaign=campaign) if owner and campaign.offered_to_id is None else None,
     }
     return render_page(request, "kingdom/members.html", context, status=status or status_of(form))
 

@@ -28,7 +28,8 @@ from kingdom.previews import HIGH, WIDE, png_of
 from kingdom.request_types import PageRequest
 from kingdom.selectors.shares import share_lines, share_of, shareable, shared_by, shares_in, shares_somewhat
 from kingdom.services.rate_limits import knock, wait_at
-from kingdom.services.shares import WRONG, NewShare, create_share, note_share_use, revoke_share
+from kingdom.services.shares import WRONG, NewShare, create_share, revoke_share
+from kingdom.services.uses import note_use
 from kingdom.sharing import Shared
 from kingdom.throttling import counted_as, too_often
 
@@ -102,7 +103,7 @@ def _opened(view: PublicView, request: HttpRequest, token: str) -> HttpResponse:
     except Http404:
         knock(WRONG, who)
         raise
-    note_share_use(of=shared.link)
+    note_use(of=shared.link)
     with translation.override(_language(request, shared)):
         request.LANGUAGE_CODE = translation.get_language()
         return view(request, shared)

@@ -31,6 +31,26 @@ WRITES = {
 # Not of the world: an answer kept for a repeated request; a list in memory; keys of a dict.
 OWN_TABLES = {"kingdom/api/idempotency.py"}
 
+FREE = {
+    "armies.breaking_point": {"part_with"},
+    "armies.breaking_point.sieges": {
+        "begin_assault", "begin_siege", "begin_sortie", "enter_place", "join_siege", "leave_place",
+        "lift_siege", "offer_terms", "order_siege", "surrender_place",
+    },
+    "battles": {
+        "foretell", "look_back", "obey", "obey_json", "order_together", "play", "start_job", "start_sweep",
+        "stop_job", "undo",
+    },
+    "kingdom": {
+        "accept_campaign", "accept_invitation", "bring_back_version", "bring_campaign_back",
+        "choose_settings", "create_campaign", "create_share", "create_token", "delete_account",
+        "delete_campaign", "delete_note", "edit_note", "end_offer", "end_other_sign_ins", "end_sign_in",
+        "import_campaign", "offer_campaign", "remove_member", "restore_note", "revoke_share", "revoke_token",
+        "roll_check", "start_import", "stop_import", "withdraw_petition", "write_note",
+    },
+}  # fmt: skip
+"""What everybody may do, by the room of its service."""
+
 
 def modules() -> Iterator[object]:
     for app in APPS:
@@ -69,55 +89,7 @@ def test_every_kind_has_a_deed_and_what_needs_no_leave_says_why():
 def test_what_is_free_for_everybody_is_this_and_no_more():
     assert list(modules())  # all of them, whoever asked for them before
     free = {name for name, warrant in WARRANTS.items() if not warrant.kinds and warrant.why not in ("gm", "within")}
-    assert free == {
-        "armies.breaking_point.sieges.begin_assault",
-        "armies.breaking_point.sieges.begin_siege",
-        "armies.breaking_point.sieges.begin_sortie",
-        "armies.breaking_point.sieges.enter_place",
-        "armies.breaking_point.sieges.join_siege",
-        "armies.breaking_point.sieges.leave_place",
-        "armies.breaking_point.sieges.lift_siege",
-        "armies.breaking_point.sieges.offer_terms",
-        "armies.breaking_point.sieges.order_siege",
-        "armies.breaking_point.sieges.surrender_place",
-        "armies.breaking_point.part_with",
-        "battles.foretell",
-        "battles.look_back",
-        "battles.obey",
-        "battles.obey_json",
-        "battles.order_together",
-        "battles.play",
-        "battles.start_job",
-        "battles.start_sweep",
-        "battles.stop_job",
-        "battles.undo",
-        "kingdom.end_sign_in",
-        "kingdom.end_other_sign_ins",
-        "kingdom.accept_campaign",
-        "kingdom.accept_invitation",
-        "kingdom.bring_back_version",
-        "kingdom.bring_campaign_back",
-        "kingdom.choose_settings",
-        "kingdom.create_campaign",
-        "kingdom.create_share",
-        "kingdom.create_token",
-        "kingdom.delete_account",
-        "kingdom.delete_campaign",
-        "kingdom.delete_note",
-        "kingdom.edit_note",
-        "kingdom.end_offer",
-        "kingdom.import_campaign",
-        "kingdom.offer_campaign",
-        "kingdom.remove_member",
-        "kingdom.restore_note",
-        "kingdom.revoke_share",
-        "kingdom.revoke_token",
-        "kingdom.roll_check",
-        "kingdom.start_import",
-        "kingdom.stop_import",
-        "kingdom.withdraw_petition",
-        "kingdom.write_note",
-    }
+    assert free == {f"{room}.{name}" for room, names in FREE.items() for name in names}
 
 
 def test_a_warrant_of_an_unknown_kind_is_not_written():
@@ -167,7 +139,7 @@ def test_pages_and_api_call_no_service_without_a_warrant():
     names = {name for path in pages_and_api() for name in services_called(path)}
     reads = {"armies.pathfinder.preview_disband", "armies.pathfinder.reckon_march"}
     # they count attempts and uses, and change nothing else
-    tries = {"password_was_right", "try_password", "knock", "wait_at", "note_failed", "note_use", "note_share_use"}
+    tries = {"password_was_right", "try_password", "knock", "wait_at", "note_failed", "note_use"}
     doors = {f"kingdom.{name}" for name in tries}
     assert len(names) > 40
     assert sorted(names - WARRANTS.keys() - reads - doors) == []

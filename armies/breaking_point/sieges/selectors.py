@@ -11,7 +11,6 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from django.db.models import Prefetch, Q, QuerySet
-from django.http import Http404
 
 from armies.breaking_point.models import FortifiedPlace, SiegeRow, Stationed
 from armies.breaking_point.models.sieges import RUNNING
@@ -21,7 +20,7 @@ from armies.models import Army, rows_of
 from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from kingdom.selectors import is_gm, reads_kingdom, runs_kingdom
-from kingdom.selectors.access import as_uuid, exists_for
+from kingdom.selectors.access import exists_for, one_of
 from kingdom.text import from_json
 from rules.armies import one_figure
 from rules.breakdown import Breakdown
@@ -43,7 +42,7 @@ def sieges_of(user: User) -> QuerySet[SiegeRow]:
 
 def siege_for(user: User, siege_id: UUID | str) -> SiegeRow:
     """Raises Http404."""
-    return _one(sieges_of(user), siege_id)
+    return one_of(sieges_of(user), siege_id)
 
 
 def places_of(user: User) -> QuerySet[FortifiedPlace]:
@@ -55,14 +54,7 @@ def places_of(user: User) -> QuerySet[FortifiedPlace]:
 
 def place_for(user: User, place_id: UUID | str) -> FortifiedPlace:
     """Raises Http404."""
-    return _one(places_of(user), place_id)
-
-
-def _one(rows: QuerySet[Any], pk: UUID | str) -> Any:
-    found = rows.filter(pk=as_uuid(pk)).first()
-    if found is None:
-        raise Http404
-    return found
+    return one_of(places_of(user), place_id)
 
 
 def garrison_of(place: FortifiedPlace) -> list[Army]:
