@@ -8,7 +8,6 @@ from rules.errors import IllegalCommand
 from rules.text import _
 
 READING, WRITING, CHECKING = "reading", "writing", "checking"
-EVERY = 100  # rows between two looks at whether anybody still wants it
 
 
 class Progress:
@@ -22,7 +21,7 @@ class Progress:
         """These rows, counted. Reading them first says how many there are. Raises `IllegalCommand` once stopped."""
         self.step, self.done = step, 0
         for place, row in enumerate(rows, 1):
-            if self.stop and place % EVERY == 0:
+            if self.stop:
                 raise IllegalCommand(_("It was stopped, and nothing was brought in."))
             yield row
             self.done = place

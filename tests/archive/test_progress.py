@@ -60,7 +60,6 @@ def test_every_row_is_counted_when_it_is_read_and_when_it_is_written(table):
 
 def test_stopping_takes_everything_back(table, monkeypatch):
     document, before = taken_along(table.campaign), Campaign.objects.count()
-    monkeypatch.setattr("kingdom.archive.progress.EVERY", 1)
     progress = Progress()
     seen: list[str] = []
 
@@ -153,7 +152,6 @@ def test_it_goes_on_when_nobody_waits_and_is_seen_from_outside(monkeypatch):
     found = import_for(gm, row.pk)
     assert (found.state, Campaign.objects.count()) == (State.DONE, 2)
     go_on.clear()
-    monkeypatch.setattr("kingdom.archive.progress.EVERY", 1)
     row = start_import(by=gm, file=file_of(document))
     stop_import(by=gm, import_id=row.pk)
     time.sleep(0.3)
