@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from uuid import UUID
 
-from rules.errors import demand
+from rules.errors import InvalidInput, demand
 from rules.text import _
 
 NAME_MAX = 120
@@ -60,6 +60,21 @@ def clean_whole(value: object, *, field: str, least: int, most: int) -> int:
 
 def clean_optional_whole(value: object, *, field: str, least: int, most: int) -> int | None:
     return None if value is None else clean_whole(value, field=field, least=least, most=most)
+
+
+def clean_choices(
+    given: object, *, field: str, stored: Mapping[str, str], among: Mapping[str, Collection[str]],
+    ordinary: Mapping[str, str],
+) -> dict[str, str]:  # fmt: skip
+    """Choices by name as they are stored: those `given` laid over those there are, without the `ordinary` ones."""
+    if not isinstance(given, Mapping):
+        raise InvalidInput(_("Give an object here."), field)
+    chosen = dict(stored)
+    for name, choice in given.items():
+        place = f"{field}/{str(name)[:NAME_MAX]}"
+        known = among[clean_slug(name, field=place, among=among)]
+        chosen[name] = clean_slug(choice, field=place, among=known)
+    return {name: choice for name, choice in chosen.items() if choice != ordinary[name]}
 
 
 def clean_slug(value: object, *, field: str, among: Collection[str]) -> str:

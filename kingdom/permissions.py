@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 from django.core.exceptions import PermissionDenied
 
-from kingdom.inputs import clean_slug
+from kingdom.inputs import clean_choices
 from kingdom.text import render
-from rules.errors import InvalidInput, demand
 from rules.text import Said, Term, _, say
 
 
@@ -110,11 +109,5 @@ def refuse_kept(kind: str, choice: Permission) -> None:
 
 def clean_players_may(given: object, *, stored: Mapping[str, str]) -> dict[str, str]:
     """`stored` with the choices given, without those that are the ordinary ones. Raises `InvalidInput`."""
-    if not isinstance(given, Mapping):
-        raise InvalidInput(_("Give an object here."), "/players_may")
-    for kind in given:
-        known = kind in KINDS
-        demand(known, _("There is no kind of deed “{kind}”."), field=f"/players_may/{kind}", kind=str(kind)[:60])
-    choices = [choice.value for choice in Permission]
-    chosen = {kind: clean_slug(value, field=f"/players_may/{kind}", among=choices) for kind, value in given.items()}
-    return {kind: value for kind, value in {**stored, **chosen}.items() if value != KINDS[kind].ordinary}
+    among = dict.fromkeys(KINDS, tuple(Permission))
+    return clean_choices(given, field="/players_may", stored=stored, among=among, ordinary=all_choices({}))

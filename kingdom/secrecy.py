@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rules.errors import demand
+from kingdom.inputs import clean_choices
 from rules.text import Term, _
 
 EXACT, WORDS, SHOWN, HIDDEN, TOLD, BARE = "exact", "words", "shown", "hidden", "told", "bare"
@@ -50,15 +50,7 @@ def in_words(stored: Mapping[str, str]) -> bool:
     return now["health"] == WORDS or now["figures"] == HIDDEN
 
 
-def clean_secrecy(given: Mapping[str, object], *, stored: Mapping[str, str]) -> dict[str, str]:
+def clean_secrecy(given: object, *, stored: Mapping[str, str]) -> dict[str, str]:
     """What is to be stored: what was given, and what stays. Raises `InvalidInput`."""
-    demand(isinstance(given, Mapping), _("Give an object with named fields."), field="/secrecy")
-    for name, choice in given.items():
-        known = SETTINGS.get(str(name))
-        demand(known is not None, _("There is no such setting."), field=f"/secrecy/{str(name)[:40]}")
-        assert known is not None
-        listed = ", ".join(known.choices)
-        demand(isinstance(choice, str) and choice in known.choices, _("One of: {known}."), field=f"/secrecy/{name}",
-               known=listed)  # fmt: skip
-    wanted = chosen({**stored, **{name: str(choice) for name, choice in given.items()}})
-    return {name: choice for name, choice in wanted.items() if choice != next(iter(SETTINGS[name].choices))}
+    among = {name: kept.choices for name, kept in SETTINGS.items()}
+    return clean_choices(given, field="/secrecy", stored=stored, among=among, ordinary=chosen({}))

@@ -15,7 +15,7 @@ from django.utils.text import slugify
 from kingdom.strict_json import UNWRITABLE
 from kingdom.text import render
 from rules.errors import InvalidInput, demand
-from rules.text import _
+from rules.text import _, say
 
 FORMULA = "=+-@"  # what a spreadsheet calculates, whatever quotes, spaces or invisible signs stand before it
 MARK = "'"  # what tells a spreadsheet that text follows
@@ -28,9 +28,7 @@ CHARACTERS_MOST = 1_000_000
 NAME_SHOWN = 60
 
 
-def csv_response(
-    name: str, head: Sequence[str], rows: Iterable[Sequence[Any]], separator: str = ","
-) -> HttpResponse:  # fmt: skip
+def csv_response(name: str, head: Sequence[str], rows: Iterable[Sequence[Any]], separator: str = ",") -> HttpResponse:
     """The rows as a file to download."""
     text = BOM + csv_text(head, rows, separator)
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
@@ -118,8 +116,8 @@ def read_table(text: str, *, field: str, most: int = CHARACTERS_MOST) -> TableRe
     hinted = first.lower().startswith(HINT)
     lines = _lines(rest if hinted else text, field, skipped=int(hinted))
     head = next(lines, None)
-    demand(head, _("There is nothing in this table."), field=field)
-    assert head is not None
+    if head is None:
+        raise InvalidInput(_("There is nothing in this table."), field)
     columns = tuple(name.strip().removeprefix(BOM).lower() for name in head[1])
     while columns and not columns[-1]:
         columns = columns[:-1]
@@ -131,17 +129,13 @@ def read_table(text: str, *, field: str, most: int = CHARACTERS_MOST) -> TableRe
 def _lines(text: str, field: str, skipped: int) -> Iterator[tuple[int, list[str]]]:
     """Each row that has anything in it, with the line it ends on."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text), strict=True)
-    while True:
-        try:
-            cells = next(reader, None)
-        except csv.Error:
-            said = _("Line {line}: this is not valid CSV. Is a quote left open?")
-            demand(False, said, field=field, line=reader.line_num + skipped)
-            return
-        if cells is None:
-            return
-        if any(map(str.strip, cells)):
-            yield reader.line_num + skipped, cells
+    try:
+        for cells in reader:
+            if any(map(str.strip, cells)):
+                yield reader.line_num + skipped, cells
+    except csv.Error:
+        said = _("Line {line}: this is not valid CSV. Is a quote left open?")
+        raise InvalidInput(say(said, line=reader.line_num + skipped), field) from None
 
 
 def _separator(text: str) -> str:
