@@ -5,7 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from django.http import HttpRequest
 from django.urls import get_script_prefix, reverse
+
+
+def origin_of(request: HttpRequest) -> str:
+    """The site as whoever asks has reached it."""
+    return request.build_absolute_uri("/").rstrip("/")
 
 
 def address(name: str, *args: Any) -> str:

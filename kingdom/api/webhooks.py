@@ -10,6 +10,7 @@ from rest_framework.decorators import action
 from rest_framework.response import Response
 
 from kingdom import selectors
+from kingdom.addresses import origin_of
 from kingdom.api.base import UUID_PATTERN, ApiActions
 from kingdom.api.bodies import Input, NoInput
 from kingdom.api.concurrency import conditional
@@ -102,10 +103,6 @@ class WebhookDeliverySerializer(serializers.Serializer):
         return delivery.next_at.isoformat() if delivery.state == WebhookDelivery.Status.WAITING else None
 
 
-def _origin(request: ApiRequest) -> str:
-    return request.build_absolute_uri("/").rstrip("/")
-
-
 class CampaignWebhooks(Sealed, ApiActions):
     scope = Scope.MANAGE
     queryset = Webhook.objects.none()
@@ -124,7 +121,7 @@ class CampaignWebhooks(Sealed, ApiActions):
     def create(self, request: ApiRequest, campaign_id: str) -> Response:
         campaign = self._campaign()
         selectors.require_gm(request.user, campaign)
-        made = create_webhook(by=request.user, campaign=campaign, origin=_origin(request), **self.input())
+        made = create_webhook(by=request.user, campaign=campaign, origin=origin_of(request), **self.input())
         return Response(WebhookSerializer(made.webhook, context={"made": made}).data, status=201)
 
 
@@ -148,7 +145,7 @@ class WebhookViewSet(Sealed, ApiActions):
         self.refuse_stale(webhook)
         given = self.change_of(webhook)
         state = given.pop("state", None)
-        webhook = update_webhook(by=request.user, webhook=webhook, origin=_origin(request), **given)
+        webhook = update_webhook(by=request.user, webhook=webhook, origin=origin_of(request), **given)
         if state is not None:
             webhook = switch_webhook(by=request.user, webhook=webhook, on=state == Webhook.Status.ON)
         return self.drawn(webhook)

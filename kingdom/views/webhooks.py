@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from kingdom import selectors
+from kingdom.addresses import origin_of
 from kingdom.forms.webhooks import WebhookForm
 from kingdom.hooks import kinds
 from kingdom.models import Webhook
@@ -37,11 +38,6 @@ from kingdom.throttling import counted_as
 from rules.errors import Refusal
 
 DELIVERIES_SHOWN = 20
-
-
-def origin_of(request: Any) -> str:
-    """The site as whoever asks has reached it."""
-    return str(request.build_absolute_uri("/")).rstrip("/")
 
 
 @login_required
