@@ -18,8 +18,8 @@ from kingdom.services.campaigns import create_campaign
 from kingdom.services.members import remove_member
 from tests.databases import tried
 from tests.kingdom.conftest import key_of, make_user, seat
-from tests.manners.bodies import body_of, document, operations, shape
 from tests.manners.doors import Door, doors
+from tests.manners.operations import operations_at
 
 SIGNED_IN = ("stranger", "elsewhere", "removed", "viewer", "other", "player", "gm")
 BY_KEY = ("expired", "read", "bound")
@@ -102,22 +102,17 @@ class Knock(NamedTuple):
 
 
 def knocks(table: SimpleNamespace) -> Iterator[Knock]:
-    """Every address with every method it is asked by: of the API those its document tells of."""
-    doc = document()
-    told: dict[str, dict[str, Any]] = {}
-    for (method, path), operation in operations(doc).items():
-        told.setdefault(shape(path), {})[method] = operation
-    asked = {"/api/v1/arsenal/": table.walls.campaign.pk, "/api/v1/unit-types/": table.campaign.pk}
-    for door in doors(table):
-        if door.pattern.startswith(STREAMS):
-            continue
-        query = next((f"?campaign={pk}" for start, pk in asked.items() if door.pattern.startswith(start)), "")
-        if door.api:
-            methods = told.get(shape(door.pattern), {"GET": {}})
-            for method, operation in methods.items():
-                yield Knock(method, door, json.dumps(body_of(operation, doc, table) or {}), query)
-        else:
+    """Every address with every method it is asked by."""
+    found = [door for door in doors(table) if not door.pattern.startswith(STREAMS)]
+    answering = set()
+    for one in operations_at(table, found):
+        answering.add(one.door)
+        yield Knock(one.method, one.door, json.dumps(one.body or {}), one.query)
+    for door in found:
+        if not door.api:
             yield from (Knock(method, door) for method in PAGES)
+        elif door not in answering:  # whatever answers for addresses that are none
+            yield Knock("GET", door)
 
 
 def answer(client: Client, headers: dict[str, str], knock: Knock) -> Any:

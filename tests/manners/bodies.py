@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,7 +20,9 @@ UNIT = {
 }
 
 
+@cache
 def document() -> dict[str, Any]:
+    """To be read, not changed."""
     return yaml.safe_load(DOCUMENT.read_text())
 
 

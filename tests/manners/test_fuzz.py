@@ -17,8 +17,8 @@ from kingdom import demo
 from tests.databases import tried
 from tests.everyday import at_most
 from tests.manners.blows import Blow, at, form_blows, json_blows
-from tests.manners.bodies import body_of, document, operations, shape
 from tests.manners.doors import Door, doors
+from tests.manners.operations import operations_at
 
 EVERYDAY, WIDE = 100, 3_000
 PROBLEM = "application/problem+json"
@@ -85,11 +85,9 @@ def blows(client: Client, table: SimpleNamespace, found: list[Door]) -> Iterator
 
 
 def _right_but_for_one(table: SimpleNamespace, found: list[Door]) -> Iterator[Blow]:
-    doc = document()
-    by_shape = {shape(door.pattern): door for door in found}
-    for (method, path), told in operations(doc).items():
-        if (door := by_shape.get(shape(path))) and (body := body_of(told, doc, table)):
-            yield from json_blows(door, method, body)
+    for one in operations_at(table, found):
+        if one.body:
+            yield from json_blows(one.door, one.method, one.body)
 
 
 def _sampled(client: Client, table: SimpleNamespace, size: int) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import jsonschema_rs
@@ -14,10 +15,12 @@ from kingdom.models import Scope
 from tests.databases import tried
 from tests.everyday import at_most
 from tests.kingdom.conftest import api_of, make_user
-from tests.manners.bodies import body_of, document, operations, shape
-from tests.manners.doors import doors
+from tests.manners.bodies import document, operations, shape
+from tests.manners.doors import PART
+from tests.manners.operations import Operation, operations_at
 
-NO_JSON = ("/schema/", "/docs/", "/export/", "/tables/armies/")
+ITSELF = ("/schema/", "/docs/")
+NO_JSON = (*ITSELF, "/export/", "/tables/armies/")
 
 
 def modern(schema: Any) -> Any:
@@ -49,19 +52,20 @@ def faults(doc: dict[str, Any], told: dict[str, Any], answer: Any) -> Iterator[s
 
 def test_every_read_fits_its_schema(table):
     doc, api = document(), api_of(table.gm)
-    by_shape = {shape(door.pattern): door for door in doors(table)}
-    of_one = {"unit-types": table.campaign, "arsenal": table.place.campaign}
     wrong, read = {}, 0
-    for (method, path), told in operations(doc).items():
-        if method == "GET" and not by_shape[shape(path)].url.endswith(NO_JSON):
-            asked = next((campaign.pk for part, campaign in of_one.items() if part in path), None)
-            needs = f"?campaign={asked}" if asked else ""
-            found = list(faults(doc, told, api.get(by_shape[shape(path)].url + needs)))
+    for one in operations_at(table):
+        if one.method == "GET" and not one.url.endswith(NO_JSON):
+            found = list(faults(doc, one.told, api.get(one.url + one.query)))
             read += 1
             if found:
-                wrong[path] = found[:5]
+                wrong[one.path] = found[:5]
     assert read > 25
     assert [f"{key} {told}" for key, told in wrong.items()] == []
+
+
+def test_the_document_tells_of_every_operation_there_is(table):
+    there = {(one.method, one.path) for one in operations_at(table) if not one.url.endswith(ITSELF)}
+    assert there == operations(document()).keys()
 
 
 BELOW = {
@@ -121,54 +125,77 @@ def test_what_is_done_most_fits_its_schema(table):
 # Refusals
 
 
-def refused(table: Any) -> Iterator[tuple[str, str, dict[str, Any], Any]]:
-    """Every operation of the document, asked in every way there is to be turned away: its name, the way, what
-    is told of it, the answer. Whatever one of them does after all is undone.
-    """
-    doc = document()
-    gm, ana, stranger = api_of(table.gm), api_of(table.ana), api_of(make_user("nobody"))
-    reader, nameless = api_of(table.gm, scope=Scope.READ), APIClient()
+JSON = "application/json"
+
+
+class Way(NamedTuple):
+    """One way to be turned away: who asks, where, and what he sends."""
+
+    name: str
+    api: APIClient
+    url: str
+    sent: str
+    kind: str = JSON
+    headers: dict[str, str] = {}
+
+
+def askers(table: Any) -> SimpleNamespace:
+    """Whoever may be turned away."""
     wrong = APIClient()
     wrong.credentials(HTTP_AUTHORIZATION="Token nonsense")
-    by_shape = {shape(door.pattern): door for door in doors(table)}
-    for nth, ((method, path), told) in enumerate(operations(doc).items()):
-        url, nowhere = by_shape[shape(path)].url, _nowhere(path)
-        body, once = json.dumps(body_of(told, doc, table) or {}), {"Idempotency-Key": "once"}
-        stale, plain = {"If-Match": '"0"'}, "application/json"
-        ways = [
-            ("without a name", nameless, url, body, plain, {}),
-            ("by a wrong token", wrong, url, body, plain, {}),
-            ("by a token that reads", reader, url, body, plain, {}),
-            ("by a stranger", stranger, url, body, plain, {}),
-            ("by a player", ana, url, body, plain, {}),
-            ("of nothing there is", gm, nowhere, body, plain, stale),
-            ("with an unknown filter", gm, f"{url}?nonsense=1&limit=x", body, plain, {}),
-            ("with a list", gm, url, "[1]", plain, {}),
-            ("with strange members", gm, url, '{"nonsense": 1}', plain, stale),
-            ("with half a body", gm, url, '{"a": ', plain, {}),
-            ("as a form", gm, url, "a=b", "application/x-www-form-urlencoded", {}),
-            ("of an old version", gm, url, body, plain, stale),
-            ("of no version", gm, url, body, plain, {}),
-            ("with a bad key", gm, url, body, plain, {"Idempotency-Key": ""}),
-        ]
-        shift = nth % len(ways)  # every day some ways, others at the next operation
-        for way, api, asked, sent, kind, headers in (ways[shift:] + ways[:shift])[: at_most(4, full=len(ways))]:
+    return SimpleNamespace(
+        gm=api_of(table.gm), player=api_of(table.ana), stranger=api_of(make_user("nobody")),
+        reader=api_of(table.gm, scope=Scope.READ), nobody=APIClient(), wrong=wrong,
+    )  # fmt: skip
+
+
+def ways(who: SimpleNamespace, one: Operation) -> list[Way]:
+    """Every way to ask for this operation in vain."""
+    url, body = one.url, json.dumps(one.body or {})
+    nowhere, stale = PART.sub(lambda _part: str(uuid4()), one.door.pattern), {"If-Match": '"0"'}
+    return [
+        Way("without a name", who.nobody, url, body),
+        Way("by a wrong token", who.wrong, url, body),
+        Way("by a token that reads", who.reader, url, body),
+        Way("by a stranger", who.stranger, url, body),
+        Way("by a player", who.player, url, body),
+        Way("of nothing there is", who.gm, nowhere, body, headers=stale),
+        Way("with an unknown filter", who.gm, f"{url}?nonsense=1&limit=x", body),
+        Way("with a list", who.gm, url, "[1]"),
+        Way("with strange members", who.gm, url, '{"nonsense": 1}', headers=stale),
+        Way("with half a body", who.gm, url, '{"a": '),
+        Way("as a form", who.gm, url, "a=b", "application/x-www-form-urlencoded"),
+        Way("of an old version", who.gm, url, body, headers=stale),
+        Way("of no version", who.gm, url, body),
+        Way("with a bad key", who.gm, url, body, headers={"Idempotency-Key": ""}),
+    ]
+
+
+def refused(table: Any) -> Iterator[tuple[Operation, str, Any]]:
+    """Every operation of the document, asked in every way there is to be turned away: the way, and the answer.
+    Whatever one of them does after all is undone.
+    """
+    who = askers(table)
+    told = [one for one in operations_at(table) if one.told]
+    for nth, one in enumerate(told):
+        known = ways(who, one)
+        shift = nth % len(known)  # every day some ways, others at the next operation
+        for way in (known[shift:] + known[:shift])[: at_most(4, full=len(known))]:
+            sent = "" if one.method == "GET" else way.sent
             with tried():
-                answer = api.generic(method, asked, "" if method == "GET" else sent, kind, headers=headers)
-            yield f"{method} {path}", way, told, answer
-        if method == "POST":
-            with tried():
-                first = gm.generic(method, url, body, plain, headers={**once, **_version_of(table, url)})
-                again = gm.generic(method, url, '{"another": 1}', plain, headers={**once, **stale})
-            yield f"{method} {path}", "with a key used before", told, again if first.status_code < 400 else first
+                answer = way.api.generic(one.method, way.url, sent, way.kind, headers=way.headers)
+            yield one, way.name, answer
+        if one.method == "POST":
+            yield one, "with a key used before", _again(table, who.gm, one)
 
 
-def _nowhere(path: str) -> str:
-    return "".join(part if not part.startswith("{") else str(uuid4()) for part in _parts(path))
-
-
-def _parts(path: str) -> list[str]:
-    return [part for piece in path.replace("{", "\0{").replace("}", "}\0").split("\0") for part in [piece] if part]
+def _again(table: Any, gm: APIClient, one: Operation) -> Any:
+    """Something else is sent with a key that was used."""
+    key = {"Idempotency-Key": "once"}
+    with tried():
+        first = gm.generic("POST", one.url, json.dumps(one.body or {}), JSON, headers=key | _version_of(table, one.url))
+        again = gm.generic("POST", one.url, '{"another": 1}', JSON, headers={**key, "If-Match": '"0"'})
+    return again if first.status_code < 400 else first
 
 
 def _version_of(table: Any, url: str) -> dict[str, str]:
@@ -179,19 +206,19 @@ def test_every_refusal_is_one_the_document_promises(table):
     """Its status, its kind of content, and the shape of a problem."""
     doc, unkept, met = document(), [], set()
     problem = jsonschema_rs.validator_for({**doc["components"]["schemas"]["Problem"]}, validate_formats=True)
-    for operation, way, told, answer in refused(table):
+    for one, way, answer in refused(table):
         if answer.status_code < 400:
             continue
         met.add(answer.status_code)
-        promised = told["responses"].get(str(answer.status_code))
+        promised = one.told["responses"].get(str(answer.status_code))
         if promised is None:
-            unkept.append(f"{operation} {way}: {answer.status_code} is not promised")
+            unkept.append(f"{one} {way}: {answer.status_code} is not promised")
             continue
         if "$ref" in promised:
             promised = doc["components"]["responses"][promised["$ref"].rpartition("/")[2]]
         kind = answer.headers["Content-Type"].partition(";")[0]
         if kind not in promised.get("content", {}) or not problem.is_valid(json.loads(answer.content)):
-            unkept.append(f"{operation} {way}: {answer.status_code} as {kind}: {answer.content[:120]!r}")
+            unkept.append(f"{one} {way}: {answer.status_code} as {kind}: {answer.content[:120]!r}")
     assert unkept == []
     assert met >= {400, 401, 403, 404, 409, 412, 415, 422, 428}
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
-from django.urls import resolve
-from rest_framework.permissions import SAFE_METHODS
 from rest_framework.test import APIClient
 
 from kingdom.api.auth import TokenAuthentication
@@ -18,58 +16,22 @@ from kingdom.models import Scope
 from kingdom.services.campaigns import create_campaign
 from tests.databases import tried
 from tests.kingdom.conftest import api_of
-from tests.manners.bodies import body_of, document, operations, shape
-from tests.manners.doors import doors
+from tests.manners.operations import Operation, operations_at
 
-METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 SCOPED = "This takes a token that may"
 BOUND = "This token is of one campaign"
 
 
-class Operation(NamedTuple):
-    """One method at one address, with the view that answers it as it is set up for it."""
-
-    method: str
-    pattern: str
-    url: str
-    view: Any
-
-    @property
-    def changes(self) -> bool:
-        return self.method not in SAFE_METHODS
-
-    def __str__(self) -> str:
-        return f"{self.method} {self.pattern}"
+def opened(table: SimpleNamespace) -> Iterator[Operation]:
+    """All that a token opens."""
+    return (one for one in operations_at(table) if TokenAuthentication in one.view.authentication_classes)
 
 
-def api_operations(table: SimpleNamespace) -> Iterator[Operation]:
-    """All of them that a token opens, from the resolver."""
-    for door in doors(table):
-        made = resolve(door.url).func if door.api else None
-        if made is None or not hasattr(made, "cls"):  # whatever answers for addresses that are none
-            continue
-        actions = getattr(made, "actions", None) or {}
-        for method in METHODS:
-            name = actions.get(method.lower()) if actions else method.lower()
-            if name and hasattr(made.cls, name):
-                view = made.cls(**made.initkwargs)
-                view.action = name
-                if TokenAuthentication in view.authentication_classes:
-                    yield Operation(method, door.pattern, door.url, view)
-
-
-@pytest.fixture
-def bodies(table: SimpleNamespace) -> dict[tuple[str, str], Any]:
-    doc = document()
-    return {(method, shape(path)): body_of(told, doc, table) for (method, path), told in operations(doc).items()}
-
-
-def ask(api: APIClient, found: Operation, bodies: dict[tuple[str, str], Any]) -> Any:
+def ask(api: APIClient, found: Operation) -> Any:
     """The answer; whatever it did is undone."""
-    body = bodies.get((found.method, shape(found.pattern)))
     with tried():
         version = {"If-Match": '"1"'} if "commands" in found.url or "opponents" in found.url else {}
-        answer = api.generic(found.method, found.url, _json(body), "application/json", headers=version)
+        answer = api.generic(found.method, found.url, _json(found.body), "application/json", headers=version)
         answer.getvalue()  # written while it can still be undone
     return answer
 
@@ -79,13 +41,13 @@ def _json(body: Any) -> str:
 
 
 def test_every_change_says_what_token_it_takes(table):
-    found = list(api_operations(table))
+    found = list(opened(table))
     assert sum(one.changes for one in found) > 60
     assert [str(one) for one in found if one.changes and not isinstance(getattr(one.view, "scope", None), Scope)] == []
 
 
 def test_what_a_player_does_at_the_table_is_this_and_no_more(table):
-    played = {str(one) for one in api_operations(table) if needed_scope(one.view, one.method) == Scope.PLAY}
+    played = {str(one) for one in opened(table) if needed_scope(one.view, one.method) == Scope.PLAY}
     assert {one.removeprefix("POST /api/v1/") for one in played} == {
         "DELETE /api/v1/jobs/<pk>/",
         "DELETE /api/v1/requests/<pk>/",
@@ -101,11 +63,11 @@ def test_what_a_player_does_at_the_table_is_this_and_no_more(table):
 
 
 @pytest.mark.parametrize("scope", Scope)
-def test_a_token_does_what_its_scope_covers_and_nothing_else(table, bodies, scope):
+def test_a_token_does_what_its_scope_covers_and_nothing_else(table, scope):
     api = api_of(table.gm, scope=scope)
     refused, wrong = 0, []
-    for one in api_operations(table):
-        answer = ask(api, one, bodies)
+    for one in opened(table):
+        answer = ask(api, one)
         said = b"" if answer.streaming else answer.content
         stopped = answer.status_code == 403 and SCOPED.encode() in said
         refused += stopped
@@ -124,13 +86,13 @@ def names_of(table: SimpleNamespace) -> list[bytes]:
     return [str(thing.pk).encode() for thing in things] + [table.campaign.name.encode(), table.crown.name.encode()]
 
 
-def test_a_token_of_one_campaign_knows_of_no_other(table, bodies):
+def test_a_token_of_one_campaign_knows_of_no_other(table):
     """Its owner is GM there, too: what has an id is not found, and no list and no search tells of it."""
     other = create_campaign(by=table.gm, name="Elsewhere", ruleset="combat-de-masse")
     api, secrets, wrong = api_of(table.gm, scope=Scope.MANAGE, campaign=other), names_of(table), []
-    for one in api_operations(table):
-        answer = ask(api, one, bodies)
-        named = "<pk>" in one.pattern or "_id>" in one.pattern
+    for one in opened(table):
+        answer = ask(api, one)
+        named = "<pk>" in one.door.pattern or "_id>" in one.door.pattern
         said = b"" if answer.streaming else answer.content.replace(one.url.encode(), b"")
         if (named and answer.status_code != 404) or answer.streaming:
             wrong.append(f"{one}: {answer.status_code} {said[:200]!r}")
@@ -151,7 +113,7 @@ def test_a_token_of_one_campaign_knows_of_no_other(table, bodies):
 
 def test_a_token_of_a_campaign_opens_it_as_its_owner_does(table):
     api, whole = api_of(table.ana, scope=Scope.READ, campaign=table.campaign), api_of(table.ana, scope=Scope.READ)
-    urls = [one.url for one in api_operations(table) if one.method == "GET" and "<pk>" in one.pattern]
+    urls = [one.url for one in opened(table) if one.method == "GET" and "<pk>" in one.door.pattern]
     elsewhere = ("/export/", "/jobs/", "/places/", "/sieges/")
     urls = [url for url in urls if not any(part in url for part in elsewhere)]
     asked = {url: api.get(url).status_code for url in urls}
