@@ -7,6 +7,7 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.test import Client
 
+from kingdom.models import SignIn
 from rules.pathfinder.forecast import simulate
 from tests.everyday import everyday, laws_of_the_day
 from tests.kingdom.conftest import make_user
@@ -48,6 +49,9 @@ def test_a_session_written_at_once_is_the_one_signing_in_writes(db):
     assert dict(quick.session) == {**whole.session, "_auth_user_backend": quick.session["_auth_user_backend"]}
     assert quick.cookies[name].items() == whole.cookies[name].items()
     assert (len(quick.session.session_key), Session.objects.count()) == (len(whole.session.session_key), 2)
+    assert set(SignIn.objects.values_list("session", "user")) == {
+        (client.session.session_key, user.pk) for client in (quick, whole)
+    }
     assert quick.get("/campaigns/new/").status_code == whole.get("/campaigns/new/").status_code == 200
 
 

@@ -236,7 +236,6 @@ def test_the_page_asks_as_often_for_twelve_armies_as_for_two(war, django_assert_
         return found
 
     raised(war.gm, war.crown, "Second", commander=appointed(war.gm, war.crown, "Ada"))
-    client.get(urls[0])  # a session that is new is noted once
     few = queries()
     for number in range(10):
         raised(war.gm, war.crown, f"Levy {number}", commander=appointed(war.gm, war.crown, f"Captain {number}"))

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from armies.models import Army
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.models import ChronicleEntry, Petition
 from tests.armies.conftest import appointed, raised
-from tests.kingdom.conftest import api_of
+from tests.kingdom.conftest import api_of, client_of
 from tests.leave.conftest import players_may
 from tests.rulesets.drivers import LAWS, driver_of, table_of
 
@@ -25,12 +24,6 @@ def host(war):
     war.archers = raised(war.gm, war.crown, "Archers")
     PathfinderArmy.objects.filter(kingdom=war.crown).update(health=5)
     return war
-
-
-def signed_in(user):
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def page_of(table, name="together"):
@@ -66,13 +59,13 @@ def test_lists_offer_to_pick_the_armies_one_commands_and_no_others(host):
         (host.ana, crown, own), (host.ana, horde, set()), (host.viewer, crown, set()),
         (host.ana, page_of(host, "list"), own), (host.viewer, page_of(host, "list"), set()),
     ):  # fmt: skip
-        body = signed_in(user).get(where).content.decode()
+        body = client_of(user).get(where).content.decode()
         assert (boxes(body), 'id="picks"' in body) == (picks, bool(picks)), (user, where)
 
 
 def test_the_list_of_all_armies_is_found_and_sifted_and_hides_what_is_hidden(host):
     PathfinderArmy.objects.filter(pk=host.levy.pk).update(health=9)
-    client, url = signed_in(host.ana), page_of(host, "list")
+    client, url = client_of(host.ana), page_of(host, "list")
 
     def listed(**asked):
         return {line.army.name for line in client.get(url, asked).context["page"].lines}
@@ -86,7 +79,7 @@ def test_the_list_of_all_armies_is_found_and_sifted_and_hides_what_is_hidden(hos
 
 
 def test_many_armies_rest_with_one_proposal_and_one_confirmation(host):
-    client = signed_in(host.ana)
+    client = client_of(host.ana)
     shown, done = ordered(client, host, sent(host, host.levy, host.archers, deed="rest"))
     assert "Levy heals 3 hp." in shown.content.decode()
     assert done.status_code == 302
@@ -97,14 +90,14 @@ def test_many_armies_rest_with_one_proposal_and_one_confirmation(host):
 
 
 def test_a_whole_kingdom_is_picked_by_one_tick(host):
-    shown = signed_in(host.ana).post(
+    shown = client_of(host.ana).post(
         page_of(host), {"kingdom": [str(host.crown.pk), str(host.horde.pk)], "deed": "rest"}
     )
     assert set(shown.context["ids"]) == {str(host.levy.pk), str(host.archers.pk)}, "not those of others"
 
 
 def test_what_a_deed_must_know_is_asked_before_anything_is_shown(host):
-    client, data = signed_in(host.ana), sent(host, host.levy, host.archers, deed="march")
+    client, data = client_of(host.ana), sent(host, host.levy, host.archers, deed="march")
     first = client.post(page_of(host), {**data, "do": "choose"})
     assert first.context["proposal"] is None
     assert first.status_code == 200
@@ -122,7 +115,7 @@ def test_what_a_deed_must_know_is_asked_before_anything_is_shown(host):
 def test_commanders_can_be_chosen_for_each_army_of_the_proposal(host):
     bel, _ado = appointed(host.gm, host.crown, "Ser Bel"), appointed(host.gm, host.crown, "Ser Ado")
     data = sent(host, host.archers, deed="assign", **{f"commanders-{host.archers.pk}": str(bel.pk)})
-    client = signed_in(host.ana)
+    client = client_of(host.ana)
     shown = client.post(page_of(host), {**data, "asked": "assign", "do": "preview"})
     mark = hidden(shown.content.decode(), "mark")
     client.post(page_of(host), {**data, "asked": "assign", "do": "confirm", "mark": mark})
@@ -130,7 +123,7 @@ def test_commanders_can_be_chosen_for_each_army_of_the_proposal(host):
 
 
 def test_a_world_that_moved_on_is_shown_anew_and_nothing_is_done(host):
-    client, data = signed_in(host.ana), sent(host, host.levy, deed="rest", asked="rest")
+    client, data = client_of(host.ana), sent(host, host.levy, deed="rest", asked="rest")
     mark = hidden(client.post(page_of(host), {**data, "do": "preview"}).content.decode(), "mark")
     PathfinderArmy.objects.filter(pk=host.levy.pk).update(health=7)
     stale = client.post(page_of(host), {**data, "do": "confirm", "mark": mark})
@@ -139,25 +132,25 @@ def test_a_world_that_moved_on_is_shown_anew_and_nothing_is_done(host):
 
 
 def test_without_a_pick_one_is_told_and_sent_back(host):
-    client = signed_in(host.ana)
+    client = client_of(host.ana)
     assert client.get(page_of(host))["Location"] == page_of(host, "list")
     back = client.post(page_of(host), {"deed": "rest"}, follow=True)
     assert "Choose at least one army." in back.content.decode()
 
 
 def test_the_armies_of_others_are_picked_by_nobody(host):
-    client = signed_in(host.ana)
+    client = client_of(host.ana)
     refused = client.post(page_of(host), sent(host, host.levy, host.raiders, deed="rest"))
     assert refused.status_code == 422
     assert b"Raiders" not in refused.content
     assert client.post(page_of(host), {"army": "nonsense", "deed": "rest"}).status_code == 404
-    assert signed_in(host.stranger).post(page_of(host), sent(host, host.levy)).status_code == 404
-    assert signed_in(host.viewer).post(page_of(host), sent(host, host.levy)).status_code == 403
+    assert client_of(host.stranger).post(page_of(host), sent(host, host.levy)).status_code == 404
+    assert client_of(host.viewer).post(page_of(host), sent(host, host.levy)).status_code == 403
 
 
 def test_what_needs_leave_asks_the_gm_once_for_all(host):
     players_may(host, march="ask")
-    shown, asked = ordered(signed_in(host.ana), host, sent(host, host.levy, host.archers, deed="rest"))
+    shown, asked = ordered(client_of(host.ana), host, sent(host, host.levy, host.archers, deed="rest"))
     assert "Ask the GM" in shown.content.decode()
     assert asked["Location"] == reverse("kingdom:petition", args=[Petition.objects.get().pk])
 
@@ -204,7 +197,7 @@ def test_the_api_points_at_what_is_wrong(host):
 def test_every_law_offers_its_own_deeds_and_takes_them_back(slug, db):
     """No law is asked for a deed it has not; what it has works with rows of its own."""
     table = table_of(driver_of(slug))
-    client, armies = signed_in(table.gm), [table.raiders, table.spare]
+    client, armies = client_of(table.gm), [table.raiders, table.spare]
     offered = client.post(page_of(table), sent(table, *armies)).context["deeds"]
     assert {"place", "assign", "relieve", "reveal", "hide"} <= {deed.slug for deed in offered}
     assert ("rest" in {deed.slug for deed in offered}) == (slug == "combat-de-masse")

@@ -31,7 +31,7 @@ from rules.tasks import Task
 from rules.whatif import SweepPart, mirrored, swept
 from rules.workshop import WorkshopLaw
 from tests.battles.conftest import SPEARMAN, muster
-from tests.kingdom.conftest import api_of
+from tests.kingdom.conftest import api_of, client_of
 from tests.scenario import spec
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -62,12 +62,6 @@ def settled(job: Job, state: str = "done") -> Job:
         job.refresh_from_db()
     assert job.state == state, job.trouble
     return job
-
-
-def client_of(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def asked(user: Any, table: SimpleNamespace, **said: Any) -> tuple[Client, str, Job]:

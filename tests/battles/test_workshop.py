@@ -16,6 +16,7 @@ from battles.flights import flights
 from battles.models import Battle, BattleRecord
 from kingdom.models import KingdomPlayer
 from rules.odds import EXACT
+from tests.kingdom.conftest import client_of
 
 PLAIN = {"name": "Levy", "unit": {"name": "Soldier", "cr": "1", "hit_die": "d8"}, "count": 1000}
 
@@ -26,12 +27,6 @@ NOBODY = "01900000-0000-7000-8000-000000000000"
 def plain_of(page: Any) -> str:
     """What the page says, without the menu that leads back to its own address."""
     return page.content.decode().partition("<main")[2].partition("</main>")[0]
-
-
-def client_of(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 @pytest.fixture(autouse=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -24,6 +25,14 @@ def seat(gm: User, campaign: Campaign, user: User, role: str) -> User:
     invitation = invite(by=gm, campaign=campaign, role=role)
     accept_invitation(by=user, token=invitation.token)
     return user
+
+
+def client_of(user: User | None, **headers: str) -> Client:
+    """A browser in which the user is signed in."""
+    client = Client(headers=headers)
+    if user:
+        client.force_login(user)
+    return client
 
 
 def api_of(user: User | None, **token: Any) -> APIClient:

@@ -20,7 +20,7 @@ from kingdom.services.notes import write_note
 from kingdom.services.settlements import found_settlement
 from kingdom.topics import ref_of
 from tests.armies.conftest import appointed, multiplied, raised, war  # noqa: F401 - fixtures
-from tests.kingdom.conftest import api_of, seat
+from tests.kingdom.conftest import api_of, client_of, seat
 from tests.worlds import built_once
 
 pytestmark = pytest.mark.django_db
@@ -38,12 +38,6 @@ def realm(war):  # noqa: F811
 
 def names(user, query, here=None, kind=""):
     return {group.kind: [one.name for one in group.found] for group in find(user, query, here, kind)}
-
-
-def signed_in(user):
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def a_battle(table, name):
@@ -107,7 +101,7 @@ def test_rules_are_found_in_both_languages_and_lead_to_the_codex(realm):
     found = find(realm.ana, "taunt", realm.campaign, "rule")[0].found[0]
     assert found.name == "Taunt"
     assert found.url == reverse("battles:codex", args=[realm.campaign.pk]) + "?kind=tactics#tactics-taunt"
-    assert signed_in(realm.ana).get(found.url).status_code == 200
+    assert client_of(realm.ana).get(found.url).status_code == 200
     french = find(realm.ana, "raillerie", realm.campaign, "rule") or find(
         realm.ana, "provocation", realm.campaign, "rule"
     )
@@ -155,7 +149,7 @@ def test_what_one_may_not_see_is_found_nowhere_and_counted_nowhere(realm, who):
     user, where = getattr(realm, who), {"campaign": str(realm.campaign.pk)}
     for query in ("zyxwvut", "zyx", "zyxwvut riders", "zyxwvut greenbelt"):
         assert find(user, query, realm.campaign) == []
-        client, api = signed_in(user), api_of(user)
+        client, api = client_of(user), api_of(user)
         asked = {"q": query, **(where if who == "ana" else {})}
         shown = [client.get(reverse("kingdom:find"), asked), client.get(reverse("kingdom:find_choices"), asked)]
         for kind in ("army", "commander", "settlement"):
@@ -179,7 +173,7 @@ def test_other_tables_are_no_business_of_ones_own(realm):
     other = create_campaign(by=realm.stranger, name=f"{CANARY} campaign", ruleset="coin")
     found_kingdom(by=realm.stranger, campaign=other, name=f"{CANARY} kingdom")
     assert {"kingdom", "campaign"}.isdisjoint(names(realm.gm, CANARY))
-    refused = signed_in(realm.gm).get(reverse("kingdom:find"), {"q": "x", "campaign": str(other.pk)})
+    refused = client_of(realm.gm).get(reverse("kingdom:find"), {"q": "x", "campaign": str(other.pk)})
     assert refused.status_code == 404
     assert api_of(realm.gm).get(f"/api/v1/find/?q=x&campaign={other.pk}").status_code == 404
     seat(realm.stranger, other, realm.gm, "player")
@@ -193,14 +187,14 @@ def test_notes_are_found_by_their_words_by_those_they_are_meant_for(realm):
     assert names(realm.ana, "bridge") == {"note": ["The bridge is down"]}
     assert names(realm.gm, "bridge")["note"] == ["The bridge is down", "Scouts"]
     assert names(realm.ana, "at the bridge zyxwvut") == {}
-    assert signed_in(realm.gm).get(find(realm.gm, "scouts zyxwvut")[0].found[0].url).status_code == 200
+    assert client_of(realm.gm).get(find(realm.gm, "scouts zyxwvut")[0].found[0].url).status_code == 200
 
 
 # Pages and programs
 
 
 def test_without_scripts_the_link_leads_to_a_page_that_finds(realm):
-    client = signed_in(realm.ana)
+    client = client_of(realm.ana)
     board = client.get(reverse("kingdom:campaign", args=[realm.campaign.pk])).content.decode()
     link = f"{reverse('kingdom:find')}?campaign={realm.campaign.pk}"
     assert link in board
@@ -228,6 +222,6 @@ def test_the_api_finds_the_same_and_points_at_what_is_wrong(realm):
 def test_lists_find_without_accents_too(realm):
     Kingdom.objects.filter(pk=realm.crown.pk).update(name="Évêché")
     raised(realm.gm, realm.crown, "Cœurs")
-    page = signed_in(realm.gm).get(reverse("kingdom:kingdom", args=[realm.crown.pk]), {"q": "coeurs"})
+    page = client_of(realm.gm).get(reverse("kingdom:kingdom", args=[realm.crown.pk]), {"q": "coeurs"})
     assert "Cœurs" in page.content.decode()
     assert Campaign.objects.filter(name__plain__contains="restov").exists()

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from battles.services.playing import play
@@ -26,7 +25,7 @@ from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import cut_the_hub_off, make_table, open_ford, seat_everybody
 from tests.battles.test_live import apart, cookie_of, end_of, hang_up, listener, next_news, status_of
 from tests.databases import tried
-from tests.kingdom.conftest import make_user
+from tests.kingdom.conftest import client_of, make_user
 from tests.worlds import built_once
 
 CANARY = "Xanthippe"
@@ -39,12 +38,6 @@ def restov(transactional_db) -> Any:
 
 def revision(restov: Any) -> int:
     return Campaign.objects.values_list("revision", flat=True).get(pk=restov.campaign.pk)
-
-
-def client_of(user: Any, **headers: str) -> Client:
-    client = Client(headers=headers)
-    client.force_login(user)
-    return client
 
 
 def seen(html: str) -> str:

@@ -34,8 +34,8 @@ from kingdom.services.undoing import undo_last
 from rules.pathfinder.battle.orders.commands import Next
 from tests.battles.conftest import make_table, open_ford, seat_everybody
 from tests.everyday import at_most
-from tests.kingdom.conftest import make_user
-from tests.kingdom.test_following import client_of, pages_of, revision, seen
+from tests.kingdom.conftest import client_of, make_user
+from tests.kingdom.test_following import pages_of, revision, seen
 from tests.worlds import built_once
 
 CANARY = "Xanthippe"

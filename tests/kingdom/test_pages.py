@@ -21,16 +21,9 @@ from kingdom.services.tokens import create_token
 from kingdom.services.treasury import record_entry
 from kingdom.world import Change
 from rules.text import _, say
-from tests.kingdom.conftest import api_of, make_user
+from tests.kingdom.conftest import api_of, client_of, make_user
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
-
-
-def client_of(user: User | None) -> Client:
-    client = Client()
-    if user:
-        client.force_login(user)
-    return client
 
 
 def url(name: str, *args: object) -> str:

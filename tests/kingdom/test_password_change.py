@@ -9,16 +9,10 @@ from django.core import mail
 from django.test import Client
 
 from kingdom.models import ApiToken, User
-from tests.kingdom.conftest import api_of, make_user
+from tests.kingdom.conftest import api_of, client_of, make_user
 
 OLD, NEW = "correct horse battery", "a quite different secret 7"
 SAID = "all your API keys end with the old password"
-
-
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def opens(client: Client) -> bool:
@@ -35,7 +29,7 @@ def user(db) -> User:
 
 def test_a_changed_password_ends_keys_and_other_sessions(user):
     bo = make_user("bo")
-    here, there, tool, other = signed_in(user), signed_in(user), api_of(user), api_of(bo)
+    here, there, tool, other = client_of(user), client_of(user), api_of(user), api_of(bo)
     page = here.get("/accounts/password/change/").content.decode()
     assert SAID in page
     here.post("/accounts/password/change/", {"oldpassword": OLD, "password1": NEW, "password2": NEW})
@@ -48,14 +42,14 @@ def test_a_changed_password_ends_keys_and_other_sessions(user):
 
 
 def test_a_refused_change_ends_nothing(user):
-    here, there, tool = signed_in(user), signed_in(user), api_of(user)
+    here, there, tool = client_of(user), client_of(user), api_of(user)
     here.post("/accounts/password/change/", {"oldpassword": "wrong", "password1": NEW, "password2": NEW})
     assert opens(there)
     assert tool.get("/api/v1/campaigns/").status_code == 200
 
 
 def test_a_password_reset_by_mail_ends_keys_and_sessions(user):
-    there, tool, stranger = signed_in(user), api_of(user), Client()
+    there, tool, stranger = client_of(user), api_of(user), Client()
     stranger.post("/accounts/password/reset/", {"email": user.email})
     link = re.search(r"http://testserver(/\S+)", mail.outbox[0].body)
     form = stranger.get(link[1], follow=True)

@@ -8,7 +8,6 @@ from datetime import timedelta
 
 import pytest
 from django.db import IntegrityError, connection, transaction
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from rest_framework.test import APIClient
@@ -17,7 +16,7 @@ from kingdom.models import ApiToken, Scope
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.tokens import create_token
 from rules.errors import InvalidInput
-from tests.kingdom.conftest import make_user
+from tests.kingdom.conftest import client_of, make_user
 
 PAGE, MADE = "/tokens/", "/api/v1/auth/token/"
 
@@ -82,12 +81,6 @@ def test_no_token_lives_longer_than_the_site_lets_it(gm, settings):
     assert "three months" not in page
     settings.TOKEN_DAYS_MOST = 3
     assert "3 days" in client_of(gm).get(PAGE).content.decode()
-
-
-def client_of(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def test_the_page_makes_a_token_as_narrow_as_it_is_asked_for(gm, campaign):

@@ -6,7 +6,6 @@ import re
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -16,13 +15,8 @@ from kingdom.models import Campaign, Kingdom, Petition
 from kingdom.permissions import KINDS
 from kingdom.services.treasury import record_entry
 from kingdom.warrants import PetitionMade
+from tests.kingdom.conftest import client_of
 from tests.leave.conftest import players_may
-
-
-def client_of(user, **headers) -> Client:
-    client = Client(headers=headers)
-    client.force_login(user)
-    return client
 
 
 def page(client, name, *args, **query) -> str:

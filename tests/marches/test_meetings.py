@@ -5,7 +5,6 @@ from __future__ import annotations
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from armies.meetings import meetings_of
@@ -16,15 +15,10 @@ from battles.models import Battle
 from kingdom.models import Campaign
 from kingdom.services.maps import make_map
 from kingdom.text import render
+from tests.kingdom.conftest import client_of
 from tests.marches.conftest import WAY, drawing, fresh, pass_days
 
 pytestmark = pytest.mark.django_db
-
-
-def client_of(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def met(table) -> None:

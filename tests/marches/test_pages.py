@@ -6,20 +6,14 @@ import re
 from html import unescape
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from armies.services.marches import march_along
 from kingdom.services.maps import rule_map
+from tests.kingdom.conftest import client_of
 from tests.marches.conftest import WAY, fresh, pass_days, where
 
 pytestmark = pytest.mark.django_db
-
-
-def client_of(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def map_of(table, **query) -> str:

@@ -27,7 +27,7 @@ from kingdom.services.shares import OPEN_MOST, WRONG, create_share, revoke_share
 from rules.errors import IllegalCommand, InvalidInput
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle import Order
-from tests.kingdom.conftest import api_of, make_user
+from tests.kingdom.conftest import api_of, client_of, make_user
 
 pytestmark = pytest.mark.django_db
 KINDS = ("live", "replay", "report")
@@ -43,12 +43,6 @@ def to_kingdom(table, kingdom, by=None, **more):
 
 def read(token, client=None, part="", **more):
     return (client or Client()).get(f"/s/{token}/{part}", **more)
-
-
-def client_of(user):
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 # Who makes one

@@ -38,15 +38,9 @@ from kingdom.services.treasury import record_entry
 from kingdom.text import from_json, render
 from kingdom.warrants import PetitionMade
 from rules.errors import IllegalCommand, InvalidInput
-from tests.kingdom.conftest import api_of, make_user, seat
+from tests.kingdom.conftest import api_of, client_of, make_user, seat
 
 pytestmark = pytest.mark.django_db
-
-
-def client_of(user):
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 @pytest.fixture

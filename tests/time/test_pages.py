@@ -257,7 +257,6 @@ def queries(client: Client, war: Any, **fields: Any) -> int:
 
 def test_queries_do_not_grow_with_armies_nor_with_weeks(quiet):
     client = browser(quiet.gm)
-    client.get(address(quiet))  # a session that is new is noted once
     few = queries(client, quiet)
     for place in range(8):
         leader = appointed(quiet.gm, quiet.crown, f"Captain {place}")

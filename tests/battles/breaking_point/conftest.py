@@ -3,13 +3,11 @@
 from types import SimpleNamespace
 from typing import Any
 
-from django.test import Client
-
 from armies.breaking_point.models import SiegeRow
 from battles.breaking_point.demo import DRELEV, MIVON, load_demo
 from battles.models import Battle
 from kingdom.services.kingdoms import assign_player
-from tests.kingdom.conftest import make_user, seat
+from tests.kingdom.conftest import client_of, make_user, seat
 from tests.worlds import built_once
 
 
@@ -32,11 +30,5 @@ def at_the_river() -> SimpleNamespace:
         bridge=Battle.objects.get(name="Sellen bridge"), orbit=Battle.objects.get(name="Above the third moon"),
         siege=SiegeRow.objects.get(campaign=campaign), host=named["Host of Fort Drelev"],
         swords=named["Swordlords of Mivon"],
-        home=named["Home fleet"], raiders=named["Corsairs of the deep"], as_=signed_in,
+        home=named["Home fleet"], raiders=named["Corsairs of the deep"], as_=client_of,
     )  # fmt: skip
-
-
-def signed_in(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client

@@ -9,9 +9,8 @@ import pytest
 
 from battles.flights import flights
 from battles.models import Battle, Job
-from tests.battles.breaking_point.conftest import signed_in
 from tests.battles.conftest import Client as Key
-from tests.kingdom.conftest import api_of
+from tests.kingdom.conftest import api_of, client_of
 from tests.rulesets.drivers import driver_of, sides_of, table_of
 
 SWORDS = {"name": "Swords", "type": "infantry", "strength": 100, "combat": 5, "armour": 3, "weapons": ["sword"]}
@@ -199,7 +198,7 @@ class TestPage:
     """What each order would do, beside the battle and on a page of its own (B-22)."""
 
     def page(self, river: Any, user: Any, language: str = "en", **asked: str) -> str:
-        client = signed_in(user)
+        client = client_of(user)
         client.cookies["django_language"] = language
         answer = client.get(f"/battles/{river.bridge.pk}/forecast/", {"army": str(river.host.pk), **asked})
         assert answer.status_code == 200

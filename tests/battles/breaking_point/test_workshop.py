@@ -12,9 +12,8 @@ from django.urls import reverse
 from armies.models import Army
 from battles.flights import flights
 from battles.models import Battle, BattleRecord
-from tests.battles.breaking_point.conftest import signed_in
-from tests.battles.test_workshop import client_of, plain_of, quick  # noqa: F401 - a fixture
-from tests.kingdom.conftest import make_user
+from tests.battles.test_workshop import plain_of, quick  # noqa: F401 - a fixture
+from tests.kingdom.conftest import client_of, make_user
 
 NOBODY = "01900000-0000-7000-8000-000000000000"
 SWORDS = {"name": "Swords", "type": "infantry", "strength": 100, "combat": 5, "armour": 3, "weapons": ["sword"]}
@@ -249,7 +248,7 @@ class TestKnown:
 
     def test_doors_stand_on_the_campaign_and_on_an_army(self, river):
         here = reverse("battles:workshop", args=[river.campaign.pk])
-        client = signed_in(river.gm)
+        client = client_of(river.gm)
         assert here in client.get(reverse("kingdom:campaign", args=[river.campaign.pk])).content.decode()
         army = client.get(reverse("armies:army", args=[river.host.pk])).content.decode()
         assert f"{here}?a-army={river.host.pk}" in army

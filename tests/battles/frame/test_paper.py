@@ -65,7 +65,6 @@ def test_strangers_find_neither(over, table, name: str) -> None:
 def test_both_are_drawn_in_few_queries(over, table, name: str) -> None:
     client = Client()
     client.force_login(table.gm)
-    client.get("/")  # a session that is new is noted once
     folding._states.clear()
     with CaptureQueriesContext(connection) as found:
         assert client.get(reverse(f"battles:{name}", args=[over.battle.pk])).status_code == 200
