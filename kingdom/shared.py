@@ -5,26 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection
 from uuid import UUID
 
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 
 from kingdom import panels, sharing
 from kingdom.heraldry import Arms
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import is_gm, side_of
+from kingdom.selectors import is_gm, kingdom_in, side_of
 from kingdom.selectors.access import run_kingdom_ids
 from kingdom.sharing import Drawn, LinkPreview, Shared, ShareKind
 from kingdom.text import render
 from rules.text import _
 
 KINGDOM = "kingdom"
-
-
-def find(campaign: Campaign, pk: UUID) -> Kingdom:
-    found = Kingdom.objects.filter(campaign=campaign, pk=pk).first()
-    if found is None:
-        raise Http404
-    found.campaign = campaign
-    return found
 
 
 def names(campaign: Campaign, ids: Collection[UUID]) -> dict[UUID, str]:
@@ -54,5 +46,5 @@ def preview(shared: Shared) -> LinkPreview:
 
 def register() -> None:
     help = _("Its name, its arms, and the armies whose sheets are revealed to everyone.")
-    kind = ShareKind(_("Page of a kingdom"), help, find, things, names, draw, preview, of_kingdom=True)
+    kind = ShareKind(_("Page of a kingdom"), help, kingdom_in, things, names, draw, preview, of_kingdom=True)
     sharing.register(KINGDOM, kind)

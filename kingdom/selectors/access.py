@@ -249,9 +249,7 @@ _ask_campaign, _ask_kingdom = Prepared(_seated, UUID, UUID), Prepared(_seated_be
 
 def kingdom_in(campaign: Campaign, kingdom_id: UUID | str) -> Kingdom:
     """A kingdom of a campaign in hand. Raises Http404."""
-    kingdom = Kingdom.objects.filter(campaign=campaign, pk=as_uuid(kingdom_id)).first()
-    if kingdom is None:
-        raise Http404
+    kingdom = one_of(Kingdom.objects.filter(campaign=campaign), kingdom_id)
     kingdom.campaign = campaign
     return kingdom
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -12,18 +11,18 @@ from django.http import Http404
 from django.utils import timezone
 
 from kingdom.clients import caller
+from kingdom.inputs import uuid_or_none
 from kingdom.models import SignIn, User
 from kingdom.services.security import Kind, note
 from kingdom.warrants import freely
 
-UUID_SPELLED = re.compile("[0-9a-f-]{36}")
 SEEN_NOTED = timedelta(minutes=10)
 UNUSED_MOST, LONGEST = timedelta(days=14), timedelta(days=30)  # docs/asvs.md says why
 
 
 def note_sign_in(*, session: str, user: str) -> None:
     """The session of this key is this user's from now on, on the device that sends the request there is."""
-    known = User.objects.filter(pk=user).only("pk").first() if UUID_SPELLED.fullmatch(user) else None
+    known = User.objects.filter(pk=key).only("pk").first() if (key := uuid_or_none(user)) else None
     if known:
         row = SignIn(session_id=session, user=known, **caller()._asdict())
         fields = ["user", "seen", "address", "device"]
