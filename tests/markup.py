@@ -13,6 +13,8 @@ HEADING = re.compile("h[1-6]")
 VOID = frozenset({"input", "br", "hr", "img", "link", "meta", "use", "path", "rect", "line", "circle", "source"})
 SAID = ("aria-label", "alt")
 SITE = "Warhost"
+NEW_EACH_TIME = r'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": ?"[^"]*"|nonce="[^"]*"'
+"""What differs between two answers that are the same."""
 
 
 @dataclass

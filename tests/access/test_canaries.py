@@ -24,13 +24,12 @@ from rules.text import Message
 from tests.access.people import Knock, answer, client_of, gather, knocks
 from tests.battles.conftest import RAIDER, muster
 from tests.everyday import everyday
+from tests.markup import NEW_EACH_TIME
 
 PLACE, TOWN, TREASURY, NOTE, OURS = "Zanthic Ford", "Quillhaven", 918273, "Wyvernsecret plans", 746352
 THEIRS = {PLACE, TOWN, str(TREASURY), "918,273", "918 273"}
 NAMES = {"Bogdanova", "Anaximander"}  # what the players call themselves
-CHANGING = re.compile(
-    r'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": ?"[^"]*"|nonce="[^"]*"|data-seen="[^"]*"'
-)  # in every answer, whatever is asked
+CHANGING = re.compile(rf'{NEW_EACH_TIME}|data-seen="[^"]*"')
 KEPT_FROM = {
     "player": {*THEIRS, NOTE},
     "other": {str(OURS), "746,352", NOTE},

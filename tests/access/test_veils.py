@@ -159,7 +159,6 @@ def corrected(value: int, reason: str) -> Callable[[Any], Any]:
 def worlds_of(table: SimpleNamespace, battle: Battle, kept: str) -> tuple[Callable[[], None], Callable[[], None]]:
     same = lambda opening: opening  # noqa: E731
     stored = Battle.objects.get(pk=battle.pk).opening
-    records = list(battle.records.values())
 
     def back() -> None:
         row = Battle.objects.get(pk=battle.pk)
@@ -172,7 +171,6 @@ def worlds_of(table: SimpleNamespace, battle: Battle, kept: str) -> tuple[Callab
         "figures": lambda: told_anew(battle, better_armed(table)),
         "corrections": lambda: told_anew(battle, same, corrected(2, "The gods will it")),
     }
-    assert records
     return anew[kept], back
 
 

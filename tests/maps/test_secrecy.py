@@ -26,6 +26,7 @@ from tests.everyday import FULL, everyday
 from tests.kingdom.conftest import api_of, make_user, seat
 from tests.manners import doors
 from tests.maps.conftest import drawing
+from tests.markup import NEW_EACH_TIME
 from tests.worlds import built_once
 
 pytestmark = pytest.mark.django_db
@@ -40,9 +41,7 @@ MADE = re.compile(
 )  # ids and hours of what is made anew in each of two worlds
 # Live pages are told that something has changed, an id and a version, never what: they look again, and may find
 # nothing new (decision 17).
-CHANGING = re.compile(
-    r'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": ?"[^"]*"|nonce="[^"]*"|data-version="\d+"|\?version=\d+'
-)
+CHANGING = re.compile(rf'{NEW_EACH_TIME}|data-version="\d+"|\?version=\d+')
 TOLD = ("Content-Type", "ETag", "Last-Modified", "Location", "Content-Disposition")
 
 
