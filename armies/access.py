@@ -52,12 +52,17 @@ def knows(user: User, level: int = Knowledge.ALL) -> Q:
 
 def told_to(kingdoms: Any, level: int = Knowledge.ALL) -> Q:
     """The condition on others' armies of which players of these kingdoms (a query of ids) know at least so much."""
+    return Q(hidden=False) & shown_to(kingdoms, level)
+
+
+def shown_to(kingdoms: Any, level: int = Knowledge.ALL) -> Q:
+    """The same with those that are hidden by now: what was told of them in battles stays told there."""
     told = Q(revealed=True) | Q(campaign__others_known__gte=level) | _insight(kingdoms, level)
     met = reduce(Q.__or__, (Q(Exists(rows(kingdoms).filter(army=OuterRef("pk")))) for rows in (_sighted, *_met)))
     told |= met if level == Knowledge.NAME else met & Q(campaign__met_known__gte=level)
     if level == Knowledge.NAME:
         told |= reduce(Q.__or__, (Q(Exists(rows().filter(army=OuterRef("pk")))) for rows in _public), Q())
-    return Q(hidden=False) & told
+    return told
 
 
 def _sighted(kingdoms: Any) -> QuerySet[Any]:

@@ -7,7 +7,7 @@ from typing import Any
 from armies import histories
 from armies.models import Commander
 from battles.meetings import proposed_battles
-from battles.selectors.lists import battles_of_commander, glance_at, open_battles
+from battles.selectors.lists import battles_of_commander, glances, open_battles
 from battles.selectors.pages.workshop import has_workshop
 from kingdom import panels
 from kingdom.models import Campaign, User
@@ -19,17 +19,16 @@ LATEST = 20
 
 def running(user: User, campaign: Campaign) -> Answer:
     """Battles that are not over, on the campaign page."""
-    glances = open_battles(user, campaign)
-    if not glances:
+    found = open_battles(user, campaign)
+    if not found:
         return None
-    return "battles/panels/running.html", {"glances": glances, "campaign": campaign}
+    return "battles/panels/running.html", {"glances": found, "campaign": campaign}
 
 
 def history(user: User, commander: Commander) -> Answer:
     """The battles he led an army in, on his page; the latest ones."""
-    battles = battles_of_commander(user, commander)[:LATEST]
-    glances = [glance_at(battle, user) for battle in battles]
-    return ("battles/panels/history.html", {"glances": glances}) if glances else None
+    found = glances(list(battles_of_commander(user, commander)[:LATEST]), user)
+    return ("battles/panels/history.html", {"glances": found}) if found else None
 
 
 def new_battle(user: User, campaign: Campaign) -> Answer:

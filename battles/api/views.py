@@ -35,6 +35,7 @@ from battles.faces import face_of
 from battles.models import Battle, BattleRecord
 from battles.reading import read_of
 from battles.selectors.access import battle_for, battles_of, viewer_of
+from battles.selectors.lists import look_at
 from battles.selectors.log import LogLine, lines_of, log_of, named, replay_of
 from battles.selectors.odds import foreseen
 from battles.selectors.pages.battle import figures_now
@@ -98,6 +99,9 @@ class BattleViewSet(Patient, ApiViewSet):
 
     def get_queryset(self) -> Any:
         return battles_of(self.request.user)
+
+    def paginate_queryset(self, queryset: Any) -> Any:
+        return look_at(super().paginate_queryset(queryset) or (), self.request.user)
 
     def get_object(self) -> Battle:
         return battle_for(self.request.user, self.kwargs["pk"])

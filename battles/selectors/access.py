@@ -1,8 +1,8 @@
 """Who may see and command what in a battle.
 
 A GM sees and does everything. A player commands the armies of his kingdoms and reads their figures; of
-the others he sees what can be seen on a field, and their sheets only where the GM reveals them. A viewer
-reads every figure and no order. For a stranger there is no battle (404).
+the others he sees what can be seen on a field, and the figures of those he knows wholly (`armies.access`). A
+viewer reads every figure and no order. For a stranger there is no battle (404).
 """
 
 from __future__ import annotations
@@ -15,18 +15,20 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import F, Q, QuerySet
 from django.http import Http404
 
+from armies.access import shown_to
+from armies.models import Army, rows_of
 from battles import folding
 from battles.codec import storage
 from battles.models import Battle, BattleArmy
 from battles.reading import RecordRead
 from kingdom import secrecy
-from kingdom.models import Campaign, User
+from kingdom.models import Campaign, Kingdom, User
 from kingdom.prepared import Prepared
 from kingdom.selectors import as_uuid, campaigns_of, is_gm, know_seat, readable_kingdom_ids, run_kingdom_ids, seat_key
-from rules.law import OPEN, Combatant, Veil, Viewer
+from rules.law import OPEN, Combatant, Summary, Veil, Viewer
 
 NONE: frozenset[str] = frozenset()
-REVEALED = "_revealed"  # where a battle in hand keeps whose sheets the GM shows
+KNOWN = "_known"  # where a battle in hand keeps which armies are wholly known, by the kingdoms that know them
 
 
 def battles_of(user: User) -> QuerySet[Battle]:
@@ -74,42 +76,46 @@ def viewer_of(user: User, battle: Battle, state: Any) -> Viewer:
     if is_gm(user, battle.campaign):
         everything = frozenset(armies)
         return Viewer(gm=True, armies=everything, reads=everything, user=str(user.pk))
-    known = _of_kingdoms(armies, readable_kingdom_ids(user, battle.campaign))
-    return _veiled(battle, state, _of_kingdoms(armies, run_kingdom_ids(user, battle.campaign)), known, str(user.pk))
+    reads, run = readable_kingdom_ids(user, battle.campaign), run_kingdom_ids(user, battle.campaign)
+    own = _of_kingdoms(armies, run)
+    return _veiled(battle, state, own, _of_kingdoms(armies, reads) | _known(battle, armies, run), str(user.pk))
 
 
-def _veiled(battle: Battle, state: Any, own: frozenset[str], known: frozenset[str], user: str = "") -> Viewer:
-    """Somebody who commands these and reads those, and what the GM reveals. The campaign's settings of today decide
-    what is kept from him of others, whenever the battle began.
+def _veiled(battle: Battle, state: Any, own: frozenset[str], reads: frozenset[str], user: str = "") -> Viewer:
+    """Somebody who commands these and reads those. The campaign's settings of today decide what is kept from him of
+    others, whenever the battle began.
     """
     summary = folding.summary_of(battle, state)
     beside = frozenset(army for side in summary.sides if not own.isdisjoint(side.armies) for army in side.armies)
     veil = veil_of(battle.campaign)
-    reads = known | _revealed(battle, summary.armies)
     return Viewer(armies=own, reads=reads, user=user, beside=beside if veil != OPEN else NONE, veil=veil)
 
 
 def viewer_as(battle: Battle, state: Any, kingdoms: Iterable[UUID]) -> Viewer:
     """As a player who runs these kingdoms would see it (for the GM who looks through his eyes)."""
     armies = folding.summary_of(battle, state).armies
-    own = _of_kingdoms(armies, set(kingdoms))
-    return _veiled(battle, state, own, own)
+    run = set(kingdoms)
+    own = _of_kingdoms(armies, run)
+    return _veiled(battle, state, own, own | _known(battle, armies, run))
 
 
 def viewer_at_head(battle: Battle, state: Any, side: int) -> Viewer:
     """As somebody would see it who commands the armies of this side and nobody else's."""
     summary = folding.summary_of(battle, state)
-    own = frozenset(summary.sides[side].armies)
-    return _veiled(battle, state, own, own)
+    own, run = frozenset(summary.sides[side].armies), set(_kingdoms_on(summary, side))
+    return _veiled(battle, state, own, own | _known(battle, summary.armies, run))
 
 
 def viewer_through(own: Viewer, battle: Battle, state: Any, side: int) -> Viewer:
     """Whoever plays the kingdoms of this side, for the GM only: others get `PermissionDenied`."""
     if not own.gm:
         raise PermissionDenied
-    summary = folding.summary_of(battle, state)
+    return viewer_as(battle, state, _kingdoms_on(folding.summary_of(battle, state), side))
+
+
+def _kingdoms_on(summary: Summary, side: int) -> set[UUID]:
     kingdoms = {summary.armies[army].kingdom for army in summary.sides[side].armies}
-    return viewer_as(battle, state, [UUID(kingdom) for kingdom in kingdoms if kingdom])
+    return {UUID(kingdom) for kingdom in kingdoms if kingdom}
 
 
 def veil_of(campaign: Campaign) -> Veil:
@@ -138,17 +144,26 @@ def _of_kingdoms(armies: Mapping[str, Combatant], kingdoms: Iterable[UUID]) -> f
     return frozenset(army.id for army in armies.values() if army.kingdom in wanted)
 
 
-def _revealed(battle: Battle, armies: Mapping[str, Combatant]) -> frozenset[str]:
-    """Armies whose sheet the GM shows to everyone; what rose from them is shown with them."""
-    shown = battle.__dict__.get(REVEALED)
-    if shown is None:
-        shown = battle.__dict__[REVEALED] = {str(pk) for (pk,) in _ask_revealed(battle.pk)}
-    return frozenset(army.id for army in armies.values() if (army.risen_from or army.id) in shown)
+def _known(battle: Battle, armies: Mapping[str, Combatant], kingdoms: set[UUID]) -> frozenset[str]:
+    """Others' armies of which players of these kingdoms know all; what rose from them is known with them."""
+    kept = battle.__dict__.setdefault(KNOWN, {})
+    key = tuple(sorted(kingdoms))
+    if key not in kept:
+        kept[key] = {str(pk) for (pk,) in _ask_known(battle.pk, list(key))}
+    return frozenset(army.id for army in armies.values() if (army.risen_from or army.id) in kept[key])
 
 
-_ask_revealed = Prepared(
-    lambda battle: BattleArmy.objects.filter(battle=battle, army__revealed=True).order_by().values_list("army_id"), UUID
-)
+def wholly_known(kingdoms: Iterable[UUID]) -> Q:
+    """The condition on seats of armies of which players of these kingdoms know all."""
+    told = shown_to(Kingdom.objects.filter(id__among=list(kingdoms)).values("pk"))
+    return Q(army__in=rows_of(Army).filter(told))
+
+
+def _seats_known(battle: UUID, kingdoms: list[UUID]) -> QuerySet[BattleArmy, Any]:
+    return BattleArmy.objects.filter(wholly_known(kingdoms), battle=battle).order_by().values_list("army_id")
+
+
+_ask_known = Prepared(_seats_known, UUID, list)
 
 
 def open_in(campaign: Campaign) -> QuerySet[Battle]:

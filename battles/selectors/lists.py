@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -11,8 +12,8 @@ from django.db.models import QuerySet
 
 from armies.models import Army, Commander
 from battles import folding
-from battles.models import Battle
-from battles.selectors.access import battles_of, veil_of
+from battles.models import Battle, BattleArmy
+from battles.selectors.access import battles_of, veil_of, wholly_known
 from kingdom.models import Campaign, User
 from kingdom.prepared import Prepared
 from kingdom.selectors import role_of, run_kingdom_ids
@@ -20,6 +21,8 @@ from kingdom.selectors.access import reads_all
 from rules.health import BY_SLUG, band_of
 from rules.law import FIGHTING, OPEN, Viewer
 from rules.text import Said
+
+LOOKED = "_looked"  # where a battle in hand keeps whose figures its reader knows
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +39,14 @@ class Glance:
 
 
 def glance_at(battle: Battle, user: User) -> Glance:
-    """As this member may see it. One query where his campaign tells him of enemies' health in words."""
+    """As this member may see it. Of several ask `look_at` first."""
     sides = [_with_words(battle, side) for side in sides_told(battle, user)]
     return Glance(battle, battle.state["phase"], sides, winner_of(battle), battle.state["result"] is not None)
+
+
+def glances(battles: Sequence[Battle], user: User) -> list[Glance]:
+    """Several as this member may see them."""
+    return [glance_at(battle, user) for battle in look_at(battles, user)]
 
 
 def winner_of(battle: Battle) -> str | None:
@@ -49,22 +57,47 @@ def winner_of(battle: Battle) -> str | None:
 
 def sides_told(battle: Battle, user: User) -> list[dict[str, Any]]:
     """The sides as lists show them to this member: health in words has no figures, and `looks` (`rules.health`)."""
-    campaign, sides = battle.campaign, battle.state["sides"]
-    veil = veil_of(campaign)
-    if veil == OPEN or reads_all(user, campaign):
+    sides = battle.state["sides"]
+    if not _veiled(battle, user):
         return sides
-    own, known = _known_of(battle, user)
-    viewer = Viewer(armies=own, reads=known, veil=veil, beside=_beside(sides, own))
+    if LOOKED not in battle.__dict__:
+        look_at([battle], user)
+    own, known = battle.__dict__[LOOKED]
+    viewer = Viewer(armies=own, reads=known, veil=veil_of(battle.campaign), beside=_beside(sides, own))
     return [{**side, "armies": [_told_to(viewer, army) for army in side["armies"]]} for side in sides]
 
 
-def _known_of(battle: Battle, user: User) -> tuple[frozenset[str], frozenset[str]]:
-    """Of the armies in it those he commands, and those the GM shows to everybody."""
-    run = run_kingdom_ids(user, battle.campaign)
-    rows = list(battle.seats.order_by().values_list("army_id", "army__kingdom_id", "army__revealed"))
-    own = {str(army) for army, kingdom, _revealed in rows if kingdom in run}
-    shown = {str(army) for army, _kingdom, revealed in rows if revealed}
-    return frozenset(own), frozenset(shown)
+def look_at[B: Sequence[Battle]](battles: B, user: User) -> B:
+    """Whose figures he knows in these battles, asked once for all of them: they are given to be told to him.
+
+    Two queries at most for those of one campaign, none where it keeps nothing from him.
+    """
+    campaigns: dict[UUID, Campaign] = {}
+    for battle in battles:
+        battle.campaign = campaigns.setdefault(battle.campaign_id, battle.campaign)
+    veiled = [battle for battle in battles if _veiled(battle, user)]
+    run = {key for battle in veiled for key in run_kingdom_ids(user, battle.campaign)}
+    own, known = defaultdict[UUID, set[str]](set), defaultdict[UUID, set[str]](set)
+    for key, army, kingdom, told in _seats(veiled, run):
+        if kingdom in run:
+            own[key].add(str(army))
+        if told:
+            known[key].add(str(army))
+    for battle in veiled:
+        battle.__dict__[LOOKED] = frozenset(own[battle.pk]), frozenset(known[battle.pk])
+    return battles
+
+
+def _veiled(battle: Battle, user: User) -> bool:
+    return veil_of(battle.campaign) != OPEN and not reads_all(user, battle.campaign)
+
+
+def _seats(battles: list[Battle], kingdoms: set[UUID]) -> Iterable[tuple[UUID, UUID, UUID, bool]]:
+    """Battle, army, its kingdom, and whether players of these kingdoms know all of it."""
+    if not battles:
+        return ()
+    seats = BattleArmy.objects.filter(battle__in=battles).order_by().annotate(told=wholly_known(kingdoms))
+    return seats.values_list("battle_id", "army_id", "army__kingdom_id", "told")
 
 
 def _beside(sides: list[dict[str, Any]], own: frozenset[str]) -> frozenset[str]:
@@ -127,7 +160,7 @@ def open_battles(user: User, campaign: Campaign) -> list[Glance]:
     battles = open_now(campaign) if found is None else found
     for battle in battles:
         battle.campaign = campaign  # which knows his seat
-    return [glance_at(battle, user) for battle in battles]
+    return glances(battles, user)
 
 
 def battles_of_army(user: User, army: Army) -> QuerySet[Battle]:

@@ -13,9 +13,11 @@ from armies.access import commanders_of, knowledge_of, known_to, knows, visible_
 from armies.models import Army, Insight, Sighting, rows_of
 from armies.services.knowledge import hide_army, let_know
 from armies.services.raising import reveal_army
+from battles.models import Battle
 from kingdom import world
 from kingdom.hooks import kinds
 from kingdom.models import Campaign, ChronicleEntry, Knowledge, User
+from kingdom.models.base import uuid7
 from kingdom.selectors.chronicle import chronicle_for, chronicle_for_all
 from kingdom.selectors.notes import notes_visible_to, thing_for
 from kingdom.services.campaigns import create_campaign, update_campaign
@@ -26,6 +28,7 @@ from kingdom.topics import ref_of
 from rules.errors import IllegalCommand, InvalidInput
 from rules.text import Message
 from tests.battles.conftest import RAIDER, make_table, muster, open_ford, seat_everybody
+from tests.battles.conftest import Client as TableClient
 from tests.kingdom.conftest import api_of, make_user, seat
 from tests.worlds import built_once
 
@@ -424,3 +427,51 @@ def test_an_army_that_fights_is_not_hidden_and_the_page_says_why(client, table):
     said = client.post(f"/armies/{table.raiders.pk}/hide/", {"hidden": "1"}, follow=True).content.decode()
     assert "fights" in said or "In battle" in said
     assert not Army.objects.get(pk=table.raiders.pk).hidden
+
+
+# In battles
+
+
+@pytest.mark.parametrize("given", [NAME, GLANCE, ALL])
+def test_in_a_battle_figures_are_told_to_whom_spies_tell_all(table, given):
+    know(table.campaign, NOTHING, NAME)
+    ford = open_ford(table)
+    raiders = str(table.raiders.pk)
+
+    def figures(user) -> bool:
+        (army,) = [one for one in TableClient(user, ford).read()["armies"] if one["army"] == raiders]
+        return army["om"] is not None
+
+    assert not figures(table.ana)
+    let_know(by=table.gm, kingdom=table.crown, army=table.raiders, level=given)
+    assert figures(table.ana) == (given == ALL)
+    assert not figures(seated_apart(table))
+    Army.objects.filter(pk=table.raiders.pk).update(hidden=True)
+    assert figures(table.ana) == (given == ALL), "what was told in battles stays told there"
+
+
+def fought_again(battle: Battle) -> None:
+    """The same once more, over by now."""
+    seats = list(battle.seats.all())
+    battle.pk, battle.status, battle._state.adding = uuid7(), Battle.Status.CLOSED, True
+    battle.save()
+    for one in seats:
+        one.pk, one.battle, one._state.adding = uuid7(), battle, True
+        one.save()
+
+
+def test_a_list_of_battles_asks_once_whose_figures_its_reader_knows(table):
+    update_campaign(by=table.gm, campaign=table.campaign, secrecy={"health": "words"})
+    open_ford(table)
+    api = api_of(table.ana)
+    api.get("/api/v1/battles/")  # a session that is new is noted once
+    with CaptureQueriesContext(connection) as few:
+        (line,) = api.get("/api/v1/battles/").json()["results"]
+    assert [side["armies"][0]["hp"] is None for side in line["sides"]] == [False, True]
+    for _number in range(3):
+        fought_again(Battle.objects.earliest("id"))
+    with CaptureQueriesContext(connection) as many:
+        lines = api.get("/api/v1/battles/").json()["results"]
+    assert len(lines) == 4
+    assert {tuple(side["armies"][0]["hp"] is None for side in line["sides"]) for line in lines} == {(False, True)}
+    assert len(many) == len(few)
