@@ -202,6 +202,11 @@ def seen(battle: Battle, state: Any, viewer: Viewer) -> Position:
     return position if told is position.summary else _told_so(position, told)
 
 
+def summary_seen(engine: BattleLaw, state: Any, viewer: Viewer) -> Summary:
+    """What this viewer is told of a state that no page shows."""
+    return in_words(engine.summary(engine.seen(state, viewer)), viewer)
+
+
 def _told_so(position: Position, summary: Summary) -> Position:
     """The same state, of which this is told."""
     found = Position(position.engine, position.state)

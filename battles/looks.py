@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.health import BANDS, band_of
-from rules.law import Combatant
 
 LOOKS = f"its health in a word: {', '.join(band.slug for band in BANDS)}"
 
@@ -18,8 +17,6 @@ class HealthTold(NamedTuple):
     looks: str
 
 
-def told_of(army: Combatant) -> HealthTold:
-    looks = band_of(army.health, army.health_max).slug
-    if army.words is not None:
-        return HealthTold(None, None, looks)
-    return HealthTold(army.health, army.health_max, looks)
+def told_of(health: int, health_max: int, *, worded: bool) -> HealthTold:
+    looks = band_of(health, health_max).slug
+    return HealthTold(None, None, looks) if worded else HealthTold(health, health_max, looks)

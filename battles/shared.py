@@ -67,19 +67,9 @@ class FieldOfLink:
     picking: str = ""
 
 
-def shown(battle: Battle) -> BattleOfLink:
-    return BattleOfLink(battle.name, battle.day, battle.version)
-
-
 def live_field(page: BattlePage) -> FieldOfLink:
-    return FieldOfLink(
-        battle=shown(page.battle),
-        face=page.face,
-        sides=page.sides,
-        bearers=page.bearers,
-        conditions=page.conditions,
-        slim=page.slim,
-        crowded=page.crowded,
+    return _field(
+        page,
         stages=page.stages,
         strip=page.strip,
         log=page.log,
@@ -90,14 +80,20 @@ def live_field(page: BattlePage) -> FieldOfLink:
 
 
 def still_field(page: ReplayPage) -> FieldOfLink:
+    return _field(page)
+
+
+def _field(page: BattlePage | ReplayPage, **more: Any) -> FieldOfLink:
+    battle = page.battle
     return FieldOfLink(
-        battle=shown(page.battle),
+        battle=BattleOfLink(battle.name, battle.day, battle.version),
         face=page.face,
         sides=page.sides,
         bearers=page.bearers,
         conditions=page.conditions,
         slim=page.slim,
         crowded=page.crowded,
+        **more,
     )
 
 

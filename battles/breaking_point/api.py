@@ -54,7 +54,7 @@ class HostOnField(NamedTuple):
 
     @property
     def told(self) -> HealthTold:
-        return told_of(self.army)
+        return told_of(self.army.health, self.army.health_max, worded=self.army.words is not None)
 
 
 class UnitOnFieldSerializer(serializers.Serializer):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from battles.looks import HealthTold, told_of
 from rules.breakdown import Breakdown
-from rules.health import band_of
 from rules.law import Figures, Viewer
 from rules.pathfinder.battle.state.battle import AFTERMATH, CLOSED, FIGHTING, ArmyInBattle, Mark, Order
 from rules.pathfinder.battle.state.battle import BattleState as State
@@ -29,16 +29,8 @@ class ArmyOnField:
     worded: bool = False
 
     @property
-    def hp(self) -> int | None:
-        return None if self.worded else self.army.hp
-
-    @property
-    def hp_max(self) -> int | None:
-        return None if self.worded else self.army.hp_max
-
-    @property
-    def looks(self) -> str:
-        return band_of(self.army.hp, self.army.hp_max).slug
+    def told(self) -> HealthTold:
+        return told_of(self.army.hp, self.army.hp_max, worded=self.worded)
 
     @property
     def readable(self) -> bool:

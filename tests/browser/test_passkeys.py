@@ -10,7 +10,7 @@ from allauth.mfa.models import Authenticator
 from playwright.sync_api import Page, expect
 
 from kingdom.models import SecurityEvent
-from tests.browsing import PHONE
+from tests.browsing import PHONE, heard_by
 from tests.kingdom.conftest import make_user
 
 PASSWORD = "correct horse battery"
@@ -47,13 +47,6 @@ def device_of(page: Page, **different: Any) -> Callable[..., Any]:
     return say
 
 
-def complaints_of(page: Page) -> list[str]:
-    heard: list[str] = []
-    page.on("console", lambda message: heard.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: heard.append(str(error)))
-    return heard
-
-
 def sign_in(page: Page, home: str, path: str = "/accounts/login/") -> None:
     page.goto(home + path)
     page.fill("[name=login]", "ana")
@@ -84,7 +77,7 @@ def sign_out(page: Page, home: str) -> None:
 
 
 def test_a_passkey_is_added_named_used_and_removed(page, home, ana, accessibility):
-    heard = complaints_of(page)
+    heard = heard_by(page)
     device = device_of(page)
     sign_in(page, home)
     page.wait_for_url(f"{home}/")

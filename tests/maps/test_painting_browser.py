@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from kingdom.land import land_of
 from kingdom.models import CampaignMap
@@ -26,45 +26,61 @@ def test_a_map_painted_by_mouse_and_by_keyboard_and_taken_back(
     page = open_page(viewport=viewport, dark=dark)
     sign_in(page, marches.gm)
     page.goto(f"/c/{marches.campaign.pk}/map/paint/")
-    told = page.locator("#stroke [role=status]")
-    page.locator(".swatches label", has_text="Forest").click()
-    page.locator("#B2").click()
-    expect(told).to_have_text("Forest on B2.")
-    expect(page.locator("#B2")).to_have_attribute("aria-label", "B2, Forest, Crown of Restov")
+    tap(page)
     assert accessibility(page) == []
     assert overflow(page) <= 0
-
-    boxes = [page.locator(f"#{label}").bounding_box() for label in ("C4", "D4", "E4")]
-    middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
-    page.mouse.move(*middles[0])
-    page.mouse.down()
-    for middle in middles[1:]:
-        page.mouse.move(*middle, steps=4)
-    page.mouse.up()
-    expect(told).to_have_text("Forest on C4, D4, E4.")
-
-    page.locator("#B2").focus()
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowRight")
-    expect(page.locator("#C3")).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(told).to_have_text("Forest on C3.")
-    expect(page.locator("#C3")).to_be_focused()
-    page.keyboard.press("w")
-    expect(page.locator("#B2")).to_be_focused()
-
-    page.get_by_label("Road").check()
-    page.locator("#B7").click()
-    expect(told).to_contain_text("A line from B7")
-    page.locator("#D7").click()
-    expect(told).to_have_text("A road by B7, C7, D7.")
-    page.keyboard.press("Control+z")
-    expect(told).to_contain_text("Taken back: ")
+    draw_over(page, "C4", "D4", "E4")
+    go_on_by_keys(page)
+    draw_a_road_and_take_it_back(page)
     for _stroke in range(2):
         page.get_by_role("button", name="Take back").click()
         page.wait_for_load_state("networkidle")
     expect(page.locator("#C4")).to_have_attribute("aria-label", "C4, Plains")
     assert [lies_on(label) for label in ("B2", "C3", "D4")] == ["forest", "plains", "plains"]
+
+
+def told(page: Page) -> Locator:
+    return page.locator("#stroke [role=status]")
+
+
+def tap(page: Page) -> None:
+    page.locator(".swatches label", has_text="Forest").click()
+    page.locator("#B2").click()
+    expect(told(page)).to_have_text("Forest on B2.")
+    expect(page.locator("#B2")).to_have_attribute("aria-label", "B2, Forest, Crown of Restov")
+
+
+def draw_over(page: Page, *labels: str) -> None:
+    boxes = [page.locator(f"#{label}").bounding_box() for label in labels]
+    middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box]
+    page.mouse.move(*middles[0])
+    page.mouse.down()
+    for middle in middles[1:]:
+        page.mouse.move(*middle, steps=4)
+    page.mouse.up()
+    expect(told(page)).to_have_text(f"Forest on {', '.join(labels)}.")
+
+
+def go_on_by_keys(page: Page) -> None:
+    page.locator("#B2").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#C3")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(told(page)).to_have_text("Forest on C3.")
+    expect(page.locator("#C3")).to_be_focused()
+    page.keyboard.press("w")
+    expect(page.locator("#B2")).to_be_focused()
+
+
+def draw_a_road_and_take_it_back(page: Page) -> None:
+    page.get_by_label("Road").check()
+    page.locator("#B7").click()
+    expect(told(page)).to_contain_text("A line from B7")
+    page.locator("#D7").click()
+    expect(told(page)).to_have_text("A road by B7, C7, D7.")
+    page.keyboard.press("Control+z")
+    expect(told(page)).to_contain_text("Taken back: ")
 
 
 def test_strokes_made_faster_than_they_are_answered_are_all_painted_each_with_its_own_brush(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from battles import folding
 from battles.chances import decimal, percent, points, within
 from battles.models import Battle, Job
 from battles.selectors.hindsight import DiceFell, Hindsight, LookedBack, back_at, kept_hindsight, may_look_back
@@ -137,7 +138,7 @@ def _turned(step: Step, end: Summary) -> Said:
 def _cost(back: LookedBack, casts: tuple[DiceFell, ...]) -> Iterator[Said]:
     """What the armies lost by it, as this reader saw it."""
     engine, viewer = back.engine, back.viewer
-    before, after = (engine.summary(engine.seen(state, viewer)) for state in (casts[0].before, casts[-1].after))
+    before, after = (folding.summary_seen(engine, state, viewer) for state in (casts[0].before, casts[-1].after))
     yield from (sentence.text for sentence in costs(before, after))
 
 

@@ -24,7 +24,7 @@ from kingdom.heraldry import Arms
 from kingdom.models import Campaign, User
 from kingdom.selectors import arms_of
 from rules.errors import require
-from rules.law import Combatant, Summary, Viewer, Weight, in_words
+from rules.law import Combatant, Summary, Viewer, Weight
 from rules.text import Said, _, say
 
 HEAVIEST = _("The heaviest loss was that of {army}: {lost}, and {left} of {most} were left.")
@@ -148,13 +148,13 @@ def _course(battle: Battle, ends: list[int], viewer: Viewer) -> list[Summary]:
     """The battle at its opening and after each of these events, as this viewer saw it. One query."""
     engine = folding.engine_of(battle)
     keeper, state = storage.keeper_of(engine), folding.opened(battle)
-    found, wanted, since = [in_words(engine.summary(engine.seen(state, viewer)), viewer)], list(ends), []
+    found, wanted, since = [folding.summary_seen(engine, state, viewer)], list(ends), []
     for first, events in battle.records.filter(undone=False).order_by("seq").values_list("first_event", "events"):
         for seq, event in enumerate(keeper.load_events(events), start=first):
             since.append(event)
             while wanted and wanted[0] <= seq:
                 state, since = engine.fold(state, since), []
-                found.append(in_words(engine.summary(engine.seen(state, viewer)), viewer))
+                found.append(folding.summary_seen(engine, state, viewer))
                 wanted.pop(0)
     return [*found, *(found[-1] for _end in wanted)]
 
