@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
@@ -55,7 +56,9 @@ class FindView(APIView):
     @extend_schema(
         parameters=[
             OpenApiParameter("q", str, required=True, description="Words of a name; case and accents do not count."),
-            OpenApiParameter("campaign", str, description="Its own come first; rules are looked up in it."),
+            OpenApiParameter(
+                "campaign", OpenApiTypes.UUID, description="Its own come first; rules are looked up in it."
+            ),
             OpenApiParameter("kind", str, enum=FoundKinds()),  # type: ignore[arg-type]  # read as it is drawn
         ],
         responses=FindSerializer,

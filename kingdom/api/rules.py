@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.http import Http404
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -49,7 +50,7 @@ class RulesView(APIView):
         parameters=[
             OpenApiParameter("kind", str, enum=Kinds()),  # type: ignore[arg-type]  # read as it is drawn
             OpenApiParameter("q", str),
-            OpenApiParameter("campaign", str),
+            OpenApiParameter("campaign", OpenApiTypes.UUID),
         ],
         responses={200: {"type": "object"}},
     )

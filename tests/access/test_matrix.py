@@ -8,9 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from django.http import Http404
 
-from kingdom import demo
 from tests.access.people import ANSWERED, BY_KEY, CLOSED, ROLES, answer, client_of, gather, knocks, mark
 
 TABLE = Path(__file__).with_name("matrix.txt")
@@ -21,14 +19,6 @@ def rows() -> dict[str, str]:
     """By method and pattern: a mark for each role."""
     lines = [line for line in TABLE.read_text().splitlines() if line and not line.startswith("#")]
     return {" ".join(line.split()[:2]): "".join(line.split()[2:]) for line in lines}
-
-
-@pytest.fixture
-def no_demo(monkeypatch):
-    def none_today(**_given: object) -> None:
-        raise Http404
-
-    monkeypatch.setattr(demo, "load", none_today)  # one takes seconds to make
 
 
 def plain(role: str, known: str) -> bool:

@@ -20,6 +20,7 @@ from rules.pathfinder.parse import unit_from_json, unit_to_json
 from rules.pathfinder.spec import ArmySpec
 from rules.pathfinder.units import FAMILIES, UNITS
 from rules.registry import ruleset
+from tests.kingdom.conftest import api_of
 
 pytestmark = pytest.mark.django_db
 LAW = ruleset("combat-de-masse")
@@ -199,3 +200,11 @@ def test_the_list_asks_as_often_with_one_kind_as_with_fifty(client, gm, campaign
     client.get(f"/c/{campaign.pk}/units/")
     with django_assert_num_queries(5):
         client.get(f"/c/{campaign.pk}/units/")
+
+
+def test_unit_types_are_downloaded_in_the_forms_there_are_and_no_other(gm, campaign):
+    api, url = api_of(gm), f"/api/v1/unit-types/export/?campaign={campaign.pk}"
+    assert api.get(url).json()["format"] == "warhost-unit-types"
+    assert api.get(f"{url}&as=csv").headers["Content-Type"].startswith("text/csv")
+    refused = api.get(f"{url}&as=xml")
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (400, "/as")

@@ -23,7 +23,7 @@ UNIT = {
 @cache
 def document() -> dict[str, Any]:
     """To be read, not changed."""
-    return yaml.safe_load(DOCUMENT.read_text())
+    return yaml.load(DOCUMENT.read_text(), yaml.CSafeLoader)
 
 
 def operations(doc: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
@@ -50,9 +50,8 @@ def body_of(told: dict[str, Any], doc: dict[str, Any], table: SimpleNamespace) -
 
 
 def _sample(schema: dict[str, Any], doc: dict[str, Any], table: SimpleNamespace, name: str) -> Any:
-    known = _known(table)
-    if name in known:
-        return known[name]
+    if name in (there := known(table)):
+        return there[name]
     if "$ref" in schema:
         return _sample(doc["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]], doc, table, name)
     for several in ("allOf", "oneOf", "anyOf"):
@@ -76,7 +75,7 @@ def _sample(schema: dict[str, Any], doc: dict[str, Any], table: SimpleNamespace,
     return {}
 
 
-def _known(table: SimpleNamespace) -> dict[str, Any]:
+def known(table: SimpleNamespace) -> dict[str, Any]:
     ids = {"campaign": table.campaign.pk, "kingdom": table.crown.pk, "army": table.spare.pk, "stock": table.stock.pk,
            "commander": table.watch.commander_id}  # fmt: skip
     return {

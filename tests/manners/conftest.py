@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+import pytest
+from django.http import Http404
+
+from kingdom import demo
 from tests.battles.conftest import demonstration  # noqa: F401 - fixtures
 from tests.manners.doors import settle
 from tests.worlds import built_once
@@ -12,3 +16,13 @@ from tests.worlds import built_once
 @built_once
 def table(db) -> SimpleNamespace:
     return settle()
+
+
+@pytest.fixture
+def no_demo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One takes seconds to make."""
+
+    def none_today(**_given: object) -> None:
+        raise Http404
+
+    monkeypatch.setattr(demo, "load", none_today)

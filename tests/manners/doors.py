@@ -122,11 +122,8 @@ def furnish(table: SimpleNamespace) -> SimpleNamespace:
 
 
 def doors(table: SimpleNamespace) -> list[Door]:
-    return [_door(table, pattern) for pattern in patterns()]
-
-
-def _door(table: SimpleNamespace, pattern: str) -> Door:
-    return Door(pattern, PART.sub(lambda part: str(_named(table, pattern, part[1])), pattern))
+    ids = _ids(table)
+    return [Door(one, PART.sub(lambda part, one=one: str(_named(table, ids, one, part[1])), one)) for one in patterns()]
 
 
 SECOND_LAW = (
@@ -137,15 +134,14 @@ SECOND_LAW = (
 """What there is under that law alone."""
 
 
-def _named(table: SimpleNamespace, pattern: str, name: str) -> Any:
+def _named(table: SimpleNamespace, found: dict[str, Any], pattern: str, name: str) -> Any:
     """The id that stands for a part of a pattern. A part nobody knows fails the test: name it here."""
-    found = _ids(table)
     if pattern.startswith(SECOND_LAW):
         walls = table.walls
-        found |= {"campaign_id": walls.campaign.pk, "kingdom_id": walls.crown.pk, "army_id": walls.guard.pk,
+        found = found | {"campaign_id": walls.campaign.pk, "kingdom_id": walls.crown.pk, "army_id": walls.guard.pk,
                   "kind": "weapons", "slug": "blunderbuss"}  # fmt: skip
     if pattern.startswith("/notes/<kind>/"):
-        found["kind"] = "campaign"
+        found = found | {"kind": "campaign"}
     return found[name if name != "pk" else pattern.removeprefix("/api/v1").split("/")[1]]
 
 

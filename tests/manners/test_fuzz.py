@@ -10,10 +10,8 @@ from contextlib import contextmanager
 from types import SimpleNamespace
 
 import pytest
-from django.http import Http404
 from django.test import Client
 
-from kingdom import demo
 from tests.databases import tried
 from tests.everyday import at_most
 from tests.manners.blows import Blow, at, form_blows, json_blows
@@ -26,13 +24,8 @@ PATIENCE = 3.0  # seconds of this process's own time: no request may cost more
 
 
 @pytest.fixture
-def client(table: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> Client:
+def client(table: SimpleNamespace, no_demo: None) -> Client:
     """The GM's browser, whose session opens the API as well: he gets furthest."""
-
-    def none_today(**_given: object) -> None:
-        raise Http404
-
-    monkeypatch.setattr(demo, "load", none_today)  # one takes seconds to make
     logging.getLogger("django.request").setLevel(logging.CRITICAL)
     client = Client(raise_request_exception=False)
     client.force_login(table.gm)

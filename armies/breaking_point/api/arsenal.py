@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
@@ -25,7 +26,7 @@ from kingdom.selectors import campaign_for, require_gm
 from rules.breaking_point.own import KINDS
 from rules.registry import family_of
 
-CAMPAIGN = OpenApiParameter("campaign", str, required=True)
+CAMPAIGN = OpenApiParameter("campaign", OpenApiTypes.UUID, required=True)
 NAMED = OpenApiParameter("id", str, OpenApiParameter.PATH, description="kind and slug: `weapons:blunderbuss`")
 FAMILY = "breaking_point"
 KINDS_TOLD = " · ".join(KINDS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404, HttpResponse
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.decorators import action
@@ -25,8 +26,11 @@ from kingdom.api.scopes import Scoped
 from kingdom.models import Campaign, Scope
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import campaign_for
+from rules.errors import demand
+from rules.text import _
 
-CAMPAIGN = OpenApiParameter("campaign", str, required=True)
+CAMPAIGN = OpenApiParameter("campaign", OpenApiTypes.UUID, required=True)
+FORMS = ("json", "csv")
 
 
 class UnitTypeInput(Input):
@@ -65,6 +69,20 @@ class UnitTypePageSerializer(serializers.Serializer):
     results = UnitTypeSerializer(many=True)
 
 
+class UnitOfFileSerializer(serializers.Serializer):
+    slug = serializers.CharField()
+    family = serializers.CharField()
+    unit = serializers.JSONField()
+
+
+class UnitFileSerializer(serializers.Serializer):
+    """What `import` takes, too."""
+
+    format = serializers.CharField()
+    version = serializers.IntegerField()
+    units = UnitOfFileSerializer(many=True)
+
+
 class UnitTypeViewSet(Idempotent, Scoped, ViewSet):
     """Unit types go by campaign and slug: the library is everybody's, changing a kind makes it the campaign's."""
 
@@ -75,7 +93,7 @@ class UnitTypeViewSet(Idempotent, Scoped, ViewSet):
 
     @extend_schema(
         operation_id="unit_types_list",
-        parameters=[CAMPAIGN],
+        parameters=[CAMPAIGN, OpenApiParameter("family", str)],
         responses=UnitTypePageSerializer,
         summary="Unit types of a campaign",
     )
@@ -116,14 +134,16 @@ class UnitTypeViewSet(Idempotent, Scoped, ViewSet):
         return Response(UnitTypeSerializer([entries[row.slug] for row in written], many=True).data, status=201)
 
     @extend_schema(
-        parameters=[CAMPAIGN, OpenApiParameter("as", str, enum=("json", "csv"))],
-        responses={200: {"type": "string"}},
+        parameters=[CAMPAIGN, OpenApiParameter("as", str, enum=FORMS)],
+        responses={(200, "application/json"): UnitFileSerializer, (200, "text/csv"): OpenApiTypes.STR},
         summary="Export as JSON or CSV",
     )
     @action(detail=False, methods=["get"], counted="costly")
     def export(self, request: ApiRequest) -> HttpResponse:
         refuse_unknown(request, {"campaign", "as"})
-        return as_file(self._campaign(), request.query_params.get("as", "json"))
+        wanted = request.query_params.get("as", FORMS[0])
+        demand(wanted in FORMS, _("Choose one of: {choices}."), field="/as", choices=", ".join(FORMS))
+        return as_file(self._campaign(), wanted)
 
     def _campaign(self) -> Campaign:
         return self._named(self.request.query_params.get("campaign", ""))
