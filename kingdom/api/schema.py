@@ -83,9 +83,8 @@ def with_trouble(result: Any, **_kwargs: Any) -> Any:
     for path, methods in result["paths"].items():
         for method in methods.keys() & METHODS:
             told = methods[method]["responses"]
-            names = {
-                code: REFUSALS[code][0] for code in {*_refusals(path, method, methods[method]), *told} & REFUSALS.keys()
-            }
+            codes = {*_refusals(path, method, methods[method], components["schemas"]), *told}
+            names = {code: REFUSALS[code][0] for code in codes & REFUSALS.keys()}
             names |= {"503": "Unavailable"} if method in READS else {"503": "Unavailable", "507": "NoRoom"}
             for code, name in names.items():
                 _promise(told, code, name)
@@ -101,7 +100,14 @@ def _promise(told: dict[str, Any], code: str, name: str) -> None:
         told[code] = {**RESPONSES[name], "description": said} if said else whole
 
 
-def _refusals(path: str, method: str, operation: dict[str, Any]) -> Iterator[str]:
+def _names_a_mark(operation: dict[str, Any], shapes: dict[str, Any]) -> bool:
+    """Whether who sends it says which proposal he has seen."""
+    contents = operation.get("requestBody", {}).get("content", {}).values()
+    names = {content["schema"].get("$ref", "").rpartition("/")[2] for content in contents}
+    return any("mark" in shapes.get(name, {}).get("properties", {}) for name in names)
+
+
+def _refusals(path: str, method: str, operation: dict[str, Any], shapes: dict[str, Any]) -> Iterator[str]:
     """What may go wrong with it by what it is: whether it takes a body, names something, changes something, compares
     versions.
     """
@@ -114,7 +120,7 @@ def _refusals(path: str, method: str, operation: dict[str, Any]) -> Iterator[str
         yield "404"
     if writes:
         yield from ("409", "413", "415")
-    if "If-Match" in parts:
+    if "If-Match" in parts or _names_a_mark(operation, shapes):
         yield from ("412", "428")
     elif "{" in path:
         yield "412"

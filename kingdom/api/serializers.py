@@ -232,8 +232,8 @@ class KingdomSerializer(OfALaw, serializers.ModelSerializer):
         return list(members_of(realms()))
 
     def get_extra_kwargs(self) -> dict[str, Any]:
-        written = (slug for slug, figure in sheet_figures().items() if not figure.gm)
-        return {name: {"allow_null": True, "read_only": True} for name in ("alignment", *written, "treasury")}
+        names = ("alignment", *sheet_figures(), "treasury")
+        return {name: {"allow_null": True, "read_only": True} for name in names}
 
     def get_fields(self) -> dict[str, serializers.Field]:
         reckoned = {

@@ -115,19 +115,21 @@ def at(door: Door) -> Iterator[Blow]:
 
 def json_blows(door: Door, method: str, body: dict[str, Any]) -> Iterator[Blow]:
     """A body that is right but for one member, at every depth."""
-    for path in _paths(body):
+    for path in paths_of(body):
         for value in VALUES:
-            yield Blow(method, door.url, json.dumps(_with(body, path, value)).encode(), headers=(("If-Match", '"1"'),))
+            yield Blow(
+                method, door.url, json.dumps(with_one(body, path, value)).encode(), headers=(("If-Match", '"1"'),)
+            )
 
 
-def _paths(body: Any, above: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def paths_of(body: Any, above: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     members = body.items() if isinstance(body, dict) else enumerate(body) if isinstance(body, list) else ()
     for name, inner in members:
         yield (*above, name)
-        yield from _paths(inner, (*above, name))
+        yield from paths_of(inner, (*above, name))
 
 
-def _with(body: Any, path: tuple[Any, ...], value: Any) -> Any:
+def with_one(body: Any, path: tuple[Any, ...], value: Any) -> Any:
     copied = json.loads(json.dumps(body))
     inside = copied
     for name in path[:-1]:
