@@ -125,12 +125,13 @@ def _page(request: PageRequest, campaign: Campaign, status: int = 200) -> HttpRe
     look, refused = _look(request.user, campaign, request.GET)
     entries = selectors.chronicle_for(request.user, campaign, look)
     page = page_of(request, in_short(request.user, campaign, entries), size=ENTRIES)
+    gm = selectors.is_gm(request.user, campaign)
     context = {
         "campaign": campaign,
-        "gm": selectors.is_gm(request.user, campaign),
+        "gm": gm,
         "page_obj": page,
         "entries": entries_in_short(request.user, campaign, list(page)),
-        "last": selectors.last_standing_entry(campaign),
+        "last": selectors.last_standing_entry(campaign) if gm else None,  # who else could undo it?
         "look": look,
         "refused": refused,
         "given": request.GET,
