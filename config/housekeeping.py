@@ -15,7 +15,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from kingdom.api.idempotency import KEPT
-from kingdom.models import IdempotencyRecord, SecurityEvent, Tally, WebhookDelivery
+from kingdom.models import DeliveryState, IdempotencyRecord, SecurityEvent, Tally, WebhookDelivery
 from kingdom.services.ownership import remove_deleted
 
 PIECE = 5_000  # rows that go at once: nobody waits long for any of them
@@ -40,7 +40,7 @@ def tidy() -> dict[str, int]:
 
 
 def _told_before(moment: datetime) -> QuerySet:
-    return WebhookDelivery.objects.filter(at__lt=moment).exclude(state=WebhookDelivery.Status.WAITING)
+    return WebhookDelivery.objects.filter(at__lt=moment).exclude(state=DeliveryState.WAITING)
 
 
 def _begun_before(moment: datetime) -> QuerySet:

@@ -20,7 +20,7 @@ from kingdom.api.sealing import Sealed
 from kingdom.hooks import kinds
 from kingdom.hooks.targets import URL_MAX
 from kingdom.inputs import NAME_MAX
-from kingdom.models import Campaign, Scope, Webhook, WebhookAttempt, WebhookDelivery
+from kingdom.models import Campaign, DeliveryState, Scope, Webhook, WebhookAttempt, WebhookDelivery, WebhookState
 from kingdom.request_types import ApiRequest
 from kingdom.selectors.webhooks import deliveries_of, delivery_of, webhook_for, webhooks_of
 from kingdom.services.webhooks import (
@@ -50,7 +50,7 @@ class WebhookSerializer(serializers.Serializer):
     shape = serializers.ChoiceField(choices=Webhook.Shape.choices, read_only=True, help_text=SHAPE_HELP)
     language = serializers.ChoiceField(choices=settings.LANGUAGES, read_only=True)
     state = serializers.ChoiceField(
-        choices=Webhook.Status.choices, read_only=True, help_text="`off`: nothing came through for days"
+        choices=WebhookState.choices, read_only=True, help_text="`off`: nothing came through for days"
     )
     failing_since = serializers.DateTimeField(read_only=True, allow_null=True)
     created_at = serializers.DateTimeField(read_only=True)
@@ -95,12 +95,12 @@ class WebhookDeliverySerializer(serializers.Serializer):
     message = serializers.CharField(source="message_id", read_only=True)
     event = serializers.CharField(read_only=True)
     at = serializers.DateTimeField(read_only=True)
-    state = serializers.ChoiceField(choices=WebhookDelivery.Status.choices, read_only=True)
+    state = serializers.ChoiceField(choices=DeliveryState.choices, read_only=True)
     next_at = serializers.SerializerMethodField(help_text="of the next attempt, while it waits")
     attempts = WebhookAttemptSerializer(many=True, read_only=True)
 
     def get_next_at(self, delivery: WebhookDelivery) -> str | None:
-        return delivery.next_at.isoformat() if delivery.state == WebhookDelivery.Status.WAITING else None
+        return delivery.next_at.isoformat() if delivery.state == DeliveryState.WAITING else None
 
 
 class CampaignWebhooks(Sealed, ApiActions):
@@ -147,7 +147,7 @@ class WebhookViewSet(Sealed, ApiActions):
         state = given.pop("state", None)
         webhook = update_webhook(by=request.user, webhook=webhook, origin=origin_of(request), **given)
         if state is not None:
-            webhook = switch_webhook(by=request.user, webhook=webhook, on=state == Webhook.Status.ON)
+            webhook = switch_webhook(by=request.user, webhook=webhook, on=state == WebhookState.ON)
         return self.drawn(webhook)
 
     @extend_schema(responses={204: None}, summary="Remove a webhook (GM)")

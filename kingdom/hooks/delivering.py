@@ -20,7 +20,7 @@ from kingdom.hooks import notices, shapes
 from kingdom.hooks.sending import GONE, LIMIT, Answered, post
 from kingdom.hooks.signing import secrets_of, signed
 from kingdom.hooks.turns import LEASE, QUICK, due, slow_lane, take
-from kingdom.models import Webhook, WebhookAttempt, WebhookDelivery
+from kingdom.models import DeliveryState, Webhook, WebhookAttempt, WebhookDelivery, WebhookState
 
 WAITS = (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
 """Seconds between the attempts, as Standard Webhooks proposes: ten in 75 hours. Up to a tenth more, at random."""
@@ -30,7 +30,6 @@ REST = timedelta(seconds=30)  # of a webhook where nobody answered
 PATIENCE = timedelta(days=3)  # after which one where nothing comes through is switched off with the next given up
 RECORD = LEASE.total_seconds() - LIMIT  # seconds in which the database may come back to write down what was sent
 PAUSE = 0.2  # seconds between two tries at that
-State = WebhookDelivery.Status
 
 
 def deliver_due() -> None:
@@ -71,7 +70,7 @@ def _send(webhook: Webhook) -> None:
     delivery.webhook = webhook
     body = shapes.body_of(delivery)
     if body is None:
-        WebhookDelivery.objects.filter(pk=delivery.pk).update(state=State.WITHHELD)
+        WebhookDelivery.objects.filter(pk=delivery.pk).update(state=DeliveryState.WITHHELD)
         return _let_go(webhook)
     headers = signed(delivery.message_id, now, body, secrets_of(webhook, now))
     _hold_no_connection()
@@ -118,9 +117,10 @@ def _write(webhook: Webhook, sent: WebhookDelivery, answered: Answered, at: date
         status=answered.status, trouble=answered.trouble, answer=answered.answer,
     )  # fmt: skip
     if answered.well:
-        _set(delivery, state=State.DELIVERED, tries=delivery.tries + 1)
+        _set(delivery, state=DeliveryState.DELIVERED, tries=delivery.tries + 1)
         Webhook.objects.filter(pk=held.pk).update(failing_since=None, rests_until=None)
-    elif held.taken_by == webhook.taken_by and delivery.state == State.WAITING:  # else others see to it, or nobody
+    elif held.taken_by == webhook.taken_by and delivery.state == DeliveryState.WAITING:
+        # else others see to it, or nobody
         _fail(held, delivery, answered, at)
 
 
@@ -139,7 +139,7 @@ def _fail(webhook: Webhook, delivery: WebhookDelivery, answered: Answered, at: d
         wait = max(WAITS[tries - 1] * random.uniform(1.0, 1.1), min(answered.wait, LONGEST_WAIT))
         _set(delivery, tries=tries, next_at=now + timedelta(seconds=wait))
         return come_again(webhook.pk, now + timedelta(seconds=wait))
-    _set(delivery, state=State.GIVEN_UP, tries=tries)
+    _set(delivery, state=DeliveryState.GIVEN_UP, tries=tries)
     if gone or (webhook.failing_since and webhook.failing_since <= now - PATIENCE):
         _switch_off(webhook)
     return None
@@ -147,6 +147,7 @@ def _fail(webhook: Webhook, delivery: WebhookDelivery, answered: Answered, at: d
 
 def _switch_off(webhook: Webhook) -> None:
     """Nothing has come through for days, or there is nothing there any more: the campaign's GMs are told."""
-    if Webhook.objects.filter(pk=webhook.pk, state=Webhook.Status.ON).update(state=Webhook.Status.OFF):
-        WebhookDelivery.objects.filter(webhook=webhook, state=State.WAITING).update(state=State.GIVEN_UP)
+    if Webhook.objects.filter(pk=webhook.pk, state=WebhookState.ON).update(state=WebhookState.OFF):
+        waiting = WebhookDelivery.objects.filter(webhook=webhook, state=DeliveryState.WAITING)
+        waiting.update(state=DeliveryState.GIVEN_UP)
         transaction.on_commit(lambda: notices.tell_gms(webhook))

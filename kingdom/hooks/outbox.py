@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from kingdom.hooks.kinds import TAKEN_BACK
-from kingdom.models import ChronicleEntry, Petition, Webhook, WebhookDelivery
+from kingdom.models import ChronicleEntry, Petition, Webhook, WebhookDelivery, WebhookState
 from kingdom.prepared import Prepared
 
 TIME, ARMY, REQUEST = "time.advanced", "army.changed", "request.made"
@@ -28,7 +28,7 @@ class ChangeOfSomething(Protocol):
 
 _ask_listening = Prepared(
     lambda campaign: (
-        Webhook.objects.filter(campaign=campaign, state=Webhook.Status.ON).order_by("pk").values_list("pk", "events")
+        Webhook.objects.filter(campaign=campaign, state=WebhookState.ON).order_by("pk").values_list("pk", "events")
     ),
     UUID,
 )

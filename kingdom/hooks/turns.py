@@ -19,7 +19,7 @@ from django.db.models import Count, Exists, F, Func, OuterRef, Q, QuerySet, Text
 from django.utils import timezone
 
 from kingdom.hooks.sending import LIMIT
-from kingdom.models import Webhook, WebhookDelivery
+from kingdom.models import DeliveryState, Webhook, WebhookDelivery, WebhookState
 
 LEASE = timedelta(seconds=LIMIT + 5)  # of a turn, after which whoever has it is taken for dead
 AT_ONE_HOST = 3  # webhooks of one host in hand at once, on all workers together
@@ -55,8 +55,8 @@ slow_lane = SlowLane(1)
 def due(now: datetime) -> QuerySet[WebhookDelivery]:
     """What is to be sent now, the longest due first; nothing of a campaign that waits to be deleted."""
     awake = Q(webhook__rests_until=None) | Q(webhook__rests_until__lte=now)
-    on = Q(webhook__state=Webhook.Status.ON, campaign__deleted_at=None)
-    waiting = Q(state=WebhookDelivery.Status.WAITING, next_at__lte=now)
+    on = Q(webhook__state=WebhookState.ON, campaign__deleted_at=None)
+    waiting = Q(state=DeliveryState.WAITING, next_at__lte=now)
     return WebhookDelivery.objects.filter(waiting, on, awake).order_by("next_at", "id")
 
 

@@ -17,7 +17,7 @@ from kingdom.models.tally import Tally
 from kingdom.models.token import ApiToken, Scope
 from kingdom.models.user import DiceThrownBy, Units, User
 from kingdom.models.vacated import VacatedSeat
-from kingdom.models.webhook import Webhook, WebhookAttempt, WebhookDelivery
+from kingdom.models.webhook import DeliveryState, Webhook, WebhookAttempt, WebhookDelivery, WebhookState
 
 __all__ = [
     "ApiToken",
@@ -27,6 +27,7 @@ __all__ = [
     "CampaignMap",
     "CampaignOwned",
     "ChronicleEntry",
+    "DeliveryState",
     "DiceThrownBy",
     "IdempotencyRecord",
     "Invitation",
@@ -54,4 +55,5 @@ __all__ = [
     "Webhook",
     "WebhookAttempt",
     "WebhookDelivery",
+    "WebhookState",
 ]

@@ -17,6 +17,19 @@ from kingdom.models.base import CampaignOwned
 new_seed = partial(get_random_string, 32)
 
 
+class WebhookState(models.TextChoices):
+    ON = "on", _("on")
+    PAUSED = "paused", _("paused")
+    OFF = "off", _("switched off: nobody answered there")
+
+
+class DeliveryState(models.TextChoices):
+    WAITING = "waiting", _("waiting")
+    DELIVERED = "delivered", _("delivered")
+    GIVEN_UP = "given-up", _("given up")
+    WITHHELD = "withheld", _("kept back: not every player may read it")
+
+
 class Webhook(CampaignOwned):
     """An address that is told of the chosen `events` (`kingdom.hooks.kinds`). It is the campaign's: any GM keeps it.
 
@@ -31,11 +44,6 @@ class Webhook(CampaignOwned):
         STANDARD = "standard", _("for programs (Standard Webhooks)")
         DISCORD = "discord", _("for a Discord channel: a sentence")
 
-    class Status(models.TextChoices):
-        ON = "on", _("on")
-        PAUSED = "paused", _("paused")
-        OFF = "off", _("switched off: nobody answered there")
-
     campaign = models.ForeignKey("kingdom.Campaign", models.CASCADE, related_name="webhooks")
     name = models.CharField(max_length=120)
     url = models.CharField(max_length=2000)
@@ -43,7 +51,7 @@ class Webhook(CampaignOwned):
     shape = models.CharField(max_length=10, choices=Shape, default=Shape.STANDARD)
     language = models.CharField(max_length=10)
     origin = models.CharField(max_length=300)
-    state = models.CharField(max_length=10, choices=Status, default=Status.ON)
+    state = models.CharField(max_length=10, choices=WebhookState, default=WebhookState.ON)
     seed = models.CharField(max_length=32, default=new_seed, editable=False)
     old_seed = models.CharField(max_length=32, blank=True, default="", editable=False)
     rotated_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -73,17 +81,11 @@ class WebhookDelivery(CampaignOwned):
     since it was last begun, `next_at`: when the next is due as long as it waits.
     """
 
-    class Status(models.TextChoices):
-        WAITING = "waiting", _("waiting")
-        DELIVERED = "delivered", _("delivered")
-        GIVEN_UP = "given-up", _("given up")
-        WITHHELD = "withheld", _("kept back: not every player may read it")
-
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
     event = models.CharField(max_length=40)
     about = models.JSONField(default=dict)
     at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
-    state = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
+    state = models.CharField(max_length=10, choices=DeliveryState, default=DeliveryState.WAITING)
     tries = models.PositiveSmallIntegerField(default=0)
     next_at = models.DateTimeField(default=timezone.now)
 

@@ -32,6 +32,7 @@ from kingdom.models import (
     Settlement,
     User,
     Webhook,
+    WebhookState,
 )
 from kingdom.prepared import Prepared
 
@@ -233,7 +234,7 @@ def kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
 def _seated(campaign: UUID, user: UUID) -> QuerySet[Campaign]:
     rows = Campaign.objects.filter(pk=campaign, memberships__user=user).order_by()
     mapped = Exists(CampaignMap.objects.filter(campaign=OuterRef("pk"), put_away=False))
-    silenced = Exists(Webhook.objects.filter(campaign=OuterRef("pk"), state=Webhook.Status.OFF))
+    silenced = Exists(Webhook.objects.filter(campaign=OuterRef("pk"), state=WebhookState.OFF))
     more = {WAITS: waiting_in("pk"), MAPPED: mapped, SILENCED: silenced}
     return rows.annotate(seat=F("memberships__role"), **more)
 

@@ -18,14 +18,13 @@ from kingdom.hooks.outbox import put
 from kingdom.hooks.signing import secret_of
 from kingdom.hooks.targets import clean_url
 from kingdom.inputs import clean_slug, clean_text
-from kingdom.models import Campaign, User, Webhook, WebhookDelivery
+from kingdom.models import Campaign, DeliveryState, User, Webhook, WebhookDelivery, WebhookState
 from kingdom.models.webhook import new_seed
 from kingdom.warrants import gm_only
 from rules.errors import demand, require
 from rules.text import _
 
 WEBHOOKS_MAX = 10
-State = Webhook.Status
 
 
 class NewWebhook(NamedTuple):
@@ -110,7 +109,7 @@ def _cleaned(**given: Any) -> dict[str, Any]:
 def switch_webhook(*, by: User, webhook: Webhook, on: bool) -> Webhook:
     """Pause it, or let it go on (GM). What happens while it is paused it is never told; what waits then goes on."""
     _hold(by, webhook)
-    webhook.state = State.ON if on else State.PAUSED
+    webhook.state = WebhookState.ON if on else WebhookState.PAUSED
     webhook.failing_since = webhook.rests_until = None
     webhook.save(update_fields=["state", "failing_since", "rests_until"])
     if on:
@@ -143,7 +142,7 @@ def send_test(*, by: User, webhook: Webhook) -> WebhookDelivery:
     """A message that says nothing happened (GM). While one waits there is no other."""
     _hold(by, webhook)
     _require_on(webhook)
-    waiting = WebhookDelivery.objects.filter(webhook=webhook, event=kinds.TEST, state=WebhookDelivery.Status.WAITING)
+    waiting = WebhookDelivery.objects.filter(webhook=webhook, event=kinds.TEST, state=DeliveryState.WAITING)
     if found := waiting.first():
         return found
     return put(WebhookDelivery(campaign_id=webhook.campaign_id, webhook=webhook, event=kinds.TEST))
@@ -157,11 +156,11 @@ def send_again(*, by: User, delivery: WebhookDelivery) -> WebhookDelivery:
     """
     _hold(by, delivery.webhook)
     _require_on(delivery.webhook)
-    delivery.state, delivery.tries, delivery.next_at = WebhookDelivery.Status.WAITING, 0, timezone.now()
+    delivery.state, delivery.tries, delivery.next_at = DeliveryState.WAITING, 0, timezone.now()
     delivery.save(update_fields=["state", "tries", "next_at"])
     come_again(delivery.webhook_id, timezone.now())
     return delivery
 
 
 def _require_on(webhook: Webhook) -> None:
-    require(webhook.state == State.ON, _("This webhook is not on: let it go on first."))
+    require(webhook.state == WebhookState.ON, _("This webhook is not on: let it go on first."))

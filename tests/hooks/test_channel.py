@@ -8,7 +8,7 @@ from django.utils import timezone
 from kingdom.hooks import shapes
 from kingdom.hooks.delivering import deliver_due
 from kingdom.hooks.tasks import look_after
-from kingdom.models import ChronicleEntry, Membership, Role, Webhook, WebhookDelivery
+from kingdom.models import ChronicleEntry, DeliveryState, Membership, Role, Webhook, WebhookDelivery
 from kingdom.services.ownership import delete_campaign
 from kingdom.services.webhooks import send_again
 from tests.hooks.conftest import work_off
@@ -41,7 +41,7 @@ def test_what_one_player_may_not_read_is_kept_back(channel, table, listener):
     assert shapes.body_of(told) is None
     deliver_due()
     told.refresh_from_db()
-    assert told.state == WebhookDelivery.Status.WITHHELD
+    assert told.state == DeliveryState.WITHHELD
     work_off()
     assert listener.heard == []
 
@@ -67,7 +67,7 @@ def test_of_a_campaign_that_waits_to_be_deleted_nothing_is_sent(channel, table, 
     deliver_due()
     assert look_after() == 0
     told.refresh_from_db()
-    assert (told.state, listener.heard) == (WebhookDelivery.Status.WAITING, [])
+    assert (told.state, listener.heard) == (DeliveryState.WAITING, [])
 
 
 def test_what_was_hidden_since_the_first_attempt_is_not_told_by_the_second(channel, table, listener):
@@ -80,16 +80,16 @@ def test_what_was_hidden_since_the_first_attempt_is_not_told_by_the_second(chann
     WebhookDelivery.objects.update(next_at=timezone.now())
     deliver_due()
     told.refresh_from_db()
-    assert (told.state, len(listener.heard)) == (WebhookDelivery.Status.WITHHELD, 1)
+    assert (told.state, len(listener.heard)) == (DeliveryState.WITHHELD, 1)
 
 
 def test_sent_again_it_says_what_may_be_known_now(channel, table, listener):
     told = told_of_army(channel)
     deliver_due()
     told.refresh_from_db()
-    assert (told.state, len(listener.heard)) == (WebhookDelivery.Status.DELIVERED, 1)
+    assert (told.state, len(listener.heard)) == (DeliveryState.DELIVERED, 1)
     entry = ChronicleEntry.objects.filter(seq=900)
-    for private, state in ((True, WebhookDelivery.Status.WITHHELD), (False, WebhookDelivery.Status.DELIVERED)):
+    for private, state in ((True, DeliveryState.WITHHELD), (False, DeliveryState.DELIVERED)):
         entry.update(private=private)
         send_again(by=table.gm, delivery=WebhookDelivery.objects.get())
         deliver_due()

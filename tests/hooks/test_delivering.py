@@ -18,12 +18,11 @@ from kingdom.hooks.delivering import WAITS
 from kingdom.hooks.sending import Answered
 from kingdom.hooks.tasks import LATE, deliver, look_after
 from kingdom.hooks.turns import LEASE, QUICK, take
-from kingdom.models import Webhook, WebhookAttempt, WebhookDelivery
+from kingdom.models import DeliveryState, Webhook, WebhookAttempt, WebhookDelivery, WebhookState
 from kingdom.services.webhooks import rotate_secret, send_again, send_test, switch_webhook
 from rules.errors import IllegalCommand
 from tests.hooks.conftest import ORIGIN, answer, work_off
 
-State = WebhookDelivery.Status
 NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
 
 
@@ -67,7 +66,7 @@ def test_it_comes_through_signed_thin_and_with_its_links(week, hook, table, list
         },
     }
     assert heard.headers["webhook-id"] == week.message_id
-    assert (again(week).state, week.tries, week.attempts.get().status) == (State.DELIVERED, 1, 204)
+    assert (again(week).state, week.tries, week.attempts.get().status) == (DeliveryState.DELIVERED, 1, 204)
     work_off()
     assert len(listener.heard) == 1
 
@@ -80,9 +79,9 @@ def test_it_is_tried_ten_times_in_three_days_and_then_given_up(week, hook, liste
         clock.shift(timedelta(seconds=wait - 1))
         work_off()
         clock.shift(timedelta(seconds=1))
-    assert (again(week).state, week.tries, len(listener.heard)) == (State.WAITING, 9, 9)
+    assert (again(week).state, week.tries, len(listener.heard)) == (DeliveryState.WAITING, 9, 9)
     work_off()
-    assert (again(week).state, week.tries, len(listener.heard)) == (State.GIVEN_UP, 10, 10)
+    assert (again(week).state, week.tries, len(listener.heard)) == (DeliveryState.GIVEN_UP, 10, 10)
     assert timezone.now() - NOON == timedelta(hours=75, minutes=35, seconds=5)
     assert (len(set(listener.ids())), len({one.body for one in listener.heard})) == (1, 1)
     assert len({one.headers["webhook-timestamp"] for one in listener.heard}) == 10
@@ -102,7 +101,7 @@ def test_after_days_without_an_answer_it_is_switched_off_and_the_gms_are_told(
         for wait in (*WAITS, 0):
             work_off()
             clock.shift(timedelta(seconds=wait))
-    assert again(hook).state == Webhook.Status.OFF
+    assert again(hook).state == WebhookState.OFF
     (letter,) = mail.outbox
     assert letter.to == ["gm@example.org"]
     assert f"{ORIGIN}/webhooks/{hook.pk}/" in letter.body
@@ -127,15 +126,15 @@ def test_one_message_that_is_given_up_switches_nothing_off_where_others_come_thr
         clock.shift(timedelta(seconds=wait))
         send_test(by=table.gm, webhook=hook)
         work_off()
-    assert again(week).state == State.GIVEN_UP
-    assert again(hook).state == Webhook.Status.ON
+    assert again(week).state == DeliveryState.GIVEN_UP
+    assert again(hook).state == WebhookState.ON
     assert mail.outbox == []
 
 
 def test_who_says_he_is_gone_is_asked_no_more(week, hook, listener):
     listener.status = 410
     work_off()
-    assert (again(week).state, again(hook).state) == (State.GIVEN_UP, Webhook.Status.OFF)
+    assert (again(week).state, again(hook).state) == (DeliveryState.GIVEN_UP, WebhookState.OFF)
 
 
 @pytest.mark.parametrize(("asked", "wait"), [("60", 60), ("1", 5), ("9999999", 86_400)])
@@ -159,7 +158,7 @@ def test_where_nobody_answers_the_rest_of_its_messages_waits_half_a_minute(week,
     clock.shift(timedelta(seconds=1))
     work_off()
     assert len(listener.heard) == 4
-    assert not WebhookDelivery.objects.exclude(state=State.DELIVERED).exists()
+    assert not WebhookDelivery.objects.exclude(state=DeliveryState.DELIVERED).exists()
 
 
 def test_messages_go_in_the_order_of_what_happened(week, hook, table, listener):
@@ -234,7 +233,7 @@ def test_what_a_killed_worker_was_at_another_takes_up(week, hook, table, listene
     assert look_after() == 1
     assert look_after() == 0
     work_off()
-    assert (again(week).state, listener.ids()[0], len(listener.heard)) == (State.DELIVERED, week.message_id, 2)
+    assert (again(week).state, listener.ids()[0], len(listener.heard)) == (DeliveryState.DELIVERED, week.message_id, 2)
 
 
 def test_a_message_whose_task_is_lost_waits_for_none_that_is_to_be_tried_tomorrow(week, hook, listener, clock):
@@ -244,7 +243,9 @@ def test_a_message_whose_task_is_lost_waits_for_none_that_is_to_be_tried_tomorro
     assert look_after() == 1
 
 
-@pytest.mark.parametrize(("status", "state", "tries"), [(204, State.DELIVERED, 1), (500, State.WAITING, 0)])
+@pytest.mark.parametrize(
+    ("status", "state", "tries"), [(204, DeliveryState.DELIVERED, 1), (500, DeliveryState.WAITING, 0)]
+)
 def test_who_was_taken_for_dead_and_comes_back_hinders_nobody(week, hook, listener, clock, status, state, tries):
     """His attempt is written down; what he brought through has come through, and else it is another's to decide."""
     late = killed_at_it()
@@ -286,7 +287,7 @@ def test_a_task_that_failed_is_not_the_end(week, listener, clock, monkeypatch):
     clock.shift(timedelta(minutes=1))
     assert look_after() == 1
     work_off()
-    assert again(week).state == State.DELIVERED
+    assert again(week).state == DeliveryState.DELIVERED
 
 
 def test_for_a_webhook_that_is_gone_there_is_nothing_to_do(week, hook):
