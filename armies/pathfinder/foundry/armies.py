@@ -108,8 +108,9 @@ def _items(army: PathfinderArmy, law: Any, actor: Actor) -> Iterator[Actor]:
     abilities = {choice["ability"]: choice for choice in army.unit["abilities"]}
     there: set[tuple[str, str]] = set()
     for item in actor.get("items") or []:
-        kind, slug = item.get("type"), slug_of_item(item)
+        kind = item.get("type")
         known, has = {TACTIC: (law.tactics, tactics), SPECIAL: (law.abilities, abilities)}.get(kind, ({}, ()))
+        slug = slug_of_item(item, known)
         gone = slug in known and slug not in has and (kind != TACTIC or not law.tactics[slug].always_known)
         if not gone or not _taken(item, kind, law):
             there.add((kind, slug))
@@ -228,7 +229,7 @@ def _abilities(actor: Mapping[str, Any], law: Any, warnings: list[Said]) -> list
 
 def _choice(item: Mapping[str, Any], law: Any) -> dict[str, Any] | None:
     """The ability an item stands for, with what we wrote beside it; None where the law cannot take it so."""
-    slug = slug_of_item(item)
+    slug = slug_of_item(item, law.abilities)
     beside = item.get("flags", {})
     beside = beside.get(FLAG, {}) if isinstance(beside, Mapping) else {}
     choice = {**beside, "ability": slug} if isinstance(beside, Mapping) else {"ability": slug}
@@ -241,7 +242,7 @@ def _choice(item: Mapping[str, Any], law: Any) -> dict[str, Any] | None:
 
 def _tactics(actor: Mapping[str, Any], law: Any, warnings: list[Said]) -> Iterator[str]:
     for _place, item in items_of(actor, TACTIC):
-        slug = slug_of_item(item)
+        slug = slug_of_item(item, law.tactics)
         if slug not in law.tactics:
             warnings.append(say(_("The tactic “{name}” is not taken over."), name=str(item.get("name", ""))[:60]))
         elif not law.tactics[slug].always_known:

@@ -87,10 +87,13 @@ def items_of(actor: Mapping[str, Any], kind: str) -> Iterator[tuple[int, Mapping
             yield place, item
 
 
-def slug_of_item(item: Mapping[str, Any]) -> str:
-    """What our catalogues call it."""
-    slug = slugify(str(item.get("name", "")))
-    return SPELT.get(slug, slug)
+def slug_of_item(item: Mapping[str, Any], catalogue: Mapping[str, Any]) -> str:
+    """What this catalogue of ours calls it: its slug may be another than its name has ("Bombs" is `bomb`)."""
+    named = slugify(str(item.get("name", "")))
+    slug = SPELT.get(named, named)
+    if slug in catalogue:
+        return slug
+    return next((key for key, entry in catalogue.items() if slugify(str(entry.name)) == slug), slug)
 
 
 def ours(actor: Mapping[str, Any]) -> Mapping[str, Any]:
