@@ -5,11 +5,11 @@ the people at the table know.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from armies.engagements import engaged_in
 from armies.fights import deeds_of
@@ -48,10 +48,29 @@ class Encounter(NamedTuple):
 def meetings_of(campaign: Campaign) -> list[Encounter]:
     """By hex. Without those that fight now or have fought today: they have met."""
     found = [] if found_mapless(campaign) else _ask_crowded(campaign.pk)
-    drawn = map_on_table(campaign) if found else None
+    return _encounters(campaign, found, deeds_of(campaign, campaign.day).fought) if found else []
+
+
+def meetings_ahead(campaign: Campaign, moving: Mapping[UUID, str]) -> list[Encounter]:
+    """The same as it will be once `moving` armies stand on these hexes and all others where they stand now: those in
+    which one of the moving ones takes part.
+    """
+    if not moving:
+        return []
+    there = Q(pk__in=list(moving)) | Q(hex__in=sorted(set(moving.values())))
+    rows = Army.objects.filter(there, campaign=campaign, status__in=Army.STANDING)
+    found = list(rows.select_related("kingdom").order_by("hex", "id"))
+    for army in found:
+        army.hex = moving.get(army.pk, army.hex)
+    told = _encounters(campaign, [army for army in found if army.hex in moving.values()])
+    return [one for one in told if any(army.pk in moving for army in one.armies)]
+
+
+def _encounters(campaign: Campaign, found: Sequence[Army], fought: Collection[str] = ()) -> list[Encounter]:
+    drawn = map_on_table(campaign)
     if drawn is None:
         return []
-    busy = deeds_of(campaign, campaign.day).fought | {str(pk) for pk in engaged_in(campaign)}
+    busy = {*fought, *(str(pk) for pk in engaged_in(campaign))}
     here: dict[str, list[Army]] = defaultdict(list)
     for army in found:
         if str(army.pk) not in busy:

@@ -6,7 +6,7 @@ the cheapest way, so neighbours one after another are a way hex by hex. `manner`
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -19,9 +19,11 @@ from django.utils.safestring import SafeString
 from armies import locks
 from armies.access import army_for
 from armies.faces import in_its_law
+from armies.map.seen import ArmyOnMap
 from armies.marching import Traveller, on_the_map, path_of
 from armies.models import Army
 from armies.routes import Route
+from armies.time.moves import travelling
 from kingdom.cartography import OUTLINE, spot
 from kingdom.models import User
 from kingdom.permissions import Leave
@@ -40,6 +42,17 @@ MANY = 400  # hexes within reach that are drawn one by one
 class DaysEnd(NamedTuple):
     day: int
     hex: str
+
+
+class Met(NamedTuple):
+    """An army of another kingdom that is where this one stands at the end of a day. `sure`: its way is the reader's to
+    know; else it is there today.
+    """
+
+    day: int
+    hex: str
+    army: str
+    sure: bool
 
 
 class MannerChosen(NamedTuple):
@@ -73,6 +86,7 @@ class Marching:
     via: tuple[str, ...]
     manner: tuple[str, ...]
     kept: Mapping[str, str]
+    met: tuple[Met, ...] = ()
 
     @property
     def route(self) -> Route | None:
@@ -218,6 +232,23 @@ def marching(user: User, army_id: Any, given: Mapping[str, Any], kept: Mapping[s
     return Marching(
         army, leave_of(user, army.campaign)["march"], locks.why_busy(army), who, found, refused, own, via, manner, kept
     )
+
+
+def whom_it_meets(march: Marching, seen: Iterable[ArmyOnMap]) -> Iterator[Met]:
+    """At the end of each day of the march that was asked for, among the armies its reader sees. Of those he runs he
+    knows where they will be; the others are where he sees them.
+    """
+    others = [one for one in seen if one.realm.id != march.army.kingdom_id and one.last_seen is None]
+    if not (march.stops and others):
+        return
+    campaign = march.army.campaign
+    own = [one.id for one in others if one.realm.own]
+    ways = {army.pk: army.way for army in travelling(campaign, campaign.day).filter(pk__in=own)} if own else {}
+    for stop in march.stops:
+        for one in others:
+            way = ways.get(one.id)
+            if (way.at(stop.day) if way else one.hex) == stop.hex:
+                yield Met(stop.day, stop.hex, one.name, one.realm.own)
 
 
 def _in_its_law(army: Army) -> Army:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -12,7 +12,7 @@ from django.http import QueryDict
 from django.utils.safestring import SafeString
 
 from armies.map.drawing import LAYERS, USUAL, MapLook, army_rows, draw, lines_of
-from armies.map.marching import Marching, marching
+from armies.map.marching import Marching, marching, whom_it_meets
 from armies.map.seen import ArmyOnMap, RealmOnMap, SeenMap, TownOnMap, in_order, seen_by
 from kingdom import cartography
 from kingdom.map_changes import stretches
@@ -222,6 +222,8 @@ def map_page(user: User, campaign: Campaign, given: QueryDict | Mapping[str, Any
     kept = {"layers": _layers(layers), "zoom": str(zoom or "")}
     query = "".join(f"{name}={value}&" for name, value in kept.items() if value)
     march = _march(user, army, given, kept)
+    if march:
+        march = replace(march, met=tuple(whom_it_meets(march, seen.armies)))
     look = MapLook(layers, at, army, query)
     if march:
         held = {one.at for one in seen.armies} if "armies" in layers else set()

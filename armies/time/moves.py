@@ -15,6 +15,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from armies.fights import deeds_of
+from armies.meetings import meetings_ahead
 from armies.models import Army
 from armies.routes import Route
 from armies.time.passage import Passage, TimeNote
@@ -97,6 +98,19 @@ def still_marching(passage: Passage, held: Collection[Army]) -> Iterator[TimeNot
         assert army.way is not None
         told = {"army": army.name, "hex": army.way.at(passage.until), "end": army.way.end, "day": army.way.until}
         yield TimeNote(say(_("{army} is in {hex} then, on its way to {end}: there on day {day}."), **told), rule)
+
+
+def at_the_end(passage: Passage, held: Collection[Army]) -> Iterator[Said]:
+    """Whom the armies on their way meet where they stand when these days have passed."""
+    still = {army.pk for army in held}
+    moving = {
+        army.pk: army.way.at(passage.until)
+        for army in travelling(passage.campaign, passage.since)
+        if army.way and army.pk not in still
+    }
+    for meeting in meetings_ahead(passage.campaign, moving):
+        template = _("On day {day} {armies} stand together in {hex}: a battle may be fought there.")
+        yield say(template, day=passage.until, armies=[army.name for army in meeting.armies], hex=meeting.hex)
 
 
 class Footprint(NamedTuple):

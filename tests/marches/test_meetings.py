@@ -10,6 +10,7 @@ from django.urls import reverse
 from armies.meetings import meetings_of
 from armies.services.marches import march_along
 from armies.services.places import put_army
+from armies.time.services import propose_time
 from battles.meetings import proposed_battles
 from battles.models import Battle
 from kingdom.models import Campaign
@@ -75,6 +76,56 @@ def test_one_click_leads_the_gm_to_a_setup_that_opens_as_it_is(marches, driver):
 def usual(driver) -> dict:
     """What a setup form sends that nobody changed."""
     return {"breaking-point": {"kind": "field", "medium": "land"}}.get(driver.slug, {})
+
+
+def test_the_preview_of_time_tells_who_will_meet_as_it_comes(marches):
+    """By the function that tells who has met: before, that they will; after, that they did."""
+    march_along(by=marches.ana, army=fresh(marches.watch), path=WAY)
+    marches.campaign.refresh_from_db()
+
+    def told(days: int) -> list[str]:
+        proposal = propose_time(by=marches.gm, campaign=marches.campaign, days=days)
+        return [text for one in proposal.warnings if "stand together" in (text := render(one))]
+
+    arrives = fresh(marches.watch).marching_until - marches.campaign.day
+    assert told(max(1, arrives - 1)) == ([] if arrives > 1 else told(arrives))
+    day = marches.campaign.day + arrives
+    sentence = f"On day {day} Ironwatch, Raiders stand together in G7: a battle may be fought there."
+    assert told(arrives) == [sentence]
+    assert meetings_of(marches.campaign) == []
+    pass_days(marches, arrives)
+    marches.campaign.refresh_from_db()
+    (meeting,) = meetings_of(marches.campaign)
+    assert {army.name for army in meeting.armies} == {"Ironwatch", "Raiders"}
+    assert told(1) == [], "they have met; nobody of them comes"
+
+
+def test_armies_that_march_to_the_same_hex_are_told_to_meet(marches):
+    march_along(by=marches.ana, army=fresh(marches.watch), path=WAY[:4])
+    march_along(by=marches.gm, army=fresh(marches.raiders), path=("F7", "E7"))
+    marches.campaign.refresh_from_db()
+    days = max(fresh(one).marching_until for one in (marches.watch, marches.raiders)) - marches.campaign.day
+    warnings = [render(one) for one in propose_time(by=marches.gm, campaign=marches.campaign, days=days).warnings]
+    assert sum("stand together in E7" in one for one in warnings) == 1
+    pass_days(marches, days)
+    assert [meeting.hex for meeting in meetings_of(Campaign.objects.get())] == ["E7"]
+
+
+def test_the_preview_of_a_march_tells_whom_it_meets_as_far_as_its_reader_sees(marches):
+    address = f"{page(marches, 'armies:map')}?army={marches.watch.pk}&hex=G7"
+
+    def shown(user) -> str:
+        return " ".join(client_of(user).get(address).content.decode().split())
+
+    assert "Raiders is in G7, too." in shown(marches.gm)
+    hidden = shown(marches.ana)
+    assert "March to G7" in hidden
+    assert "Raiders" not in hidden
+    type(marches.raiders).objects.filter(pk=marches.raiders.pk).update(revealed=True)
+    assert "Raiders is in G7 now, where this army comes on day" in shown(marches.ana)
+    march_along(by=marches.gm, army=fresh(marches.raiders), path=("H7", "I7", "J7", "K7"))
+    assert "Raiders is in G7" not in shown(marches.gm), "its way is the GM's to know"
+    assert "Raiders is in G7 now" in shown(marches.ana)
 
 
 def test_a_player_is_told_whom_his_army_met_as_far_as_he_may_know_of_them(marches):
