@@ -15,7 +15,7 @@ Of an army that is not his a player knows the most of (`Knowledge`):
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import reduce
+from functools import cache, reduce
 from typing import Any
 from uuid import UUID
 
@@ -26,9 +26,10 @@ from django.http import Http404
 from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet, Insight, Sighting, rows_of
 from kingdom.models import Campaign, Kingdom, Knowledge, User
 from kingdom.models.natural import Natural
+from kingdom.prepared import Prepared
 from kingdom.searching import with_words
 from kingdom.selectors import require_runs
-from kingdom.selectors.access import assigned, exists_for, one_of, reads
+from kingdom.selectors.access import as_uuid, assigned, exists_for, one_of, reads, reads_kingdom
 
 type Rows = Callable[[Any], QuerySet[Any]]
 
@@ -113,8 +114,23 @@ def armies_of[A: Army](user: User, campaign: Campaign, kind: type[A] = Army) -> 
 
 
 def army_for[A: Army](user: User, army_id: UUID | str, kind: type[A] = Army) -> A:  # type: ignore[assignment]
-    """The army, for whoever may read its sheet. Raises Http404."""
-    return one_of(visible_to(user, kind), army_id)
+    """The army, for whoever may read its sheet. Raises Http404.
+
+    Whoever reads its kingdom reads it; what others were told is asked only for them, for that is a long question.
+    """
+    key = as_uuid(army_id)
+    army: A | None = _ask_army(kind).first(key) if user.is_authenticated else None
+    if army is None:
+        raise Http404
+    army.campaign = army.kingdom.campaign  # one object: its law is read once, and who reads it
+    if not (reads_kingdom(user, army.kingdom) or rows_of(kind).filter(knows(user), pk=key).exists()):
+        raise Http404
+    return army
+
+
+@cache
+def _ask_army(kind: type[Army]) -> Prepared:
+    return Prepared(lambda key: rows_of(kind).filter(pk=key).complete(), UUID)
 
 
 def army_run_by[A: Army](user: User, army_id: UUID | str, kind: type[A] = Army) -> A:  # type: ignore[assignment]
@@ -222,14 +238,21 @@ def campaign_named(
     campaign_id: UUID | None = None,
 ) -> Campaign:
     """The campaign of what an address names, for whoever then asks whether he may see it. Raises Http404."""
-    which: dict[str, Any] = {"kingdoms": kingdom_id}
-    if army_id is not None:
-        which = {"pk__in": Army.objects.filter(pk=army_id).values("campaign")}
-    elif commander_id is not None:
-        which = {"pk__in": Commander.objects.filter(pk=commander_id).values("campaign")}
-    elif campaign_id is not None:
-        which = {"pk": campaign_id}
-    found = Campaign.objects.filter(**which).first()
+    named = {"army": army_id, "commander": commander_id, "campaign": campaign_id, "kingdom": kingdom_id}
+    kind, key = next(((kind, key) for kind, key in named.items() if key is not None), ("", None))
+    found: Campaign | None = _ask_campaign[kind].first(key) if key else None
     if found is None:
         raise Http404
     return found
+
+
+def _campaign_of(**which: Any) -> QuerySet[Campaign]:
+    return Campaign.objects.filter(**which)
+
+
+_ask_campaign = {
+    "army": Prepared(lambda key: _campaign_of(pk__in=Army.objects.filter(pk=key).values("campaign")), UUID),
+    "commander": Prepared(lambda key: _campaign_of(pk__in=Commander.objects.filter(pk=key).values("campaign")), UUID),
+    "campaign": Prepared(lambda key: _campaign_of(pk=key), UUID),
+    "kingdom": Prepared(lambda key: _campaign_of(kingdoms=key), UUID),
+}

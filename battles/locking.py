@@ -11,16 +11,25 @@ from armies.models import Army
 from battles.models import Battle, BattleArmy
 from battles.selectors.mustering import held
 from kingdom.models import Campaign
+from kingdom.prepared import Prepared
 from rules.text import Said, _, say
 
 
 def why_in_battle(armies: Collection[Army]) -> dict[UUID, Said]:
     """Which battle holds each of these armies, where one does."""
     names = {army.pk: army.name for army in armies}
-    seats = BattleArmy.objects.filter(army__in=list(names), battle__status__in=Battle.OPEN).order_by("-battle_id")
-    battles = dict(seats.values_list("army", "battle__name"))
+    battles = dict(_ask_battles(list(names)))
     text = _("{army} fights in “{battle}”: finish that battle first.")
     return {key: say(text, army=names[key], battle=battle) for key, battle in battles.items()}
+
+
+def _battles(armies: list[UUID]) -> QuerySet[BattleArmy, tuple[UUID, str]]:
+    """The first battles last."""
+    seats = BattleArmy.objects.filter(army__id__among=armies, battle__status__in=Battle.OPEN)
+    return seats.order_by("-battle_id").values_list("army", "battle__name")
+
+
+_ask_battles = Prepared(_battles, list)
 
 
 def held_in(campaign: Campaign) -> QuerySet[BattleArmy, UUID]:

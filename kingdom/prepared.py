@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection
-from django.db.models import Lookup, Model, QuerySet, UUIDField
+from django.db.models import JSONField, Lookup, Model, QuerySet, UUIDField, prefetch_related_objects
 from django.db.models.query import ModelIterable, _get_from_db, get_related_populators  # type: ignore[attr-defined]
 
 SAMPLES: dict[type, Callable[[int], Any]] = {
@@ -35,6 +35,17 @@ class Among(Lookup):
         return f"{sql} = ANY(%s)", [*params, list(self.rhs)]
 
 
+@JSONField.register_lookup
+class Naming(Lookup):
+    """`mentions__naming=ref`: a list in which an object has this `ref`."""
+
+    lookup_name, prepare_rhs = "naming", False
+
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, Any]:
+        sql, params = self.process_lhs(compiler, connection)
+        return f"{sql} @> jsonb_build_array(jsonb_build_object('ref', %s::text))", [*params, self.rhs]
+
+
 class _Statement(NamedTuple):
     """`slots`: which parameter (by place) is which of what is asked. `instance`: makes one of a row; None: the row is
     what was wanted."""
@@ -45,10 +56,12 @@ class _Statement(NamedTuple):
     compiler: Any
     converters: Any
     instance: Callable[[Sequence[Any]], Any] | None
+    prefetched: Sequence[Any]
 
 
 class Prepared:
-    """The rows of a query as its queryset gives them, instances or values, each time it is called with what is asked.
+    """The rows of a query as its queryset gives them, instances or values, each time it is called with what is asked;
+    what it prefetches is asked for as ever.
 
     `build` makes the queryset of samples of these kinds. Each must come back unchanged among its parameters
     (`ValueError`), and nothing else of the query may depend on them: they are never None.
@@ -60,7 +73,7 @@ class Prepared:
         self._lock = Lock()
 
     def __call__(self, *asked: Any) -> list[Any]:
-        sql, params, slots, compiler, converters, instance = self._put_together()
+        sql, params, slots, compiler, converters, instance, prefetched = self._put_together()
         given = list(params)
         for at, which in slots:
             given[at] = asked[which]
@@ -68,7 +81,10 @@ class Prepared:
             cursor.execute(sql, given)
             rows = cursor.fetchall()
         read = compiler.apply_converters(rows, converters) if converters else rows
-        return list(map(instance, read) if instance else read)
+        found = list(map(instance, read) if instance else read)
+        if found and prefetched:
+            prefetch_related_objects(found, *prefetched)
+        return found
 
     def first(self, *asked: Any) -> Any | None:
         """The only row there can be, or None."""
@@ -90,7 +106,8 @@ def _statement(queryset: QuerySet[Any, Any], samples: list[Any]) -> _Statement:
         raise ValueError(f"Not everything that is asked is a parameter: {sql} {params}")
     converters = compiler.get_converters([column for column, *_ in compiler.select[: compiler.col_count]])
     instances = issubclass(queryset._iterable_class, ModelIterable)
-    return _Statement(sql, params, slots, compiler, converters, _maker(queryset, compiler) if instances else None)
+    maker = _maker(queryset, compiler) if instances else None
+    return _Statement(sql, params, slots, compiler, converters, maker, queryset._prefetch_related_lookups)  # type: ignore[attr-defined]
 
 
 def _slots(params: Sequence[Any], samples: list[Any]) -> Iterator[tuple[int, int]]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 from kingdom import house_rules
 from kingdom.models import Campaign, Kingdom, Settlement
+from kingdom.prepared import Prepared
 from rules.breakdown import Breakdown
 from rules.realm import RealmLaw
 from rules.registry import ruleset as find_ruleset
@@ -64,4 +66,11 @@ def settlement_defense(settlement: Settlement) -> Breakdown | None:
 
 def buildings_of(kingdom: Kingdom) -> set[str]:
     """Slugs of every building that stands in a settlement of the kingdom."""
-    return {slug for settlement in kingdom.settlements.all() for slug in settlement.buildings}
+    if "settlements" in getattr(kingdom, "_prefetched_objects_cache", ()):
+        return {slug for settlement in kingdom.settlements.all() for slug in settlement.buildings}
+    return {slug for (buildings,) in _ask_buildings(kingdom.pk) for slug in buildings}
+
+
+_ask_buildings = Prepared(
+    lambda kingdom: Settlement.objects.filter(kingdom=kingdom).order_by().values_list("buildings"), UUID
+)

@@ -9,6 +9,8 @@ from typing import Any
 from kingdom.models import Campaign, Note, NoteVersion, User
 from kingdom.selectors.access import run_kingdom_ids
 from kingdom.selectors.notes import (
+    MENTIONING,
+    SHOWN,
     NoteCard,
     NoteSubject,
     cards,
@@ -22,9 +24,6 @@ from kingdom.selectors.notes import (
 )
 from kingdom.topics import ref_of, topics
 from rules.text import Said, _, say
-
-SHOWN = 3  # notes on the page of what they are about
-MENTIONING = 5  # of those that mention it
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ def thing_of(kind: str, row: Any) -> NoteSubject:
 
 def notebook_of(user: User, thing: NoteSubject) -> Notebook:
     """For the page of the thing: its latest notes and those that mention it, in one query where there are none."""
-    found = list(notes_around(user, thing, max(SHOWN, MENTIONING) + 1))
+    found = list(notes_around(user, thing))
     own = [note for note in found if note.own]  # type: ignore[attr-defined]
     mentioning = [note for note in found if not note.own]  # type: ignore[attr-defined]
     return notebook(user, thing, own[:SHOWN], mentioning, more=len(own) > SHOWN)

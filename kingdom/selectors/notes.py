@@ -22,6 +22,7 @@ from django.utils.safestring import SafeString
 from kingdom import prose
 from kingdom.models import Audience, Campaign, Note, NoteVersion, Role, User
 from kingdom.models.natural import Natural
+from kingdom.prepared import Prepared
 from kingdom.prose import Known
 from kingdom.secrets import mentions_known
 from kingdom.selectors.access import READERS, as_uuid, assigned, campaign_for, exists_for, is_gm, one_of, role_of, seats
@@ -29,6 +30,9 @@ from kingdom.topics import Topic, parsed, ref_of, topics
 from rules.text import Said, _, say
 
 OFFERED = 10  # names, while one is typed
+SHOWN = 3  # notes on the page of what they are about
+MENTIONING = 5  # of those that mention it
+AROUND = max(SHOWN, MENTIONING) + 1
 MENTIONS_MAX, CALLED_MOST = 100, 400  # in a note; things of a kind that are looked at for them
 
 
@@ -162,19 +166,31 @@ def notes_about(user: User, thing: NoteSubject) -> QuerySet[Note]:
 
 def notes_that_mention(user: User, campaign: Campaign, ref: str) -> QuerySet[Note]:
     """Whoever may see the thing asks; it says nothing to others."""
-    return notes_for(user, campaign).filter(mentions__contains=[{"ref": ref}]).order_by("-id")
+    return notes_for(user, campaign).filter(mentions__naming=ref).order_by("-id")
 
 
 def is_seen(user: User, kind: str, key: UUID) -> bool:
     return topics()[kind].rows(user).filter(pk=key).exists()
 
 
-def notes_around(user: User, thing: NoteSubject, most: int) -> QuerySet[Note]:
-    """The latest about the thing (`own`), and the latest others that mention it, so many of either."""
-    about = Q(about_kind=thing.kind, about_id=thing.key)
-    rows = notes_for(user, thing.campaign).filter(about | Q(mentions__contains=[{"ref": thing.ref}]))
+def notes_around(user: User, thing: NoteSubject) -> Iterable[Note]:
+    """The latest about the thing (`own`), and the latest others that mention it, `AROUND` of either."""
+    asked = thing.kind, thing.key, thing.ref
+    if is_gm(user, thing.campaign):
+        return _ask_around(thing.campaign.pk, *asked)
+    return _around(notes_for(user, thing.campaign), *asked)
+
+
+def _around(notes: QuerySet[Note], kind: str, key: UUID, ref: str) -> QuerySet[Note]:
+    about = Q(about_kind=kind, about_id=key)
+    rows = notes.filter(about | Q(mentions__naming=ref))
     own = rows.annotate(own=Case(When(about, then=Value(True)), default=Value(False)))
-    return own.annotate(nth=Window(RowNumber(), partition_by="own", order_by="-id")).filter(nth__lte=most)
+    return own.annotate(nth=Window(RowNumber(), partition_by="own", order_by="-id")).filter(nth__lte=AROUND)
+
+
+_ask_around = Prepared(
+    lambda campaign, *asked: _around(_standing().filter(campaign=campaign), *asked), UUID, str, UUID, str
+)
 
 
 def known_to(user: User, campaign: Campaign, refs: Iterable[str]) -> dict[str, Known]:

@@ -6,9 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Count
 
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Role, Settlement, User
 from kingdom.permissions import Leave
+from kingdom.prepared import Prepared
 from kingdom.selectors.access import is_gm, reads_kingdom, role_of, runs_kingdom, was_silenced
 from kingdom.selectors.chronicle import latest_for
 from kingdom.selectors.figures import derived_of, figures_of, realm_of, ruleset_of, settlement_defense
@@ -214,5 +218,18 @@ def _town(kingdom: Kingdom, settlement: Settlement) -> Town:
 
 def side_of(kingdom: Kingdom) -> str:
     """The kingdom's colour: the same on every page."""
-    earlier = Kingdom.objects.filter(campaign_id=kingdom.campaign_id, pk__lt=kingdom.pk).count()
-    return SIDES[earlier % len(SIDES)]
+    earlier = _ask_earlier.first(kingdom.campaign_id, kingdom.pk)
+    return SIDES[(earlier[0] if earlier else 0) % len(SIDES)]
+
+
+_ask_earlier = Prepared(
+    lambda campaign, kingdom: (
+        Kingdom.objects.filter(campaign=campaign, pk__lt=kingdom)
+        .order_by()
+        .values("campaign")
+        .annotate(n=Count("pk"))
+        .values_list("n")
+    ),
+    UUID,
+    UUID,
+)

@@ -102,7 +102,7 @@ def _concerns(kind: str, things: QuerySet[Any]) -> Q:
     keys = list(things.values_list("pk", flat=True))
     found = Q(pk__in=()) | Q(about_kind=kind, about_id__in=keys)
     for key in keys:
-        found |= Q(mentions__contains=[{"ref": ref_of(kind, key)}])
+        found |= Q(mentions__naming=ref_of(kind, key))
     return found | Q(about_kingdom__in=keys) | Q(for_kingdom__in=keys) if kind == "kingdom" else found
 
 

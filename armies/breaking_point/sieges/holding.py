@@ -11,15 +11,23 @@ from django.db.models import QuerySet
 from armies.breaking_point.models import SiegeArmy, SiegeRow
 from armies.models import Army
 from kingdom.models import Campaign
+from kingdom.prepared import Prepared
 from rules.breaking_point.siege.state import BROKEN, OPEN
 from rules.text import Said, _, say
 
 
 def sieges_of(armies: Collection[Army]) -> dict[UUID, SiegeRow]:
     """The siege each of these is in now, where it is in one."""
-    ids = [army.pk for army in armies]
-    seats = SiegeArmy.objects.filter(army__in=ids, siege__status__in=(OPEN, BROKEN)).select_related("siege__place")
-    return {seat.army_id: seat.siege for seat in seats.order_by("-pk")}
+    return {seat.army_id: seat.siege for seat in _ask_seats([army.pk for army in armies])}
+
+
+def _seats(armies: list[UUID]) -> QuerySet[SiegeArmy]:
+    """The first sieges last."""
+    seats = SiegeArmy.objects.filter(army__id__among=armies, siege__status__in=(OPEN, BROKEN))
+    return seats.select_related("siege__place").order_by("-pk")
+
+
+_ask_seats = Prepared(_seats, list)
 
 
 def siege_of(army: Army) -> SiegeRow | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from armies import locks
 from armies.engagements import Engaged, engagement_of
@@ -19,6 +20,7 @@ from armies.pathfinder.selectors.warnings import Warning, warnings_of
 from armies.pathfinder.spec import army_spec, commander_spec
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.permissions import Leave
+from kingdom.prepared import Prepared
 from kingdom.selectors import is_gm, leave_of, ruleset_of, runs_kingdom, side_of
 from rules.breakdown import Breakdown
 from rules.content import Item
@@ -219,15 +221,29 @@ def _roads(army: PathfinderArmy) -> Roads:
 
 def receivers_of(army: PathfinderArmy) -> tuple[PathfinderArmy, ...]:
     """Other standing armies of the kingdom."""
-    return tuple(
-        PathfinderArmy.objects.filter(kingdom=army.kingdom_id, status__in=PathfinderArmy.STANDING).exclude(pk=army.pk)
-    )
+    return tuple(_ask_receivers(army.kingdom_id, army.pk))
+
+
+_ask_receivers = Prepared(
+    lambda kingdom, army: PathfinderArmy.objects.filter(kingdom=kingdom, status__in=PathfinderArmy.STANDING).exclude(
+        pk=army
+    ),
+    UUID,
+    UUID,
+)
 
 
 def candidates_for(kingdom: Kingdom) -> tuple[PathfinderCommander, ...]:
     """Free commanders of the kingdom who lead no army."""
-    free = PathfinderCommander.objects.filter(kingdom=kingdom, status=PathfinderCommander.Status.FREE, army=None)
-    return tuple(free)
+    return tuple(_ask_candidates(kingdom.pk))
+
+
+_ask_candidates = Prepared(
+    lambda kingdom: PathfinderCommander.objects.filter(
+        kingdom=kingdom, status=PathfinderCommander.Status.FREE, army=None
+    ),
+    UUID,
+)
 
 
 def _teachable(army: PathfinderArmy) -> tuple[Item, ...]:

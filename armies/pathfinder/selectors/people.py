@@ -8,11 +8,11 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from armies.pathfinder.access import stores_visible_to
 from armies.pathfinder.models import ArmyResource, KingdomStock, PathfinderCommander
 from armies.pathfinder.spec import commander_spec
 from kingdom.models import Kingdom, User
-from kingdom.selectors import ruleset_of
+from kingdom.prepared import Prepared
+from kingdom.selectors import reads_kingdom, ruleset_of
 from rules.content import Item
 
 
@@ -62,9 +62,14 @@ def carries(army_id: UUID, resource: str) -> bool:
 
 def kingdom_stores(user: User, kingdom: Kingdom) -> list[StockLine]:
     """What lies in the kingdom's stores, for whoever runs it."""
+    if not reads_kingdom(user, kingdom):
+        return []
     ruleset = ruleset_of(kingdom.campaign)
     return [
         StockLine(row.pk, ruleset.resources[row.resource], ruleset.sizes[row.size], row.quantity)
-        for row in stores_visible_to(user).filter(kingdom=kingdom)
+        for row in _ask_stores(kingdom.pk)
         if row.resource in ruleset.resources
     ]
+
+
+_ask_stores = Prepared(lambda kingdom: KingdomStock.objects.filter(kingdom=kingdom), UUID)
