@@ -178,7 +178,7 @@ def _looked_again(gm: User, url: str, campaign: Campaign, rows: Callable[[], obj
     and what does not, each time of a new state; in turns.
     """
     wire = Wire(url)
-    for name, path in _pages(campaign):
+    for name, path in (*_pages(campaign), *_of_an_army(campaign)):
         touched, untouched, bare = [], [], []
 
         def look(seen: str, status: int, path: str = path) -> float:
@@ -218,6 +218,12 @@ def _pages(campaign: Campaign) -> Iterator[tuple[str, str]]:
     yield "time", f"{base}time/"
     if Army.objects.filter(campaign=campaign).count() >= MANY:
         yield "set-up", f"{base}battles/new/"
+
+
+def _of_an_army(campaign: Campaign) -> Iterator[tuple[str, str]]:
+    army = Army.objects.filter(campaign=campaign).order_by("pk").first()
+    assert army is not None
+    yield "army", f"/armies/{army.pk}/"
 
 
 def _address(battle: Battle) -> str:
