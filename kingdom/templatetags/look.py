@@ -210,8 +210,10 @@ def rule_id(rule: object) -> SafeString:
 
 @lru_cache(maxsize=4096)
 def _rule_links(rules: str) -> SafeString:
-    linked = ((address("kingdom:rule", rule), rule) for rule in rules.split())
-    return format_html_join("", ' <a class="rule" data-entry href="{}">{}</a>', linked)
+    """What no address can name (a document brought in may say anything) is told without a link."""
+    linked = ((address("kingdom:rule", rule) if "/" not in rule else "", rule) for rule in rules.split())
+    link, plain = ' <a class="rule" data-entry href="{}">{}</a>', ' <span class="rule">{1}</span>'
+    return format_html_join("", "{}", ((format_html(link if url else plain, url, rule),) for url, rule in linked))
 
 
 @register.simple_tag

@@ -262,3 +262,9 @@ def test_numbers_in_a_sentence_are_grouped_and_have_a_real_minus(language: str, 
                    zero=0, padded=7)  # fmt: skip
     with override(language):
         assert render(sentence).replace("\u202f", " ").replace("\xa0", " ") == read
+
+
+def test_a_rule_no_address_can_name_is_told_without_a_link():
+    assert look.rule_id("PF-3.5 </b>") == (
+        ' <a class="rule" data-entry href="/rules/PF-3.5/">PF-3.5</a> <span class="rule">&lt;/b&gt;</span>'
+    )
