@@ -1,4 +1,8 @@
-"""Short letters to people of a campaign, each in the language he reads: sent once what they tell is committed."""
+"""Short letters to people of a campaign, each in the language he reads: sent once what they tell is committed.
+
+They go to addresses their people have confirmed: whoever types somebody else's has nothing sent there but the question
+whether it is his.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ from collections.abc import Iterable
 from functools import partial
 from uuid import UUID
 
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.mail import send_mail
 from django.db import transaction
@@ -22,13 +27,17 @@ def gms_of(campaign: Campaign, *, but: Iterable[UUID] = ()) -> list[User]:
     return [seat.user for seat in seats.select_related("user")]
 
 
-def send(people: Iterable[User], subject: Said, text: Said) -> None:
-    """To those of them who have a mail address. A mail that cannot be sent is logged and hinders nothing."""
-    for user in people:
-        if user.email:
-            transaction.on_commit(partial(_send, user.email, user.language, subject, text), robust=True)
+def send(people: Iterable[User], subject: Said, text: Said, *, page: str = "", language: str = "") -> None:
+    """To those of them who have confirmed an address. `page`: the address below the text. `language`: of who has
+    chosen none. A mail that cannot be sent is logged and hinders nothing.
+    """
+    known = EmailAddress.objects.filter(user__in=list(people), verified=True, primary=True).select_related("user")
+    for one in known.order_by("email"):
+        reads = one.user.language or language or settings.LANGUAGE_CODE
+        transaction.on_commit(partial(_send, one.email, reads, subject, text, page), robust=True)
 
 
-def _send(address: str, language: str, subject: Said, text: Said) -> None:
-    with translation.override(language or settings.LANGUAGE_CODE):
-        send_mail(render(subject), render(text), None, [address])
+def _send(to: str, language: str, subject: Said, text: Said, page: str) -> None:
+    with translation.override(language):
+        body = f"{render(text)}\n\n{page}\n" if page else render(text)
+        send_mail(" ".join(render(subject).split()), body, None, [to])

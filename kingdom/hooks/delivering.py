@@ -150,4 +150,4 @@ def _switch_off(webhook: Webhook) -> None:
     if Webhook.objects.filter(pk=webhook.pk, state=WebhookState.ON).update(state=WebhookState.OFF):
         waiting = WebhookDelivery.objects.filter(webhook=webhook, state=DeliveryState.WAITING)
         waiting.update(state=DeliveryState.GIVEN_UP)
-        transaction.on_commit(lambda: notices.tell_gms(webhook))
+        notices.tell_gms(webhook)

@@ -8,6 +8,7 @@ from datetime import timedelta
 from threading import Barrier
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail
 from django.core.exceptions import PermissionDenied
 from django.db import connection
@@ -52,10 +53,11 @@ def role_of(user, campaign):
     return selectors.role_of(user, Campaign.objects.get(pk=campaign.pk))
 
 
-def mailed(*users):
+def mailed(*users, confirmed=True):
     for user in users:
         User.objects.filter(pk=user.pk).update(email=f"{user.username}@example.org")
         user.refresh_from_db()
+        EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=confirmed)
 
 
 # Several GMs
@@ -174,6 +176,14 @@ def test_who_ran_nothing_leaves_no_line_and_who_is_removed_no_mail(table, django
         remove_member(by=table.gm, campaign=table.campaign, user=table.bo)
     assert ChronicleEntry.objects.count() == lines + 1
     assert len(mail.outbox) == 1
+
+
+def test_no_letter_goes_to_an_address_nobody_has_confirmed(table, second, django_capture_on_commit_callbacks):
+    mailed(table.gm)
+    mailed(second, confirmed=False)
+    with django_capture_on_commit_callbacks(execute=True):
+        remove_member(by=table.ana, campaign=table.campaign, user=table.ana)
+    assert [letter.to for letter in mail.outbox] == [["gm@example.org"]]
 
 
 def test_a_mail_that_cannot_be_sent_hinders_nobody(table, settings, django_capture_on_commit_callbacks, monkeypatch):
