@@ -165,12 +165,15 @@ def test_its_tables_are_those_of_a_new_database(fresh):
     assert (now - fresh, fresh - now) == (set(), set())
 
 
+LEFT = {"kingdom_webhookdelivery": {"body": False}}  # what goes with the next release: the one before still writes it
+
+
 @pytest.mark.parametrize("app", SHARED)
 def test_its_tables_are_what_the_models_say(app):
     for model in apps.get_app_config(app).get_models():
         fields = model._meta.local_concrete_fields
         columns, constraints = table(model._meta.db_table)
-        assert columns == {field.column: field.null for field in fields}, model
+        assert columns == {field.column: field.null for field in fields} | LEFT.get(model._meta.db_table, {}), model
         assert {one.name for one in (*model._meta.constraints, *model._meta.indexes)} <= constraints.keys(), model
         tied = {one["columns"][0]: one["foreign_key"] for one in constraints.values() if one["foreign_key"]}
         assert tied == {field.column: there(field) for field in fields if getattr(field, "db_constraint", False)}, model
