@@ -6,7 +6,7 @@ Where an army on the march stands follows from its route and the day, so nothing
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 from uuid import UUID
@@ -72,13 +72,14 @@ def travelling(campaign: Campaign, day: int) -> QuerySet[Army]:
     return rows.filter(status__in=Army.STANDING).only(*COLUMNS).order_by("id")
 
 
-def held_up(passage: Passage) -> list[Army]:
-    """Armies on their way that fight: while days pass over a battle that is not over, nobody marches out of it."""
-    rows = travelling(passage.campaign, passage.since)
-    if not rows.exists():
-        return []
-    fighting = deeds_of(passage.campaign, passage.since).fighting
-    return list(rows.filter(pk__in=fighting)) if fighting else []
+def held_up(passage: Passage) -> tuple[list[Army], list[Army]]:
+    """Of the armies on their way those that fight, and those that go on: while days pass over a battle that is not
+    over, nobody marches out of it.
+    """
+    rows = list(travelling(passage.campaign, passage.since))
+    fighting = deeds_of(passage.campaign, passage.since).fighting if rows else frozenset()
+    held = [army for army in rows if str(army.pk) in fighting]
+    return held, [army for army in rows if str(army.pk) not in fighting]
 
 
 def breaking_off(passage: Passage, held: Iterable[Army]) -> Iterator[Change]:
@@ -90,25 +91,20 @@ def breaking_off(passage: Passage, held: Iterable[Army]) -> Iterator[Change]:
         yield Change("army", pk, "marching_until", army.marching_until, passage.since, rule, label, name)
 
 
-def still_marching(passage: Passage, held: Collection[Army]) -> Iterator[TimeNote]:
+def still_marching(passage: Passage, moving: Iterable[Army]) -> Iterator[TimeNote]:
     """Where those stand at the end of these days who are not there yet; the first of them."""
-    still, rule = {army.pk for army in held}, passage.life.rules.arrives
-    rows = travelling(passage.campaign, passage.until).exclude(pk__in=still)
-    for army in rows.order_by("marching_until", "id")[:MOST_TOLD]:
+    rule = passage.life.rules.arrives
+    later = [army for army in moving if (army.marching_until or 0) > passage.until]
+    for army in sorted(later, key=lambda army: (army.marching_until, army.pk))[:MOST_TOLD]:
         assert army.way is not None
         told = {"army": army.name, "hex": army.way.at(passage.until), "end": army.way.end, "day": army.way.until}
         yield TimeNote(say(_("{army} is in {hex} then, on its way to {end}: there on day {day}."), **told), rule)
 
 
-def at_the_end(passage: Passage, held: Collection[Army]) -> Iterator[Said]:
-    """Whom the armies on their way meet where they stand when these days have passed."""
-    still = {army.pk for army in held}
-    moving = {
-        army.pk: army.way.at(passage.until)
-        for army in travelling(passage.campaign, passage.since)
-        if army.way and army.pk not in still
-    }
-    for meeting in meetings_ahead(passage.campaign, moving):
+def at_the_end(passage: Passage, moving: Iterable[Army]) -> Iterator[Said]:
+    """Whom these armies on their way meet where they stand when these days have passed."""
+    ends = {army.pk: army.way.at(passage.until) for army in moving if army.way}
+    for meeting in meetings_ahead(passage.campaign, ends):
         template = _("On day {day} {armies} stand together in {hex}: a battle may be fought there.")
         yield say(template, day=passage.until, armies=[army.name for army in meeting.armies], hex=meeting.hex)
 
@@ -126,16 +122,11 @@ class Footprint(NamedTuple):
         return self.way.at(day) if self.way else self.hex
 
 
-def on_the_way(passage: Passage, held: Collection[Army]) -> list[Said]:
+def on_the_way(passage: Passage, marching: Iterable[Army]) -> list[Said]:
     """Armies of two kingdoms that stand in one hex on a day between, and not at the end: whoever wants them to fight
     lets fewer days pass.
     """
-    still = {army.pk for army in held}
-    moving = [
-        Footprint(army.pk, army.kingdom_id, army.name, army.hex, army.way)
-        for army in travelling(passage.campaign, passage.since)
-        if army.pk not in still
-    ]
+    moving = [Footprint(army.pk, army.kingdom_id, army.name, army.hex, army.way) for army in marching]
     if not moving or passage.days == 1:
         return []
     told: dict[frozenset[UUID], Said] = {}

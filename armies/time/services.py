@@ -125,7 +125,7 @@ def _passage(
 
 def _lived(passage: Passage, live: Callable[[Passage], TimeProposal]) -> TimeProposal:
     """What the law's life says, with the day itself and who arrives: asked first, for a life may end what arrived."""
-    held = held_up(passage)
+    held, moving = held_up(passage)
     back, there = homecomings(passage), arrivals(passage, [army.pk for army in held])
     proposal = live(passage)
     campaign, label = passage.campaign, _("Time passes")
@@ -136,8 +136,8 @@ def _lived(passage: Passage, live: Callable[[Passage], TimeProposal]) -> TimePro
     return replace(
         proposal,
         changes=changes,
-        notes=(*proposal.notes, *back.notes, *there.notes, *still_marching(passage, held)),
-        warnings=(*proposal.warnings, *on_the_way(passage, held), *at_the_end(passage, held)),
+        notes=(*proposal.notes, *back.notes, *there.notes, *still_marching(passage, moving)),
+        warnings=(*proposal.warnings, *on_the_way(passage, moving), *at_the_end(passage, moving)),
     )
 
 
