@@ -134,6 +134,7 @@ def _sifted(
 def _realms(campaign: Campaign, ours: set[UUID]) -> list[RealmCounted]:
     counted = Count("armies", filter=Q(armies__status__in=Army.STANDING, pk__in=ours))
     rows = Kingdom.objects.filter(campaign=campaign).annotate(standing=counted)
+    rows = rows.order_by(Natural("name"), "id")  # a model's own order is not that of rows that are counted
     return [RealmCounted(kingdom, kingdom.standing) for kingdom in rows]
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from armies.models import Army
 from armies.pathfinder.models import PathfinderArmy
-from kingdom.models import ChronicleEntry, Petition
+from kingdom.models import ChronicleEntry, Kingdom, Petition
 from tests.armies.conftest import appointed, raised
 from tests.kingdom.conftest import api_of, client_of
 from tests.leave.conftest import players_may
@@ -209,3 +209,10 @@ def test_every_law_offers_its_own_deeds_and_takes_them_back(slug, db):
     entry = done["Location"].split("done=")[1]
     client.post(reverse("kingdom:undo", args=[table.campaign.pk, entry]))
     assert set(Army.objects.filter(pk__in=ids).values_list("place", flat=True)) == {""}
+
+
+def test_kingdoms_that_are_counted_stand_in_the_order_of_their_names(host):
+    names = [f"Vassal {number}" for number in range(30, 0, -1)]
+    Kingdom.objects.bulk_create(Kingdom(campaign=host.campaign, name=name) for name in names)
+    shown = client_of(host.gm).get(page_of(host, "list")).context["page"].realms
+    assert [realm.kingdom.name for realm in shown] == [host.crown.name, host.horde.name, *reversed(names)]
