@@ -199,7 +199,7 @@ def best(work: Callable[[], object], times: int) -> float:
     return min(spent)
 
 
-def interleaved(one: Callable[[], object], other: Callable[[], object], times: int = 30) -> tuple[float, float]:
-    """The same of two, by turns: what slows the processor down touches both."""
+def interleaved(one: Callable[[], object], other: Callable[[], object], times: int = 120) -> tuple[float, float]:
+    """The same of two, by turns, for longer than the spells in which a shared processor is slow."""
     turns = [(best(one, 1), best(other, 1)) for _turn in range(times)]
     return min(first for first, _second in turns), min(second for _first, second in turns)

@@ -26,7 +26,7 @@ def bench_thrown() -> Iterator[Row]:
     table, acr, hp = damage_by_face(battle), battle.armies["a0"].acr, battle.armies["a0"].hp
     compiled_battles(10, table, acr, hp, 1)
     arrays, compiled = interleaved(
-        lambda: simulated(battle, AboutOdds(battles=BATTLES)), lambda: compiled_battles(BATTLES, table, acr, hp, 1), 12
+        lambda: simulated(battle, AboutOdds(battles=BATTLES)), lambda: compiled_battles(BATTLES, table, acr, hp, 1)
     )
     name = f"10 000 battles in arrays ({arrays * 1e3:.1f} ms), × the same loop compiled"
     yield Row(name, arrays / compiled, 3, "lower")

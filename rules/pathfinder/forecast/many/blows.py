@@ -158,7 +158,8 @@ class Fight:
     def _part(self, i: int, j: int, where: Array, mode: Mode) -> None:
         many = self.many
         faces = self.dice.faces(where.size)
-        many.barred_next[i, where] |= faces == 0
+        barred = many.barred_next[i]  # of one row at once, as in `hurt`
+        barred[where] |= faces == 0
         if many.can.attacked:
             many.attacked[i, where] = np.maximum(many.attacked[i, where], self._moment()[i])
         self._blow(i, j, where, mode, "parting", faces)

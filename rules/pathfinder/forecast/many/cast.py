@@ -55,6 +55,7 @@ class Cast:
         self.sides = [army.side for army in armies]
         self.acr = np.array([[army.acr] for army in armies], np.int16)
         self.foes = [[j for j in self.everybody if self.sides[j] != self.sides[i]] for i in self.everybody]
+        self.rows = [[i for i in self.everybody if self.sides[i] == side] for side in range(len(battle.sides))]
         self.views = [ArmyView(self.battle, army) for army in self.armies]
 
     def has(self, trait: t.Trait) -> list[bool]:

@@ -24,7 +24,7 @@ class ManyDice:
     def faces(self, count: int) -> Array:
         """So many, 0 for a 1."""
         if count > self._stock.size:
-            self._stock = self.generator.integers(0, HIGHEST, size=max(count, STOCK), dtype=np.uint8).astype(np.int16)
+            self._stock = self.generator.integers(0, HIGHEST, size=max(count, STOCK), dtype=np.int16)
         taken, self._stock = self._stock[:count], self._stock[count:]
         return taken
 
@@ -43,10 +43,14 @@ def thrown(dice: ManyDice, count: int) -> Array:
     return dice.faces(count) + np.int16(1)
 
 
-def bonus(many: ManyBattles, i: int, where: Array, purpose: Purpose) -> Array:
+def bonus(many: ManyBattles, i: int, where: Array, purpose: Purpose) -> Array | np.int16:
+    """One number where it is the same in all these battles."""
     mine = many.posture(i)
+    if mine.which is None:
+        return np.int16(many.figures.morale(i, mine.held[0], purpose))
     each = np.array([many.figures.morale(i, one, purpose) for one in mine.held], dtype=np.int16)
-    return np.full(where.size, each[0]) if mine.which is None else each[mine.which[where]]
+    found: Array = each[mine.which[where]]
+    return found
 
 
 def may_leave(many: ManyBattles, i: int) -> Array:

@@ -81,8 +81,9 @@ def routs(many: ManyBattles, dice: ManyDice) -> list[tuple[int, Array]]:
         panics = upright & _panicked(many)
         breaks &= ~panics
     for i in rows_with(breaks):
-        (where,) = breaks[i].nonzero()
-        breaks[i, where] = ~_stands_firm(many, dice, i, where)
+        mine = breaks[i]  # of one row at once, as in `hurt`
+        (where,) = mine.nonzero()
+        mine[where] = ~_stands_firm(many, dice, i, where)
     if many.can.stands or many.can.frightens:
         breaks |= panics
     left = [(i, fall(many, i, breaks[i], FLED)) for i in rows_with(breaks)]
@@ -160,13 +161,8 @@ def _regeneration_fails(many: ManyBattles) -> None:
 
 def winners(many: ManyBattles, where: Array) -> Array:
     """The side left alone on the field in these battles, nobody, or undecided."""
-    here = np.zeros((len(many.cast.battle.sides), where.size), bool)
-    for i in many.cast.everybody:
-        here[many.cast.sides[i]] |= many.fate[i, where] == tally.ON_FIELD
-    won = np.full(where.size, tally.NOBODY, np.int8)
-    left = np.zeros(where.size, np.int8)
-    for side, present in enumerate(here):
-        left += present
-        won += present * np.int8(side - tally.NOBODY)
-    won[left > 1] = tally.UNDECIDED
-    return won
+    on = many.fate.take(where, axis=-1) == tally.ON_FIELD
+    here = np.array([on[rows[0]] if len(rows) == 1 else on[rows].any(axis=0) for rows in many.cast.rows])
+    left = here.sum(axis=0)
+    won: Array = np.where(left == 1, here.argmax(axis=0), np.where(left, tally.UNDECIDED, tally.NOBODY))
+    return won.astype(np.int8)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from rules.odds import AboutOdds
@@ -34,6 +36,16 @@ def weight(cast: Cast, can: Happens) -> float:
     return (1 + sum(can) / HAPPENING) * (1 + len(cast.ids) / CROWD)
 
 
+class Over(NamedTuple):
+    """Battles that ended together, as `Thrown` has them, and which they are."""
+
+    column: Array
+    hp: Array
+    fates: Array
+    winners: Array
+    phases: Array
+
+
 class Thrower:
     """Throws battles that all stand after step 4 of their first phase. `worked`: plain armies moved, in all battles."""
 
@@ -43,9 +55,8 @@ class Thrower:
         self.weight = weight(many.cast, many.can)
         self.fought = 0
         self.worked = 0
-        rows = many.hp.shape
-        self.hp, self.fates = np.zeros(rows, np.int16), np.zeros(rows, np.int8)
-        self.winners, self.phases = np.full(many.count, UNDECIDED, np.int8), np.zeros(many.count, np.int32)
+        self.begun = many.count
+        self.over: list[Over] = []
 
     def throw(self, phases: int, work: float) -> Thrown:
         """At most so many phases, and no new one once so much work is done."""
@@ -55,10 +66,18 @@ class Thrower:
             self._prepare()
             self._fight()
         self._store(np.ones(self.many.count, bool), np.full(self.many.count, UNDECIDED, np.int8))
-        return Thrown(tuple(self.many.cast.ids), self.hp, self.fates, self.winners, self.phases)
+        return self._in_order()
+
+    def _in_order(self) -> Thrown:
+        """All battles, in the order in which they were begun."""
+        column, hp, fates, winners, phases = (np.concatenate(part, axis=-1) for part in zip(*self.over, strict=True))
+        place = np.empty_like(column)
+        place[column] = np.arange(column.size)
+        rows = [array.take(place, axis=-1) for array in (hp, fates, winners, phases)]
+        return Thrown(tuple(self.many.cast.ids), *rows)
 
     def _allowed(self, work: float) -> float:
-        return work if self.many.count * STRAGGLERS < self.winners.size else 2 * work
+        return work if self.many.count * STRAGGLERS < self.begun else 2 * work
 
     def _prepare(self) -> None:
         """Steps 1 to 4 without a new order."""
@@ -116,12 +135,10 @@ class Thrower:
         return won != UNDECIDED, won
 
     def _store(self, done: Array, won: Array) -> None:
-        many = self.many
-        ended = np.flatnonzero(done)
-        where = many.column[ended]
-        for row in many.cast.everybody:
-            self.hp[row][where], self.fates[row][where] = many.hp[row][ended], many.fate[row][ended]
-        self.winners[where], self.phases[where] = won[ended], self.fought
+        many, ended = self.many, np.flatnonzero(done)
+        hp, fates = many.hp.take(ended, axis=-1), many.fate.take(ended, axis=-1)
+        phases = np.full(ended.size, self.fought, np.int32)
+        self.over.append(Over(many.column.take(ended), hp, fates, won.take(ended), phases))
 
     def _next_phase(self) -> None:
         many = self.many

@@ -13,8 +13,12 @@ def hurt(many: ManyBattles, i: int, where: Array | slice, damage: Array) -> Arra
     hp, scarred = many.hp[i], many.lost[i]  # of one row at once: quicker than row and place together
     before = hp[where]
     lost: Array = np.minimum(damage, before)
-    hp[where] = before - lost
-    scarred[where] |= lost > 0
+    if isinstance(where, slice):
+        np.subtract(hp, lost, out=hp)
+        np.logical_or(scarred, lost, out=scarred)
+    else:
+        hp[where] = before - lost
+        scarred[where] |= lost > 0
     return lost
 
 
