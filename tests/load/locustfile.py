@@ -56,7 +56,7 @@ class Gm(FastHttpUser):
             catch_response=True,
         ) as answer:  # fmt: skip
             if answer.status_code != 200:
-                answer.failure(f"{answer.status_code}: {(answer.text or "no answer")[:200]}")
+                answer.failure(f"{answer.status_code}: {(answer.text or 'no answer')[:200]}")
                 self.version = self._now()
                 return
             answer.success()
