@@ -14,7 +14,7 @@ Of an army that is not his a player knows the most of (`Knowledge`):
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache, reduce
 from typing import Any
 from uuid import UUID
@@ -26,10 +26,10 @@ from django.http import Http404
 from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet, Insight, Sighting, rows_of
 from kingdom.models import Campaign, Kingdom, Knowledge, User
 from kingdom.models.natural import Natural
-from kingdom.prepared import Prepared
+from kingdom.prepared import Prepared, PreparedFor
 from kingdom.searching import with_words
 from kingdom.selectors import require_runs
-from kingdom.selectors.access import as_uuid, assigned, exists_for, one_of, reads, reads_kingdom
+from kingdom.selectors.access import as_uuid, assigned, exists_for, reads, reads_kingdom
 
 type Rows = Callable[[Any], QuerySet[Any]]
 
@@ -123,7 +123,7 @@ def army_for[A: Army](user: User, army_id: UUID | str, kind: type[A] = Army) -> 
     if army is None:
         raise Http404
     army.campaign = army.kingdom.campaign  # one object: its law is read once, and who reads it
-    if not (reads_kingdom(user, army.kingdom) or rows_of(kind).filter(knows(user), pk=key).exists()):
+    if not (reads_kingdom(user, army.kingdom) or _ask_known(user, key)):
         raise Http404
     return army
 
@@ -131,6 +131,9 @@ def army_for[A: Army](user: User, army_id: UUID | str, kind: type[A] = Army) -> 
 @cache
 def _ask_army(kind: type[Army]) -> Prepared:
     return Prepared(lambda key: rows_of(kind).filter(pk=key).complete(), UUID)
+
+
+_ask_known = PreparedFor(lambda user, key: rows_of(Army).filter(knows(user), pk=key).values_list("pk"), UUID)
 
 
 def army_run_by[A: Army](user: User, army_id: UUID | str, kind: type[A] = Army) -> A:  # type: ignore[assignment]
@@ -156,7 +159,15 @@ def commanders_of[C: Commander](user: User, campaign: Campaign, kind: type[C] = 
 
 def commander_for[C: Commander](user: User, commander_id: UUID | str, kind: type[C] = Commander) -> C:  # type: ignore[assignment]
     """The commander, for whoever may read him. Raises Http404."""
-    return one_of(commanders_visible_to(user, kind), commander_id)
+    found: C | None = _ask_commander(kind).first(user, as_uuid(commander_id))
+    if found is None:
+        raise Http404
+    return found
+
+
+@cache
+def _ask_commander(kind: type[Commander]) -> PreparedFor:
+    return PreparedFor(lambda user, key: commanders_visible_to(user, kind).filter(pk=key), UUID)
 
 
 def commander_run_by[C: Commander](user: User, commander_id: UUID | str, kind: type[C] = Commander) -> C:  # type: ignore[assignment]
@@ -169,14 +180,12 @@ FALLEN_LAST = Case(When(status__in=Army.STANDING, then=Value(0)), default=Value(
 GLANCE, FEWEST, ROWS = 10, 3, 24  # of a kingdom at most and at least, and of all of them together about so many
 
 
-def at_a_glance[A: Army](user: User, kingdoms: Sequence[Kingdom], kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
-    """The first armies of each of these kingdoms of which the user knows, standing ones first: fewer of each where
-    there are many kingdoms.
+def at_a_glance[A: Army](user: User, kingdoms: list[UUID], most: int, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
+    """The first armies of each of these kingdoms of which the user knows, standing ones first.
 
     Each knows how many armies of its kingdom he knows (`among`).
     """
-    rows = known_to(user, rows_of(kind))
-    return first_of([kingdom.pk for kingdom in kingdoms], shown_of(len(kingdoms)), rows)
+    return first_of(kingdoms, most, known_to(user, rows_of(kind)))
 
 
 def shown_of(kingdoms: int) -> int:

@@ -8,7 +8,7 @@ Army fields: the columns, of which `hidden` is written by the rules of hiding (`
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -23,6 +23,7 @@ from kingdom import secrets, topics, world
 from kingdom.addresses import address
 from kingdom.models import Campaign, Knowledge, User
 from kingdom.models.natural import Natural
+from kingdom.prepared import PreparedFor
 from kingdom.secrets import Secret
 from kingdom.selectors import ruleset_of
 from kingdom.text import render
@@ -125,11 +126,20 @@ def _called(campaign: UUID, names: Collection[str]) -> QuerySet[Any, Any]:
 
 
 def _visible_armies(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
-    return {str(pk) for pk in armies_of(user, campaign).filter(pk__in=ids).values_list("pk", flat=True)}
+    return {str(pk) for (pk,) in _ask_armies(user, campaign.pk, list(map(UUID, ids)))}
 
 
 def _visible_commanders(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
-    return {str(pk) for pk in commanders_of(user, campaign).filter(pk__in=ids).values_list("pk", flat=True)}
+    return {str(pk) for (pk,) in _ask_commanders(user, campaign.pk, list(map(UUID, ids)))}
+
+
+def _among(seen: Callable[[User], QuerySet[Any]]) -> PreparedFor:
+    return PreparedFor(
+        lambda user, campaign, ids: seen(user).filter(campaign=campaign, id__among=ids).values_list("pk"), UUID, list
+    )
+
+
+_ask_armies, _ask_commanders = _among(visible_to), _among(commanders_visible_to)
 
 
 def _listed_armies(user: User, campaign: Campaign) -> QuerySet[Any, tuple[UUID, str]]:

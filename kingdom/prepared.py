@@ -11,8 +11,11 @@ from threading import Lock
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.contrib.auth import get_user_model
+from django.contrib.postgres.expressions import ArraySubquery
+from django.contrib.postgres.fields import ArrayField
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection
-from django.db.models import JSONField, Lookup, Model, QuerySet, UUIDField, prefetch_related_objects
+from django.db.models import Expression, JSONField, Lookup, Model, QuerySet, UUIDField, prefetch_related_objects
 from django.db.models.query import ModelIterable, _get_from_db, get_related_populators  # type: ignore[attr-defined]
 
 SAMPLES: dict[type, Callable[[int], Any]] = {
@@ -73,12 +76,9 @@ class Prepared:
         self._lock = Lock()
 
     def __call__(self, *asked: Any) -> list[Any]:
-        sql, params, slots, compiler, converters, instance, prefetched = self._put_together()
-        given = list(params)
-        for at, which in slots:
-            given[at] = asked[which]
+        _sql, _params, _slots, compiler, converters, instance, prefetched = self._put_together()
         with connection.cursor() as cursor:
-            cursor.execute(sql, given)
+            cursor.execute(*self.sql(asked))
             rows = cursor.fetchall()
         read = compiler.apply_converters(rows, converters) if converters else rows
         found = list(map(instance, read) if instance else read)
@@ -90,12 +90,74 @@ class Prepared:
         """The only row there can be, or None."""
         return next(iter(self(*asked)), None)
 
+    def count(self, *asked: Any) -> int:
+        sql, params = self.sql(asked)
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT count(*) FROM ({sql}) counted", params)
+            return int(cursor.fetchone()[0])
+
+    def sql(self, asked: Sequence[Any]) -> tuple[str, list[Any]]:
+        """What is sent to the database."""
+        statement = self._put_together()
+        given = list(statement.params)
+        for at, which in statement.slots:
+            given[at] = asked[which]
+        return statement.sql, given
+
     def _put_together(self) -> _Statement:
         with self._lock:
             if self._statement is None:
                 samples = [SAMPLES[kind](place) for place, kind in enumerate(self._kinds)]
                 self._statement = _statement(self._build(*samples), samples)
             return self._statement
+
+
+class PreparedFor:
+    """The same for a reader: `build` makes the queryset of a user and of samples of these kinds. What a reader may know
+    is a long question, and nothing but who asks differs in it.
+
+    Nobody in particular, who reads by a token of one campaign or in a role on somebody else's seat, is asked for as
+    ever.
+    """
+
+    def __init__(self, build: Callable[..., QuerySet[Any, Any]], *kinds: type):
+        self._build = build
+        self._prepared = Prepared(lambda key, *asked: build(get_user_model()(pk=key), *asked), UUID, *kinds)
+
+    def __call__(self, user: Any, *asked: Any) -> list[Any]:
+        return self._prepared(user.pk, *asked) if _is_himself(user) else list(self._build(user, *asked))
+
+    def first(self, user: Any, *asked: Any) -> Any | None:
+        """The only row there can be, or None."""
+        return next(iter(self(user, *asked)), None)
+
+    def count(self, user: Any, *asked: Any) -> int:
+        """How many rows there are."""
+        if _is_himself(user):
+            return self._prepared.count(user.pk, *asked)
+        return self._build(user, *asked).count()
+
+    def array(self, user: Any, *asked: Any) -> Expression | ArraySubquery:
+        """The ids that it finds, as an array in another query."""
+        if _is_himself(user):
+            return _Found(self._prepared, (user.pk, *asked))
+        return ArraySubquery(self._build(user, *asked))
+
+
+def _is_himself(user: Any) -> bool:
+    return user.is_authenticated and not (user.bound_to or user.sits_as)
+
+
+class _Found(Expression):
+    """The one column of a prepared query, as an array."""
+
+    def __init__(self, prepared: Prepared, asked: tuple[Any, ...]):
+        super().__init__(output_field=ArrayField(UUIDField()))
+        self._prepared, self._asked = prepared, asked
+
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, Any]:
+        sql, params = self._prepared.sql(self._asked)
+        return f"ARRAY({sql})", params
 
 
 def _statement(queryset: QuerySet[Any, Any], samples: list[Any]) -> _Statement:

@@ -7,13 +7,14 @@ is told to a reader who may not know one of those; whoever knows them all is tol
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import BooleanField, Exists, F, Func, OuterRef, Q, QuerySet
 
-from kingdom.models import Campaign, User
+from kingdom.models import User
+from kingdom.prepared import PreparedFor
 
 SEPARATOR = ", "
 
@@ -65,13 +66,19 @@ def _leaves(text: Any) -> Iterator[str]:
             yield text
 
 
-def names_known(user: User, campaign: Campaign) -> Q:
+def names_known(user: User, campaign: UUID) -> Q:
     """The condition on entries or requests of the campaign that they name nothing this user may not know of."""
     told: Q = Q()
-    for secret in _secrets.values():
-        untold = secret.untold(user).filter(campaign=campaign).order_by().values("pk")
-        told &= ~Q(names__overlap=ArraySubquery(untold))
+    for kind in _secrets:
+        told &= ~Q(names__overlap=_ask_untold(kind).array(user, campaign))
     return told
+
+
+@cache
+def _ask_untold(kind: str) -> PreparedFor:
+    return PreparedFor(
+        lambda user, campaign: _secrets[kind].untold(user).filter(campaign=campaign).order_by().values("pk"), UUID
+    )
 
 
 def names_known_anywhere(user: User) -> Q:

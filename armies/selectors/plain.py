@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from armies import locks
-from armies.access import at_a_glance, knowledge_of
+from armies.access import at_a_glance, knowledge_of, shown_of
 from armies.engagements import Engaged, engaged_in, engagement_of
 from armies.models import Army, Commander
 from armies.selectors.glimpses import Glimpse, glimpse_of
 from kingdom.models import Campaign, Kingdom, Knowledge, User
+from kingdom.prepared import PreparedFor
 from kingdom.selectors import is_gm, leave_of, role_of, ruleset_of, runs_kingdom, side_of
 from rules.errors import Refusal
 from rules.law import Measure, SheetLaw
@@ -143,10 +144,14 @@ def roster(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> dict[
     if role_of(user, campaign) is None:
         return lines
     engaged = engaged_in(campaign)
-    for army in sorted(at_a_glance(user, kingdoms, Army), key=lambda army: not army.standing):
+    known = _ask_glance(user, [kingdom.pk for kingdom in kingdoms], shown_of(len(kingdoms)))
+    for army in sorted(known, key=lambda army: not army.standing):
         army.campaign = campaign
         lines[army.kingdom_id].append(_entry(army, engaged.get(army.pk)))
     return lines
+
+
+_ask_glance = PreparedFor(at_a_glance, list, int)
 
 
 def kingdom_roster(kingdom: Kingdom, armies: Iterable[Army]) -> list[RosterEntry]:

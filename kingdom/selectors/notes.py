@@ -22,7 +22,7 @@ from django.utils.safestring import SafeString
 from kingdom import prose
 from kingdom.models import Audience, Campaign, Note, NoteVersion, Role, User
 from kingdom.models.natural import Natural
-from kingdom.prepared import Prepared
+from kingdom.prepared import Prepared, PreparedFor
 from kingdom.prose import Known
 from kingdom.secrets import mentions_known
 from kingdom.selectors.access import READERS, as_uuid, assigned, campaign_for, exists_for, is_gm, one_of, role_of, seats
@@ -47,6 +47,11 @@ def notes_for(user: User, campaign: Campaign) -> QuerySet[Note]:
     """The campaign's notes that the user may read, newest first."""
     rows = _standing().filter(campaign=campaign)
     return rows if is_gm(user, campaign) else rows.filter(readable_by(user))
+
+
+def notes_known(user: User, campaign: UUID) -> QuerySet[Note]:
+    """The same, asked by ids alone."""
+    return _standing().filter(readable_by(user), campaign=campaign).order_by("-id")
 
 
 def _standing() -> QuerySet[Note]:
@@ -178,7 +183,7 @@ def notes_around(user: User, thing: NoteSubject) -> Iterable[Note]:
     asked = thing.kind, thing.key, thing.ref
     if is_gm(user, thing.campaign):
         return _ask_around(thing.campaign.pk, *asked)
-    return _around(notes_for(user, thing.campaign), *asked)
+    return _ask_known_around(user, thing.campaign.pk, *asked)
 
 
 def _around(notes: QuerySet[Note], kind: str, key: UUID, ref: str) -> QuerySet[Note]:
@@ -191,6 +196,12 @@ def _around(notes: QuerySet[Note], kind: str, key: UUID, ref: str) -> QuerySet[N
 _ask_around = Prepared(
     lambda campaign, *asked: _around(_standing().filter(campaign=campaign), *asked), UUID, str, UUID, str
 )
+
+
+_ask_known_around = PreparedFor(
+    lambda user, campaign, *asked: _around(notes_known(user, campaign), *asked),
+    UUID, str, UUID, str,
+)  # fmt: skip
 
 
 def known_to(user: User, campaign: Campaign, refs: Iterable[str]) -> dict[str, Known]:

@@ -163,7 +163,7 @@ def _waiting(user: User, campaign: Campaign) -> QuerySet[Petition]:
         return rows
     if role_of(user, campaign) is None:
         return rows.none()
-    theirs = Q(kingdoms__overlap=list(run_kingdom_ids(user, campaign))) & names_known(user, campaign)
+    theirs = Q(kingdoms__overlap=list(run_kingdom_ids(user, campaign))) & names_known(user, campaign.pk)
     return rows.filter(Q(by=user) | theirs)
 
 

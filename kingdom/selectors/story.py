@@ -5,9 +5,10 @@ What was undone did not happen: it is left out unless it is asked for, and is th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -15,11 +16,23 @@ from uuid import UUID
 from django.db.models import CharField, Q, QuerySet, Value
 
 from kingdom.models import Campaign, ChronicleEntry, Note, User
-from kingdom.selectors.chronicle import ALIKE, EVERYTHING, FILTERS, Named, Sought, chronicle_for, sought
-from kingdom.selectors.notes import NoteCard, cards, known_to, notes_for
+from kingdom.prepared import PreparedFor
+from kingdom.selectors.access import is_gm, reads_all
+from kingdom.selectors.chronicle import (
+    ALIKE,
+    EVERYTHING,
+    FILTERS,
+    Named,
+    Sought,
+    chronicle_for,
+    entries_known,
+    sought,
+)
+from kingdom.selectors.notes import NoteCard, cards, known_to, notes_for, notes_known
 from kingdom.text import from_json
 from kingdom.topics import ref_of, topics
 
+LINES = 30  # on a page
 ENTRY, NOTE = "entry", "note"
 STORY_FILTERS = (*FILTERS, "undone", "order")
 ORDER = ("day", "at", "id")
@@ -72,9 +85,50 @@ def story_rows(user: User, campaign: Campaign, look: StoryLook = WHOLE, beyond: 
         *([_entries(user, campaign, look)] if look.entries else []),
         *([_notes(user, campaign, look)] if look.notes else []),
     ]
-    first, *rest = [_as_rows(rows.filter(beyond) if beyond else rows, what) for rows, what in kept]
-    found = first.union(*rest, all=True) if rest else first
+    found = _together([(rows.filter(beyond) if beyond else rows, what) for rows, what in kept])
     return found.order_by(*(f"-{field}" for field in ORDER) if look.latest else ORDER)
+
+
+class Begun(Sequence[Any]):
+    """The beginning of the whole story, for a paginator: what fills a page, and one more. Its length is the whole's."""
+
+    def __init__(self, lines: list[Any], count: Callable[[], int]):
+        self.lines, self._count = lines, count
+
+    def __getitem__(self, part: Any) -> Any:
+        return self.lines[part]
+
+    def __len__(self) -> int:
+        return self._count()
+
+
+def story_begun(user: User, campaign: Campaign) -> Begun:
+    if is_gm(user, campaign):
+        rows = story_rows(user, campaign)
+        return Begun(list(rows[: LINES + 1]), rows.count)
+    ask, ask_all = _ask_begun[reads_all(user, campaign)]
+    return Begun(ask(user, campaign.pk), partial(ask_all.count, user, campaign.pk))
+
+
+def _known(user: User, campaign: UUID, *, whole: bool) -> QuerySet[Any, Any]:
+    entries = ChronicleEntry.objects.filter(campaign=campaign) if whole else entries_known(user, campaign)
+    kept = [(entries.filter(undone_at=None), ENTRY), (notes_known(user, campaign), NOTE)]
+    return _together(kept).order_by(*ORDER)
+
+
+def _known_first(user: User, campaign: UUID, *, whole: bool) -> QuerySet[Any, Any]:
+    return _known(user, campaign, whole=whole)[: LINES + 1]
+
+
+_ask_begun = {
+    whole: tuple(PreparedFor(partial(rows, whole=whole), UUID) for rows in (_known_first, _known))
+    for whole in (True, False)
+}
+
+
+def _together(kept: Iterable[tuple[QuerySet[Any], str]]) -> QuerySet[Any, Any]:
+    first, *rest = [_as_rows(rows, what) for rows, what in kept]
+    return first.union(*rest, all=True) if rest else first
 
 
 def _as_rows(rows: QuerySet[Any], what: str) -> QuerySet[Any, Any]:

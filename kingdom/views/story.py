@@ -15,16 +15,18 @@ from django.views.decorators.http import require_safe
 
 from kingdom import selectors
 from kingdom.models import Campaign, ChronicleEntry, User
-from kingdom.pages import page_of, render_page
+from kingdom.pages import page_of, paged, render_page
 from kingdom.request_types import PageRequest
 from kingdom.selectors.chronicle import KINDS
 from kingdom.selectors.story import (
+    LINES,
     WHOLE,
     StoryLine,
     StoryLook,
     by_day,
     called_so,
     name_sought,
+    story_begun,
     story_rows,
     story_sought,
     told,
@@ -35,7 +37,6 @@ from kingdom.views.chronicle import KIND_WORDS
 from rules.errors import Refusal
 from rules.text import Said
 
-LINES = 30  # on a page
 CHUNK = 200
 PRINTED = 3_000  # lines on one page for paper
 
@@ -45,7 +46,11 @@ PRINTED = 3_000  # lines on one page for paper
 def story(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = selectors.campaign_for(request.user, campaign_id)
     look, refused = _look(request, campaign)
-    page = page_of(request, story_rows(request.user, campaign, look), LINES)
+    if look == WHOLE and not request.GET.get("page"):
+        begun = story_begun(request.user, campaign)
+        page = paged(begun, size=LINES, first=begun.lines)
+    else:
+        page = page_of(request, story_rows(request.user, campaign, look), LINES)
     context = {
         "campaign": campaign,
         "look": look,

@@ -7,14 +7,16 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.contenttypes.models import ContentType
 from django.db import DatabaseError, connection
 from django.db.models import CharField, F, Value, Window
 from django.db.models.functions import RowNumber
 from django.test.utils import CaptureQueriesContext
 
-from kingdom.models import Campaign, Kingdom, Membership, User
-from kingdom.prepared import Prepared, insert, update
+from kingdom.models import Campaign, Kingdom, Membership, Settlement, User
+from kingdom.prepared import Prepared, PreparedFor, insert, update
+from kingdom.selectors.access import reads
 from tests.kingdom.conftest import seat
 
 
@@ -134,3 +136,17 @@ def test_a_window_over_rows_is_prepared_as_well(table):
         lambda ids, most: Kingdom.objects.filter(pk__among=ids).annotate(nth=nth).filter(nth__lte=most), list, int
     )
     assert [(found, found.nth) for found in ask([one.pk for one in own], 1)] == [(own[0], 1)]
+
+
+def test_a_reader_is_told_what_his_own_queryset_tells_him(table):
+    """It is put together once for all; a token of one campaign and a borrowed seat are asked for as ever."""
+    ask = PreparedFor(lambda user, towns: Settlement.objects.filter(reads(user), pk__among=towns), list)
+    towns = [Settlement.objects.create(campaign=table.campaign, kingdom=kingdom, name="Town").pk
+             for kingdom in (table.crown, table.horde)]  # fmt: skip
+    bound, elsewhere = (User.objects.get(pk=table.gm.pk) for _ in range(2))
+    bound.bound_to, elsewhere.bound_to = table.campaign.pk, UUID(int=1)
+    supposed = User.objects.get(pk=table.gm.pk)
+    supposed.seen_by, supposed.sits_as = table.gm, "player"
+    for user, told in ((table.gm, 2), (table.ana, 1), (bound, 2), (elsewhere, 0), (supposed, 0), (AnonymousUser(), 0)):
+        assert [row.pk for row in ask(user, towns)] == towns[:told]
+        assert ask.count(user, towns) == told

@@ -17,7 +17,7 @@ from armies.pathfinder.selectors.warnings import Warning, warnings_of
 from armies.pathfinder.spec import army_spec
 from armies.selectors.glimpses import Glimpse, glimpse_of
 from kingdom.models import Campaign, Kingdom, Knowledge, User
-from kingdom.prepared import Prepared
+from kingdom.prepared import Prepared, PreparedFor
 from kingdom.selectors import role_of, ruleset_of
 from kingdom.selectors.access import reads_all
 from rules.errors import Refusal
@@ -61,16 +61,20 @@ def roster(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> dict[
 
 
 def _first_known(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterable[PathfinderArmy]:
-    if reads_all(user, campaign):
-        return _ask_glance([kingdom.pk for kingdom in kingdoms], shown_of(len(kingdoms)))
-    return at_a_glance(user, kingdoms, PathfinderArmy).listed()  # type: ignore[attr-defined]
+    asked = [kingdom.pk for kingdom in kingdoms], shown_of(len(kingdoms))
+    return _ask_glance(*asked) if reads_all(user, campaign) else _ask_known_glance(user, *asked)
 
 
 def _first_of(kingdoms: list[UUID], most: int) -> PathfinderArmyQuerySet:
     return first_of(kingdoms, most, rows_of(PathfinderArmy)).listed()  # type: ignore[attr-defined]
 
 
+def _known_first_of(user: User, kingdoms: list[UUID], most: int) -> PathfinderArmyQuerySet:
+    return at_a_glance(user, kingdoms, most, PathfinderArmy).listed()  # type: ignore[attr-defined]
+
+
 _ask_glance = Prepared(_first_of, list, int)
+_ask_known_glance = PreparedFor(_known_first_of, list, int)
 
 
 def kingdom_roster(kingdom: Kingdom, armies: Iterable[PathfinderArmy]) -> list[RosterLine]:
