@@ -15,6 +15,8 @@ from django.contrib.auth import get_user_model
 from django.contrib.postgres.expressions import ArraySubquery
 from django.contrib.postgres.fields import ArrayField
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection
+from django.db.backends.postgresql.base import ServerBindingCursor
+from django.db.backends.utils import CursorWrapper
 from django.db.models import Expression, JSONField, Lookup, Model, QuerySet, UUIDField, prefetch_related_objects
 from django.db.models.query import ModelIterable, _get_from_db, get_related_populators  # type: ignore[attr-defined]
 
@@ -62,6 +64,20 @@ class _Statement(NamedTuple):
     prefetched: Sequence[Any]
 
 
+def planned_once() -> CursorWrapper:
+    """A cursor that keeps question and answers apart, so that the driver lets the database plan what is often asked
+    once in a connection: of what a reader may know, planning costs several times what answering does.
+    """
+    connection.close_if_health_check_failed()
+    connection.ensure_connection()
+    with connection.wrap_database_errors:
+        return connection._prepare_cursor(ServerBindingCursor(connection.connection))  # type: ignore[attr-defined, call-arg]
+
+
+def is_planned_once(cursor: CursorWrapper) -> bool:
+    return isinstance(cursor.cursor, ServerBindingCursor)
+
+
 class Prepared:
     """The rows of a query as its queryset gives them, instances or values, each time it is called with what is asked;
     what it prefetches is asked for as ever.
@@ -77,7 +93,7 @@ class Prepared:
 
     def __call__(self, *asked: Any) -> list[Any]:
         _sql, _params, _slots, compiler, converters, instance, prefetched = self._put_together()
-        with connection.cursor() as cursor:
+        with planned_once() as cursor:
             cursor.execute(*self.sql(asked))
             rows = cursor.fetchall()
         read = compiler.apply_converters(rows, converters) if converters else rows
@@ -92,7 +108,7 @@ class Prepared:
 
     def count(self, *asked: Any) -> int:
         sql, params = self.sql(asked)
-        with connection.cursor() as cursor:
+        with planned_once() as cursor:
             cursor.execute(f"SELECT count(*) FROM ({sql}) counted", params)
             return int(cursor.fetchone()[0])
 
@@ -146,6 +162,19 @@ class PreparedFor:
 
 def _is_himself(user: Any) -> bool:
     return user.is_authenticated and not (user.bound_to or user.sits_as)
+
+
+class Begun(Sequence[Any]):
+    """The beginning of a list, for a paginator: what fills a page, and one more. Its length is the whole list's."""
+
+    def __init__(self, lines: list[Any], count: Callable[[], int]):
+        self.lines, self._count = lines, count
+
+    def __getitem__(self, part: Any) -> Any:
+        return self.lines[part]
+
+    def __len__(self) -> int:
+        return self._count()
 
 
 class _Found(Expression):

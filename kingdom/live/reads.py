@@ -21,6 +21,7 @@ from weakref import WeakKeyDictionary
 from django.db import connection
 
 from kingdom.models import Campaign
+from kingdom.prepared import is_planned_once, planned_once
 
 TEXT_ONLY = 2  # the last format of marshal in which equal values are equal bytes
 MORE_THAN_READING = re.compile(
@@ -31,11 +32,12 @@ MOMENTS = (date, time)  # a datetime is a date
 
 
 class QueryRead(NamedTuple):
-    """A query, and the digest of the rows it gave."""
+    """A query, and the digest of the rows it gave. `once`: it is planned once (`planned_once`)."""
 
     sql: str
     params: Any
     rows: bytes
+    once: bool
 
 
 class Reads(NamedTuple):
@@ -49,7 +51,7 @@ class Recorder:
     """Django's wrapper of queries: remembers what is asked while it is in place."""
 
     def __init__(self) -> None:
-        self._found: list[tuple[str, Any, Any]] = []
+        self._found: list[tuple[str, Any, Any, bool]] = []
         self._tellable = True
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
@@ -57,7 +59,7 @@ class Recorder:
         if self._tellable:
             result = _result_of(context["cursor"])
             self._tellable = result is not None and not many and _only_reads(sql, params)
-            self._found.append((sql, params, result))
+            self._found.append((sql, params, result, is_planned_once(context["cursor"])))
         return done
 
     def reads(self, revision: int) -> Reads | None:
@@ -65,9 +67,9 @@ class Recorder:
         if not self._tellable:
             return None
         asked, first = [], None
-        for sql, params, result in self._found:
+        for sql, params, result, once in self._found:
             rows, found = _digest(result)
-            asked.append(QueryRead(intern(sql), params, rows))
+            asked.append(QueryRead(intern(sql), params, rows, once))
             first = found if first is None else first
         return Reads(tuple(asked), revision) if first == revision else None
 
@@ -85,8 +87,9 @@ def read_again(reads: Reads) -> int | None:
     What happens after the revision was read raises it once more, and the page looks again.
     """
     first = None
-    with connection.cursor() as cursor:
+    with connection.cursor() as each_time, planned_once() as once:
         for one in reads.asked:
+            cursor = once if one.once else each_time
             cursor.execute(one.sql, one.params)
             rows, found = _digest(_result_of(cursor))
             if rows != one.rows:

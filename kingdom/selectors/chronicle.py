@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
@@ -13,7 +14,7 @@ from django.db.models import Func, IntegerField, JSONField, Q, QuerySet
 from kingdom import world
 from kingdom.inputs import clean_slug, whole_in
 from kingdom.models import Campaign, ChronicleEntry, User
-from kingdom.prepared import Prepared, PreparedFor
+from kingdom.prepared import Begun, Prepared, PreparedFor
 from kingdom.secrets import names_known, names_known_anywhere
 from kingdom.selectors.access import assigned, one_of, readable_kingdom_ids, reads_all
 from kingdom.selectors.lines import Subjects
@@ -24,6 +25,7 @@ KINDS = ("kingdom", "army", "commander")
 DAYS = ("from", "to")
 FILTERS = ("kind", *KINDS, *DAYS)
 LAST_DAY = 2_000_000_000
+ON_A_PAGE = 15
 LATEST = 5  # entries on the campaign's page
 FIRST = 4  # lines of an entry in the list
 OFFERED, ALIKE = 12, 20  # names offered while one is typed; things of one name that are looked for at once
@@ -209,6 +211,23 @@ def in_short(user: User, campaign: Campaign, entries: QuerySet[ChronicleEntry]) 
                    output_field=JSONField()),
         lines=Func("changes", function="jsonb_array_length", output_field=IntegerField()),
     )  # fmt: skip
+
+
+def chronicle_begun(user: User, campaign: Campaign) -> Begun:
+    """`in_short` of everything he may read: what fills the first page, and one more."""
+    if reads_all(user, campaign):
+        rows = in_short(user, campaign, chronicle_for(user, campaign))
+        return Begun(list(rows[: ON_A_PAGE + 1]), rows.count)
+    return Begun(_ask_begun(user, campaign.pk), partial(_ask_known.count, user, campaign.pk))
+
+
+_ask_known = PreparedFor(entries_known, UUID)
+_ask_begun = PreparedFor(
+    lambda user, campaign: (
+        entries_known(user, campaign).defer("changes").annotate(subjects=Subjects("changes"))[: ON_A_PAGE + 1]
+    ),
+    UUID,
+)
 
 
 def last_standing_entry(campaign: Campaign) -> ChronicleEntry | None:

@@ -5,7 +5,7 @@ What was undone did not happen: it is left out unless it is asked for, and is th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -16,7 +16,7 @@ from uuid import UUID
 from django.db.models import CharField, Q, QuerySet, Value
 
 from kingdom.models import Campaign, ChronicleEntry, Note, User
-from kingdom.prepared import PreparedFor
+from kingdom.prepared import Begun, PreparedFor
 from kingdom.selectors.access import is_gm, reads_all
 from kingdom.selectors.chronicle import (
     ALIKE,
@@ -87,19 +87,6 @@ def story_rows(user: User, campaign: Campaign, look: StoryLook = WHOLE, beyond: 
     ]
     found = _together([(rows.filter(beyond) if beyond else rows, what) for rows, what in kept])
     return found.order_by(*(f"-{field}" for field in ORDER) if look.latest else ORDER)
-
-
-class Begun(Sequence[Any]):
-    """The beginning of the whole story, for a paginator: what fills a page, and one more. Its length is the whole's."""
-
-    def __init__(self, lines: list[Any], count: Callable[[], int]):
-        self.lines, self._count = lines, count
-
-    def __getitem__(self, part: Any) -> Any:
-        return self.lines[part]
-
-    def __len__(self) -> int:
-        return self._count()
 
 
 def story_begun(user: User, campaign: Campaign) -> Begun:

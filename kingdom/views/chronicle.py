@@ -20,9 +20,20 @@ from django.views.decorators.http import require_POST, require_safe
 from kingdom import selectors
 from kingdom.inputs import NAME_MAX
 from kingdom.models import Campaign, ChronicleEntry, User
-from kingdom.pages import look_of, page_of, render_page
+from kingdom.pages import look_of, page_of, paged, render_page
 from kingdom.request_types import PageRequest
-from kingdom.selectors.chronicle import EVERYTHING, KINDS, Sought, called, entry_for, in_short, name_of, names_like
+from kingdom.selectors.chronicle import (
+    EVERYTHING,
+    KINDS,
+    ON_A_PAGE,
+    Sought,
+    called,
+    chronicle_begun,
+    entry_for,
+    in_short,
+    name_of,
+    names_like,
+)
 from kingdom.selectors.lines import EntryLines
 from kingdom.selectors.wording import ChangeInWords, changes_in_words, entries_in_short, entries_in_words
 from kingdom.services.undoing import undo_entry
@@ -33,7 +44,6 @@ from rules.errors import Refusal
 from rules.text import Said, Term
 
 CHUNK = 200
-ENTRIES = 15  # on a page
 NO_CHANGE = ChangeInWords("", Term(""), None, None, "", "")
 KIND_WORDS = {
     "kingdom": gettext_lazy("Kingdom"),
@@ -123,8 +133,12 @@ def names(request: PageRequest, campaign_id: UUID, kind: str) -> HttpResponse:
 
 def _page(request: PageRequest, campaign: Campaign, status: int = 200) -> HttpResponse:
     look, refused = _look(request.user, campaign, request.GET)
-    entries = selectors.chronicle_for(request.user, campaign, look)
-    page = page_of(request, in_short(request.user, campaign, entries), size=ENTRIES)
+    if look or request.GET.get("page"):
+        entries = selectors.chronicle_for(request.user, campaign, look)
+        page = page_of(request, in_short(request.user, campaign, entries), size=ON_A_PAGE)
+    else:
+        begun = chronicle_begun(request.user, campaign)
+        page = paged(begun, size=ON_A_PAGE, first=begun.lines)
     gm = selectors.is_gm(request.user, campaign)
     context = {
         "campaign": campaign,
