@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from armies.access import GLANCE, at_a_glance
+from armies.access import GLANCE, at_a_glance, shown_of
 from armies.models import Army
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services.commanders import appoint_commander
@@ -23,9 +23,15 @@ def crowded(war):
     return war
 
 
+def glanced(war, kind=Army) -> list[Army]:
+    """What the campaign's page shows the GM of the crown's armies."""
+    kingdoms = [kingdom.pk for kingdom in war.campaign.kingdoms.all()]
+    shown = at_a_glance(war.gm, kingdoms, shown_of(len(kingdoms)), kind)
+    return [army for army in shown if army.kingdom_id == war.crown.pk]
+
+
 def test_each_kingdom_shows_its_first_standing_armies(crowded):
-    both = list(crowded.campaign.kingdoms.all())
-    shown = [army for army in at_a_glance(crowded.gm, both, PathfinderArmy) if army.kingdom_id == crowded.crown.pk]
+    shown = glanced(crowded, PathfinderArmy)
     assert len(shown) == GLANCE
     assert crowded.fallen not in shown
     assert {army.among for army in shown} == {13}
@@ -43,6 +49,5 @@ def test_the_page_leads_to_the_others(crowded):
 def test_many_kingdoms_show_fewer_of_each(crowded):
     for number in range(40):
         found_kingdom(by=crowded.gm, campaign=crowded.campaign, name=f"Realm {number}")
-    kingdoms = list(crowded.campaign.kingdoms.all())
-    shown = [army for army in at_a_glance(crowded.gm, kingdoms) if army.kingdom_id == crowded.crown.pk]
+    shown = glanced(crowded)
     assert len(shown) == 3
