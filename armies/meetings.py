@@ -51,14 +51,14 @@ def meetings_of(campaign: Campaign) -> list[Encounter]:
     return _encounters(campaign, found, deeds_of(campaign, campaign.day).fought) if found else []
 
 
-def meetings_ahead(campaign: Campaign, moving: Mapping[UUID, str]) -> list[Encounter]:
-    """The same as it will be once `moving` armies stand on these hexes and all others where they stand now: those in
-    which one of the moving ones takes part.
+def meetings_ahead(campaign: Campaign, moving: Mapping[UUID, str], gone: Collection[str] = ()) -> list[Encounter]:
+    """The same as it will be once `moving` armies stand on these hexes and all others, but for those `gone`, where they
+    stand now: those in which one of the moving ones takes part.
     """
     if not moving:
         return []
     there = Q(pk__in=list(moving)) | Q(hex__in=sorted(set(moving.values())))
-    rows = Army.objects.filter(there, campaign=campaign, status__in=Army.STANDING)
+    rows = Army.objects.filter(there, campaign=campaign, status__in=Army.STANDING).exclude(pk__in=list(gone))
     found = list(rows.select_related("kingdom").order_by("hex", "id"))
     for army in found:
         army.hex = moving.get(army.pk, army.hex)

@@ -6,7 +6,7 @@ Where an army on the march stands follows from its route and the day, so nothing
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 from uuid import UUID
@@ -18,7 +18,7 @@ from armies.fights import deeds_of
 from armies.meetings import meetings_ahead
 from armies.models import Army
 from armies.routes import Route
-from armies.time.passage import Passage, TimeNote
+from armies.time.passage import Passage, TimeNote, TimeProposal
 from kingdom.models import Campaign, ChronicleEntry
 from kingdom.selectors import map_on_table
 from kingdom.services.sight import look_round
@@ -101,10 +101,16 @@ def still_marching(passage: Passage, moving: Iterable[Army]) -> Iterator[TimeNot
         yield TimeNote(say(_("{army} is in {hex} then, on its way to {end}: there on day {day}."), **told), rule)
 
 
-def at_the_end(passage: Passage, moving: Iterable[Army]) -> Iterator[Said]:
-    """Whom these armies on their way meet where they stand when these days have passed."""
-    ends = {army.pk: army.way.at(passage.until) for army in moving if army.way}
-    for meeting in meetings_ahead(passage.campaign, ends):
+def lost(proposal: TimeProposal) -> frozenset[str]:
+    """The armies that are no more once it is confirmed, as far as it names its armies."""
+    own = (change for change in proposal.changes if (change.subject_kind, change.field) == ("army", "status"))
+    return frozenset(change.subject_id for change in own if change.after not in Army.STANDING)
+
+
+def at_the_end(passage: Passage, moving: Iterable[Army], gone: Collection[str] = ()) -> Iterator[Said]:
+    """Whom these armies on their way meet where they stand when these days have passed, but for those gone by then."""
+    ends = {army.pk: army.way.at(passage.until) for army in moving if army.way and str(army.pk) not in gone}
+    for meeting in meetings_ahead(passage.campaign, ends, gone):
         template = _("On day {day} {armies} stand together in {hex}: a battle may be fought there.")
         yield say(template, day=passage.until, armies=[army.name for army in meeting.armies], hex=meeting.hex)
 

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 
 from armies.time.coming import arrivals, homecomings
 from armies.time.life import life_for
-from armies.time.moves import at_the_end, breaking_off, held_up, move_on, on_the_way, still_marching
+from armies.time.moves import at_the_end, breaking_off, held_up, lost, move_on, on_the_way, still_marching
 from armies.time.passage import DiceTable, Passage, Steps, TimeProposal, secret_of
 from armies.time.spans import MOST_DAYS
 from kingdom import world
@@ -137,7 +137,7 @@ def _lived(passage: Passage, live: Callable[[Passage], TimeProposal]) -> TimePro
         proposal,
         changes=changes,
         notes=(*proposal.notes, *back.notes, *there.notes, *still_marching(passage, moving)),
-        warnings=(*proposal.warnings, *on_the_way(passage, moving), *at_the_end(passage, moving)),
+        warnings=(*proposal.warnings, *on_the_way(passage, moving), *at_the_end(passage, moving, lost(proposal))),
     )
 
 

@@ -62,15 +62,15 @@ class Answer:
 
 
 class House:
-    """One `manage.py serve`."""
+    """One `manage.py serve`, of these sources."""
 
-    def __init__(self, home: Path, **environ: str):
+    def __init__(self, home: Path, root: Path = ROOT, **environ: str):
         self.home = home
         self.port = free_port()
         command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
         self.output = (home / f"serve-{self.port}.log").open("w+")
         self.process = subprocess.Popen(
-            command, cwd=ROOT, env=environment(home, **environ), stdout=self.output, stderr=subprocess.STDOUT
+            command, cwd=root, env=environment(home, **environ), stdout=self.output, stderr=subprocess.STDOUT
         )
 
     def __enter__(self) -> Self:

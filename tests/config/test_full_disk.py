@@ -13,6 +13,7 @@ import psycopg
 import pytest
 
 from tests.config.house import Answer, House, Postgres, until
+from tests.faults.report import told
 
 SIZE = "224m"
 
@@ -68,6 +69,7 @@ def test_a_full_disk_is_told_and_everything_goes_on_once_there_is_room(small_dis
         assert house.ask("/").seconds < 2
 
         filler.unlink()
-        until(lambda: house.ask("/readyz/").status == 200)
+        back = until(lambda: house.ask("/readyz/").status == 200)
         body = {"name": "After all", "ruleset": "combat-de-masse"}
         assert house.ask("/api/v1/campaigns/", "POST", body, Authorization=token).status == 201
+        told("disk full", disk=SIZE, refused_s=round(refused.seconds, 3), back_s=round(back, 3))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 from uuid import uuid4
 
-from tests.config.house import Answer, House
+from tests.config.house import ROOT, Answer, House
 
 BUSY = ("closed", "setup")
 
@@ -16,9 +16,9 @@ BUSY = ("closed", "setup")
 class Site:
     """What serves may be killed and started again: the home and the token stay."""
 
-    def __init__(self, home: Path, **environ: str):
-        self.home, self.environ = home, {"WARHOST_DEMO": "on", **environ}
-        self.house = House(home, **self.environ)
+    def __init__(self, home: Path, root: Path = ROOT, **environ: str):
+        self.home, self.root, self.environ = home, root, {"WARHOST_DEMO": "on", **environ}
+        self.house = House(home, root, **self.environ)
 
     def __enter__(self) -> Self:
         self.house.ready()
@@ -33,7 +33,7 @@ class Site:
         self.house.process.kill()
         self.house.process.wait()
         self.house.output.close()
-        self.house = House(self.home, **self.environ).ready()
+        self.house = House(self.home, self.root, **self.environ).ready()
 
     def ask(self, path: str, method: str = "GET", body: Any = None, **headers: str) -> Answer:
         return self.house.ask(f"/api/v1/{path}", method, body, Authorization=self.token, **headers)

@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 
 from armies.meetings import meetings_of
+from armies.pathfinder.models import PathfinderArmy
 from armies.services.marches import march_along
 from armies.services.places import put_army
 from armies.time.services import propose_time
@@ -98,6 +99,24 @@ def test_the_preview_of_time_tells_who_will_meet_as_it_comes(marches):
     (meeting,) = meetings_of(marches.campaign)
     assert {army.name for army in meeting.armies} == {"Ironwatch", "Raiders"}
     assert told(1) == [], "they have met; nobody of them comes"
+
+
+@pytest.mark.parametrize("driver", ["combat-de-masse"], indirect=True)  # the law whose armies time may end
+@pytest.mark.parametrize("lost", ["watch", "raiders"])
+def test_whoever_is_lost_before_the_end_meets_nobody(marches, lost):
+    """PF-1.9: an army without a leader whose morale breaks in the same days is no more when they have passed."""
+    march_along(by=marches.ana, army=fresh(marches.watch), path=WAY)
+    marches.campaign.refresh_from_db()
+
+    def told() -> list[str]:
+        proposal = propose_time(by=marches.gm, campaign=marches.campaign, days=7)
+        return [text for one in proposal.warnings if "stand together" in (text := render(one))]
+
+    assert len(told()) == 1
+    PathfinderArmy.objects.filter(pk=getattr(marches, lost).pk).update(morale=-4, commander=None)
+    assert told() == []
+    pass_days(marches, 7)
+    assert meetings_of(Campaign.objects.get()) == []
 
 
 def test_armies_that_march_to_the_same_hex_are_told_to_meet(marches):
