@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import count
 from typing import Any, NamedTuple
 
 import pytest
@@ -77,9 +75,10 @@ class Asked(NamedTuple):
         ask = "EXPLAIN (ANALYZE, FORMAT JSON) "
         with connection.cursor() as cursor:
             if self.once:
-                numbered = re.sub("%s", lambda _found, number=count(1): f"${next(number)}", self.sql).replace("%%", "%")
+                first, *others = self.sql.split("%s")
+                numbered = "".join([first, *(f"${number}{part}" for number, part in enumerate(others, 1))])
                 cursor.execute("SET LOCAL plan_cache_mode = force_generic_plan")
-                cursor.execute(f"PREPARE asked AS {numbered}")
+                cursor.execute(f"PREPARE asked AS {numbered.replace('%%', '%')}")
                 values = SQL(", ").join(Literal(value) for value in self.params)
                 cursor.execute(SQL(ask + "EXECUTE asked ({})").format(values))
             else:
