@@ -20,6 +20,7 @@ from kingdom.selectors import is_gm, leave_of, run_kingdom_ids, runs_kingdom
 from rules.registry import family_of
 
 LISTED = 20  # armies, or commanders, on one page of a kingdom
+KINGDOM_ARMIES = "armies/panels/kingdom.html"  # with the template of the `roster` in it
 
 
 def rosters(
@@ -33,6 +34,7 @@ def rosters(
         kingdom.pk: {
             "lines": lines.get(kingdom.pk, []),
             "rest": _rest(lines.get(kingdom.pk, [])),
+            "query": "",
             "runs": kingdom.pk in own,
             "picks": picks and kingdom.pk in own,
             "kingdom_id": kingdom.pk,
@@ -68,6 +70,7 @@ def kingdom_page(
         "page_obj": found,
         "query": look.query,
         "lines": lines(found),
+        "rest": 0,
         "runs": runs,
         "picks": bool(deeds),
         "deeds": deeds,

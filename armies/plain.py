@@ -19,7 +19,7 @@ from armies.files.armies import ArmyTable
 from armies.files.plain import PlainCells
 from armies.forms.plain import PlainCommanderForm
 from armies.models import Army, Commander
-from armies.panels import kingdom_page, rosters
+from armies.panels import KINGDOM_ARMIES, kingdom_page, rosters
 from armies.selectors import plain as selectors
 from armies.services.commanders import appoint_commander, update_commander
 from armies.together.common import PLAIN_DEEDS
@@ -32,18 +32,20 @@ from kingdom.selectors import ruleset_of
 from rules.paper import OnPaper, PaperAid
 from rules.text import Said, Term, _
 
+ROSTER = "armies/panels/roster.html"
+
 
 def realms(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Panel:
     """The roster of each kingdom, on the campaign page."""
     lines = selectors.roster(user, campaign, kingdoms)
-    return rosters(user, kingdoms, "armies/panels/roster.html", lines, sheets=ruleset_of(campaign).armies)
+    return rosters(user, kingdoms, ROSTER, lines, sheets=ruleset_of(campaign).armies)
 
 
 def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The roster, on the kingdom's page."""
     rows, sheets = kingdom_armies(kingdom, look.query, Army), ruleset_of(kingdom.campaign).armies
     lines = partial(selectors.kingdom_roster, kingdom)
-    return kingdom_page(user, kingdom, look, rows, "armies/panels/kingdom.html", lines, sheets=sheets)
+    return kingdom_page(user, kingdom, look, rows, KINGDOM_ARMIES, lines, roster=ROSTER, sheets=sheets)
 
 
 def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:

@@ -28,12 +28,15 @@ def environment(**options: Any) -> jinja2.Environment:
         lstrip_blocks=True,
     )
     speak(made)
-    made.filters |= {"said": look.said, "signed": look.signed, "date": date_of}
+    made.filters |= {
+        "said": look.said, "minus": look.minus, "or_ask": look.or_ask, "signed": look.signed, "date": date_of,
+    }  # fmt: skip
     made.globals |= {
         "component": drawing.component, "drawn": drawing.drawn, "static": static, "url": address,
         "shield": field.shield, "banner": field.banner,
-        "die": look.die, "entry": look.entry, "figure": look.figure, "hp_bar": look.hp_bar, "icon": look.icon,
-        "pips": look.pips, "row_figure": look.row_figure, "rule_id": look.rule_id,
+        "die": look.die, "entry": look.entry, "figure": look.figure, "health_left": look.health_left,
+        "hp_bar": look.hp_bar, "icon": look.icon, "pips": look.pips, "row_figure": look.row_figure,
+        "rule_id": look.rule_id,
     }  # fmt: skip
     return made
 

@@ -17,7 +17,7 @@ from uuid import UUID
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 Provider = Callable[..., tuple[str, dict[Any, Any]] | None]
 
@@ -59,7 +59,11 @@ def rendered(request: HttpRequest, place: str, *subject: Any) -> list[SafeString
 
 def rendered_to(user: Any, request: HttpRequest, place: str, *subject: Any) -> list[SafeString]:
     """The same for somebody else than whoever sends the request."""
-    return [render_to_string(template, context, request=request) for template, context in _given(user, place, subject)]
+    return [_panel(request, template, context) for template, context in _given(user, place, subject)]
+
+
+def _panel(request: HttpRequest, template: str, context: dict[Any, Any]) -> SafeString:
+    return mark_safe(render_to_string(template, context, request=request))  # what Jinja2 drew does not say so itself
 
 
 def beneath(request: HttpRequest, kind: str, thing: Any) -> Iterator[SafeString]:
@@ -72,7 +76,7 @@ def rendered_for_each(request: HttpRequest, place: str, *subject: Any) -> dict[U
     drawn: dict[UUID, list[SafeString]] = defaultdict(list)
     for template, contexts in _given(request.user, place, subject):
         for key, context in contexts.items():
-            drawn[key].append(render_to_string(template, context, request=request))
+            drawn[key].append(_panel(request, template, context))
     return drawn
 
 

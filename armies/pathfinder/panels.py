@@ -7,7 +7,7 @@ from functools import partial
 from uuid import UUID
 
 from armies.faces import Panel
-from armies.panels import LISTED, kingdom_page, rosters
+from armies.panels import KINGDOM_ARMIES, LISTED, kingdom_page, rosters
 from armies.pathfinder.access import all_of_kingdom, commanders_visible_to, kingdom_armies
 from armies.pathfinder.selectors.offices import offices_of
 from armies.pathfinder.selectors.people import commander_lines, kingdom_stores
@@ -20,6 +20,8 @@ from kingdom.pages import ListLook, paged
 from kingdom.prepared import Prepared
 from kingdom.selectors import leave_of, reads_kingdom, runs_kingdom
 
+ROSTER = "armies/pathfinder/panels/roster.html"
+
 
 def nav(user: User, campaign: Campaign) -> Panel:
     """The unit types, among the campaign's pages."""
@@ -29,15 +31,15 @@ def nav(user: User, campaign: Campaign) -> Panel:
 def realms(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Panel:
     """The roster of each kingdom, on the campaign page."""
     lines = roster(user, campaign, kingdoms)
-    return rosters(user, kingdoms, "armies/pathfinder/panels/roster.html", lines)
+    return rosters(user, kingdoms, ROSTER, lines)
 
 
 def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The roster, on the kingdom's page."""
     rows = kingdom_armies(kingdom, look.query).listed()
     first = None if look.query else _ask_first(kingdom.pk)
-    template, lines = "armies/pathfinder/panels/kingdom.html", partial(kingdom_roster, kingdom)
-    return kingdom_page(user, kingdom, look, rows, template, lines, first=first)
+    lines = partial(kingdom_roster, kingdom)
+    return kingdom_page(user, kingdom, look, rows, KINGDOM_ARMIES, lines, first=first, roster=ROSTER)
 
 
 _ask_first = Prepared(lambda kingdom: all_of_kingdom(kingdom).listed()[: LISTED + 1], UUID)

@@ -238,9 +238,13 @@ def figure(
     id: str = "",
 ) -> SafeString:
     """A big number of a `.figures` grid that opens to its sum; without a breakdown it is only shown."""
-    words = {"label": label, "hint": hint, "id": id, "open": open}
-    shown, lines = number(value, plain=not signed), lines_of(breakdown)
-    return piece("components/figure.html", **words, shown=shown, sum=_sum(lines) if lines else "")
+    lines = lines_of(breakdown)
+    return _figure(number(value, plain=not signed), render(label), render(hint), id, open, _sum(lines) if lines else "")
+
+
+@lru_cache(maxsize=4096, typed=True)  # what is safe already is not what only reads the same
+def _figure(shown: str, label: str, hint: str, id: str, open: bool, sum: str) -> SafeString:
+    return piece("components/figure.html", shown=shown, label=label, hint=hint, id=id, open=open, sum=sum)
 
 
 @register.simple_tag

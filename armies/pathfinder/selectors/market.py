@@ -11,6 +11,7 @@ from kingdom.selectors import buildings_of, ruleset_of
 from rules.errors import IllegalCommand
 from rules.pathfinder import traits
 from rules.pathfinder.content import Ability, Resource
+from rules.pathfinder.spec import ArmySpec
 from rules.text import Said, _, say
 
 POTIONS = "healing-potions"
@@ -67,21 +68,22 @@ def market(army: PathfinderArmy) -> tuple[Offer, ...]:
     buildings = buildings_of(army.kingdom)
     owned = {row.resource for row in army.resources.all()}
     offered = (item for item in ruleset_of(army.campaign).resources.values() if item.several or item.slug not in owned)
-    return tuple(_offer(army, item, buildings) for item in offered)
+    spec = army_spec(army)
+    return tuple(_offer(army, spec, item, buildings) for item in offered)
 
 
-def _offer(army: PathfinderArmy, item: Resource, buildings: set[str]) -> Offer:
-    price = ruleset_of(army.campaign).price(army_spec(army), item.slug)
+def _offer(army: PathfinderArmy, spec: ArmySpec, item: Resource, buildings: set[str]) -> Offer:
+    ruleset = ruleset_of(army.campaign)
+    price = ruleset.price(spec, item.slug)
     missing = max(0, price.bp - army.kingdom.treasury)
-    return Offer(
-        item, price.bp, price.consumption, why_unfit(army, item), missing_building(army, item, buildings), missing
-    )
+    unfit, building = _why_unfit(ruleset, spec, item), missing_building(army, item, buildings)
+    return Offer(item, price.bp, price.consumption, unfit, building, missing)
 
 
-def why_unfit(army: PathfinderArmy, item: Resource) -> Said | None:
+def _why_unfit(ruleset: Any, spec: ArmySpec, item: Resource) -> Said | None:
     """Why the army cannot use it (PF-5.1) or already has better; None if it can."""
     try:
-        ruleset_of(army.campaign).refuse_resource(army_spec(army), item.slug)
+        ruleset.refuse_resource(spec, item.slug)
     except IllegalCommand as refusal:
         return refusal.message
     return None
