@@ -12,12 +12,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
+
+from kingdom.live.parts import drawn_part
 
 Provider = Callable[..., tuple[str, dict[Any, Any]] | None]
 
@@ -59,7 +62,18 @@ def rendered(request: HttpRequest, place: str, *subject: Any) -> list[SafeString
 
 def rendered_to(user: Any, request: HttpRequest, place: str, *subject: Any) -> list[SafeString]:
     """The same for somebody else than whoever sends the request."""
-    return [_panel(request, template, context) for template, context in _given(user, place, subject)]
+    called = " ".join(one if isinstance(one, str) else str(getattr(one, "pk", "")) for one in subject)
+    drawn = []
+    for at, (_order, provider) in enumerate(_providers[place]):
+        draw = partial(_drawn, request, partial(provider, user, *subject))
+        drawn.append(drawn_part(request, f"{place} {at} {called}", draw))
+    return [panel for panel in drawn if panel]
+
+
+def _drawn(request: HttpRequest, provider: Provider) -> SafeString:
+    """Nothing where it shows nothing."""
+    answer = provider()
+    return _panel(request, *answer) if answer else SafeString()
 
 
 def _panel(request: HttpRequest, template: str, context: dict[Any, Any]) -> SafeString:
@@ -74,12 +88,8 @@ def beneath(request: HttpRequest, kind: str, thing: Any) -> Iterator[SafeString]
 def rendered_for_each(request: HttpRequest, place: str, *subject: Any) -> dict[UUID, list[SafeString]]:
     """Panels of a place that give a context for each kingdom, drawn, by kingdom id."""
     drawn: dict[UUID, list[SafeString]] = defaultdict(list)
-    for template, contexts in _given(request.user, place, subject):
+    for _order, provider in _providers[place]:
+        template, contexts = provider(request.user, *subject) or ("", {})
         for key, context in contexts.items():
             drawn[key].append(_panel(request, template, context))
     return drawn
-
-
-def _given(user: Any, place: str, subject: tuple[Any, ...]) -> list[tuple[str, dict[Any, Any]]]:
-    answers = (provider(user, *subject) for _order, provider in _providers[place])
-    return [answer for answer in answers if answer]

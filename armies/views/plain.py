@@ -34,6 +34,7 @@ from armies.services.raising import (
     update_army,
 )
 from kingdom import panels
+from kingdom.live.parts import later
 from kingdom.models import Campaign, Kingdom
 from kingdom.pages import render_page, status_of, submit
 from kingdom.request_types import PageRequest
@@ -59,7 +60,9 @@ def _own(campaign: Campaign) -> PlainArmies:
 
 def sheet(request: PageRequest, army: Army, refused: Said | None = None, status: int = 200) -> HttpResponse:
     face = _own(army.campaign)
-    context = {"page": face.army_page(request, *told_where_seen(request.user, army)), "refused": refused}
+    (army,) = told_where_seen(request.user, army)
+    known = {"army": army, "kingdom": army.kingdom, "campaign": army.campaign}
+    context = {"page": later(lambda: face.army_page(request, army), **known), "refused": refused}
     context["beneath"] = panels.beneath(request, "army", army)
     return render_page(request, face.army_template, context, partial="sheet", status=status)
 

@@ -2,13 +2,13 @@
 
 What a page read is kept beside the mark of what it showed. Who looks again has the same read again: where it is as it
 was, so is the page, and nobody draws it. Kept is a page for one session, cookies, language and address; whoever has
-another one of these gets what is drawn for him.
+another one of these gets what is drawn for him. Where it is not as it was, its parts may be (`kingdom.live.parts`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from time import monotonic
 
@@ -18,13 +18,13 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 
 from kingdom.kept import Kept
-from kingdom.live.reads import Reads, read_again, recorded
+from kingdom.live.parts import TRUST, Parts, forget_parts
+from kingdom.live.reads import Reads, Recorder, read_again, recorded
 from kingdom.models import User
 
 LIVE_SEEN, LIVE_VERSION = "Live-Seen", "Live-Version"
 KEPT = 256  # pages
 BODY = 262_144  # bytes of one that are kept
-TRUST = 300  # seconds after which a page is drawn anyway: not everything it shows need come from rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,7 @@ _drawn: Kept[bytes, DrawnPage] = Kept(KEPT)
 def forget_pages() -> None:
     """All that this process has kept of pages."""
     _drawn.clear()
+    forget_parts()
 
 
 class LooksAgain:
@@ -59,10 +60,11 @@ class LooksAgain:
         if LIVE_SEEN in request.headers and (unchanged := _as_kept(key, request.headers[LIVE_SEEN])):
             return unchanged
         with recorded() as recorder:
+            parts = request.parts = _parts_of(request, key, recorder)  # type: ignore[attr-defined]
             response = self.get_response(request)
         shown = getattr(request, "shown", None)
         if shown and response.status_code in (200, 204) and (reads := recorder.reads(shown.revision)):
-            _keep(key, shown.seen, reads, request, response)
+            _keep(key, DrawnPage(shown.seen, reads, parts.at if parts else monotonic()), request, response)
         return response
 
 
@@ -101,10 +103,21 @@ def _drawn_before(drawn: DrawnPage, revision: int) -> HttpResponse:
     return HttpResponse(drawn.body.replace(was, now, 1), content_type=drawn.content_type)
 
 
-def _keep(key: bytes, seen: str, reads: Reads, request: HttpRequest, response: HttpResponseBase) -> None:
-    """Its forms bear the secret of a cookie; where there is none yet, the answer sets it, and is not given twice."""
-    body, content_type = b"", response.headers.get("Content-Type", "")
-    again = LIVE_SEEN in request.headers and settings.CSRF_COOKIE_NAME in request.COOKIES
-    if again and response.status_code == 200 and isinstance(response, HttpResponse) and len(response.content) <= BODY:
-        body = response.content
-    _drawn.keep(key, DrawnPage(seen, reads, monotonic(), body, content_type))
+def _keep(key: bytes, drawn: DrawnPage, request: HttpRequest, response: HttpResponseBase) -> None:
+    whole = response.status_code == 200 and isinstance(response, HttpResponse) and len(response.content) <= BODY
+    if whole and _is_given_twice(request) and LIVE_SEEN in request.headers:
+        drawn = replace(drawn, body=response.content, content_type=response.headers.get("Content-Type", ""))  # type: ignore[attr-defined]
+    _drawn.keep(key, drawn)
+
+
+def _is_given_twice(request: HttpRequest) -> bool:
+    """Forms bear the secret of a cookie; where there is none yet, the answer sets it."""
+    return settings.CSRF_COOKIE_NAME in request.COOKIES
+
+
+def _parts_of(request: HttpRequest, key: bytes, recorder: Recorder) -> Parts | None:
+    """Of a page; what htmx asks for otherwise may be drawn otherwise."""
+    again = LIVE_SEEN in request.headers
+    if not _is_given_twice(request) or ("HX-Request" in request.headers and not again):
+        return None
+    return Parts(key, recorder, again=again)

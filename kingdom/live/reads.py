@@ -4,13 +4,15 @@ A page is made of its request, its reader and the rows it read. Where all of the
 so it need not be drawn: its queries are asked again and their rows compared, as the server sent them. Who may see what
 is decided by rows, too, so a right that ended is a row that differs. What no rows can tell is never kept: pages that
 write, lock, or ask with a moment of their own (`Now()` is asked anew with the query).
+
+The same holds for a part of a page (`kingdom.live.parts`), of what was read before it and what it reads itself.
 """
 
 from __future__ import annotations
 
 import marshal
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, time
 from hashlib import blake2b
@@ -29,14 +31,26 @@ MORE_THAN_READING = re.compile(
     re.IGNORECASE,
 )
 MOMENTS = (date, time)  # a datetime is a date
+REVISION, NAME = b"revision", b"name"  # columns of campaigns
+
+
+class RowsRead(NamedTuple):
+    """Digests of the rows a query gave: of all but the campaign's revision, which is no part of what is shown, and of
+    the same but for names of campaigns. That revision and these names, where they are among them.
+    """
+
+    all: bytes
+    nameless: bytes
+    revision: int | None = None
+    names: tuple[str, ...] = ()
 
 
 class QueryRead(NamedTuple):
-    """A query, and the digest of the rows it gave. `once`: it is planned once (`planned_once`)."""
+    """A query, and what it gave. `once`: it is planned once (`planned_once`)."""
 
     sql: str
     params: Any
-    rows: bytes
+    rows: RowsRead
     once: bool
 
 
@@ -52,26 +66,58 @@ class Recorder:
 
     def __init__(self) -> None:
         self._found: list[tuple[str, Any, Any, bool]] = []
-        self._tellable = True
+        self._asked: list[QueryRead] = []
+        self._all, self._nameless = blake2b(digest_size=16), blake2b(digest_size=16)
+        self._resting = False
+        self.tellable = True
+        self.names: set[str] = set()
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
         done = execute(sql, params, many, context)
-        if self._tellable:
+        if self.tellable and not self._resting:
             result = _result_of(context["cursor"])
-            self._tellable = result is not None and not many and _only_reads(sql, params)
+            self.tellable = result is not None and not many and _only_reads(sql, params)
             self._found.append((sql, params, result, is_planned_once(context["cursor"])))
         return done
 
+    def asked(self) -> list[QueryRead]:
+        """What was asked until now, if that tells what is looked at (`tellable`)."""
+        found, self._found = self._found, []
+        if self.tellable:
+            with self._at_rest():
+                self.take(*(QueryRead(intern(sql), params, _rows(result), once) for sql, params, result, once in found))
+        return self._asked
+
+    def take(self, *reads: QueryRead) -> None:
+        """As if these had been asked now."""
+        for read in reads:
+            self._asked.append(read)
+            self._all.update(read.rows.all)
+            self._nameless.update(read.rows.nameless)
+            self.names.update(read.rows.names)
+
+    def state(self, *, nameless: bool) -> bytes:
+        """A digest of all rows that were read until now; `nameless`: whatever campaigns are called."""
+        self.asked()
+        return (self._nameless if nameless else self._all).digest()
+
     def reads(self, revision: int) -> Reads | None:
         """All that was asked by a page that shows this revision; None where that does not tell what it looks like."""
-        if not self._tellable:
-            return None
-        asked, first = [], None
-        for sql, params, result, once in self._found:
-            rows, found = _digest(result)
-            asked.append(QueryRead(intern(sql), params, rows, once))
-            first = found if first is None else first
-        return Reads(tuple(asked), revision) if first == revision else None
+        asked = tuple(self.asked())
+        return Reads(asked, revision) if self.tellable and _first_revision(asked) == revision else None
+
+    def again(self, reads: Sequence[QueryRead], *, nameless: bool) -> tuple[QueryRead, ...] | None:
+        """The same queries with what they give now, if that is as it was; else None."""
+        with self._at_rest():
+            return _again(reads, nameless=nameless)
+
+    @contextmanager
+    def _at_rest(self) -> Iterator[None]:
+        self._resting = True
+        try:
+            yield
+        finally:
+            self._resting = False
 
 
 @contextmanager
@@ -86,16 +132,25 @@ def read_again(reads: Reads) -> int | None:
 
     What happens after the revision was read raises it once more, and the page looks again.
     """
-    first = None
+    found = _again(reads.asked, nameless=False)
+    return None if found is None else _first_revision(found)
+
+
+def _again(reads: Sequence[QueryRead], *, nameless: bool) -> tuple[QueryRead, ...] | None:
+    found = []
     with connection.cursor() as each_time, planned_once() as once:
-        for one in reads.asked:
+        for one in reads:
             cursor = once if one.once else each_time
             cursor.execute(one.sql, one.params)
-            rows, found = _digest(_result_of(cursor))
-            if rows != one.rows:
+            rows = _rows(_result_of(cursor))
+            if rows.nameless != one.rows.nameless or not (nameless or rows.all == one.rows.all):
                 return None
-            first = found if first is None else first
-    return first
+            found.append(one._replace(rows=rows))
+    return tuple(found)
+
+
+def _first_revision(reads: Sequence[QueryRead]) -> int | None:
+    return next((read.rows.revision for read in reads if read.rows.revision is not None), None)
 
 
 def _only_reads(sql: str, params: Any) -> bool:
@@ -111,19 +166,34 @@ def _result_of(cursor: Any) -> Any | None:
     return result if (result.command_status or b"").startswith(b"SELECT ") else None
 
 
-def _digest(result: Any) -> tuple[bytes, int | None]:
-    """Of all rows but the campaign's revision, which is no part of what is shown; and that, where it is among them."""
-    columns, rows, value = range(result.nfields), range(result.ntuples), result.get_value
-    counts = {column for column in columns if _counts_changes(result, column)}
-    shown = [column for column in columns if column not in counts]
+def _rows(result: Any) -> RowsRead:
+    of_campaigns = {name: _of_campaigns(result, name) for name in (REVISION, NAME)}
+    counts, names = of_campaigns[REVISION], of_campaigns[NAME]
+    everything = _digest(result, counts)
+    if not result.ntuples or not (counts or names):
+        return RowsRead(everything, everything)
+    revisions = [count for column in counts if (count := result.get_value(0, column)) is not None]  # joined by none
+    called = {result.get_value(row, column) for row in range(result.ntuples) for column in names} - {None}
+    return RowsRead(
+        everything,
+        _digest(result, counts | names) if names else everything,
+        int(revisions[0]) if revisions else None,
+        tuple(name.decode() for name in called),
+    )
+
+
+def _digest(result: Any, but: frozenset[int]) -> bytes:
+    """Of all rows, these columns left out."""
+    value, rows = result.get_value, range(result.ntuples)
+    shown = [column for column in range(result.nfields) if column not in but]
     known = marshal.dumps((len(rows), [value(row, column) for row in rows for column in shown]), TEXT_ONLY)
-    found = [value(0, column) for column in sorted(counts)] if rows else []
-    revision = next((int(count) for count in found if count is not None), None)  # a row may be joined by none
-    return blake2b(known, digest_size=16).digest(), revision
+    return blake2b(known, digest_size=16).digest()
 
 
-def _counts_changes(result: Any, column: int) -> bool:
-    return result.fname(column) == b"revision" and result.ftable(column) == _campaigns()
+def _of_campaigns(result: Any, name: bytes) -> frozenset[int]:
+    """The places at which the table of campaigns answers with this column."""
+    columns = (column for column in range(result.nfields) if result.fname(column) == name)
+    return frozenset(column for column in columns if result.ftable(column) == _campaigns())
 
 
 _tables: WeakKeyDictionary[Any, int] = WeakKeyDictionary()

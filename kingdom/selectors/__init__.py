@@ -86,7 +86,7 @@ from kingdom.selectors.maps import (
     towns_seen,
 )
 from kingdom.selectors.members import SeatLine, gm_names, is_landless, seat_lines
-from kingdom.selectors.pages import CampaignPage, KingdomPage, campaign_page, kingdom_brief, kingdom_page, side_of
+from kingdom.selectors.pages import CampaignPage, KingdomPage, campaign_page, kingdom_brief, kingdom_sheet, side_of
 from kingdom.selectors.painting import MapPicture, last_stroke, map_picture, realms_of, sheet_of, told_by, whole_sheet
 from kingdom.selectors.petitions import (
     PetitionLine,
@@ -147,8 +147,8 @@ __all__ = [
     "kingdom_brief",
     "kingdom_for",
     "kingdom_in",
-    "kingdom_page",
     "kingdom_run_by",
+    "kingdom_sheet",
     "kingdoms_of",
     "kingdoms_read",
     "kingdoms_read_by",

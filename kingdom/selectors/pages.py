@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Count
 
-from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Role, Settlement, User
+from kingdom.models import Campaign, Kingdom, LedgerEntry, Role, Settlement, User
 from kingdom.permissions import Leave
 from kingdom.prepared import Prepared
 from kingdom.selectors.access import is_gm, reads_kingdom, role_of, runs_kingdom, was_silenced
-from kingdom.selectors.chronicle import latest_for
-from kingdom.selectors.figures import derived_of, figures_of, realm_of, ruleset_of, settlement_defense
+from kingdom.selectors.figures import derived_of, figures_of, realm_of, settlement_defense
 from kingdom.selectors.lists import latest_entries, place_and_players, read_towns
 from kingdom.selectors.members import gm_names, is_landless
 from kingdom.selectors.needs import Need, needs_of, unlocked_by
@@ -51,11 +50,9 @@ class CampaignPage:
     """
 
     campaign: Campaign
-    ruleset: Term
     role: str
     founded: bool
     realms: tuple[KingdomCard, ...]
-    chronicle: tuple[ChronicleEntry, ...]
     waiting: tuple[PetitionLine, ...]
     waits: int
     gives: tuple[str, ...] = ()
@@ -77,11 +74,9 @@ def campaign_page(user: User, campaign: Campaign, shown: Iterable[Kingdom]) -> C
     waiting, waits = first_waiting(user, campaign, WAITING)
     return CampaignPage(
         campaign=campaign,
-        ruleset=ruleset_of(campaign).name,
         role=role_of(user, campaign) or "",
         founded=bool(sides),
         realms=tuple(_realm(user, kingdom, sides[kingdom.pk]) for kingdom in shown),
-        chronicle=tuple(latest_for(user, campaign)),
         waiting=tuple(waiting),
         waits=waits,
         gives=tuple(gm_names(campaign)) if is_landless(user, campaign) else (),
@@ -140,7 +135,7 @@ class KingdomSheet:
 
 @dataclass(frozen=True, slots=True)
 class KingdomPage:
-    """A kingdom for one member; `sheet` is there if he may read it."""
+    """What one member may know of a kingdom beside its sheet (`kingdom_sheet`)."""
 
     kingdom: Kingdom
     campaign: Campaign
@@ -150,7 +145,6 @@ class KingdomPage:
     players: tuple[str, ...]
     may: dict[str, Leave]
     alignment: str
-    sheet: KingdomSheet | None
 
     @property
     def shares(self) -> bool:
@@ -158,13 +152,8 @@ class KingdomPage:
         return self.gm or (self.runs and self.campaign.players_share)
 
 
-def kingdom_page(user: User, kingdom: Kingdom) -> KingdomPage:
-    """With its sheet, for who may read it."""
-    return replace(kingdom_brief(user, kingdom), sheet=_sheet(kingdom) if reads_kingdom(user, kingdom) else None)
-
-
 def kingdom_brief(user: User, kingdom: Kingdom) -> KingdomPage:
-    """Without its sheet. One query."""
+    """One query."""
     earlier, players = place_and_players(kingdom)
     return KingdomPage(
         kingdom=kingdom,
@@ -175,11 +164,11 @@ def kingdom_brief(user: User, kingdom: Kingdom) -> KingdomPage:
         players=tuple(players),
         may=leave_of(user, kingdom.campaign),
         alignment=kingdom.alignment if realm_of(kingdom.campaign).alignments else "",
-        sheet=None,
     )
 
 
-def _sheet(kingdom: Kingdom) -> KingdomSheet:
+def kingdom_sheet(kingdom: Kingdom) -> KingdomSheet:
+    """For who may read it. Two queries."""
     read_towns(kingdom)
     recent = latest_entries(kingdom)
     realm = realm_of(kingdom.campaign)

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from kingdom.addresses import address
+from kingdom.live.parts import drawn_part
 from kingdom.models import Campaign
 from kingdom.selectors import is_gm, is_landless
 from kingdom.selectors.petitions import count_waiting
@@ -62,6 +63,33 @@ def main(parser: Parser, token: Token) -> Main:
     inside = parser.parse(("endmain",))
     parser.delete_first_token()
     return Main(about, inside)
+
+
+class PartOfPage(template.Node):
+    child_nodelists = ("inside",)
+
+    def __init__(self, name: str, inside: NodeList):
+        self.name, self.inside = name, inside
+
+    def render(self, context: Context) -> SafeString:
+        def draw() -> SafeString:
+            with context.push():
+                return self.inside.render(context)
+
+        request = context.get("request")
+        return drawn_part(request, self.name, draw) if getattr(request, "followed", None) else draw()
+
+
+@register.tag
+def part(parser: Parser, token: Token) -> PartOfPage:
+    """{% part "name" %}what is drawn where it would be drawn otherwise{% endpart %}, once of that name on a page"""
+    try:
+        _tag, name = token.split_contents()
+    except ValueError:
+        raise template.TemplateSyntaxError("A part has a name.") from None
+    inside = parser.parse(("endpart",))
+    parser.delete_first_token()
+    return PartOfPage(name.strip("\"'"), inside)
 
 
 @register.simple_tag(takes_context=True)

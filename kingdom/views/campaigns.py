@@ -17,9 +17,11 @@ from kingdom import panels, selectors
 from kingdom.first_steps import first_steps_of
 from kingdom.forms import BeginForm, CampaignForm, DeleteCampaignForm
 from kingdom.forms.archive import TakeAlongForm
+from kingdom.live.parts import later
 from kingdom.models import Campaign
 from kingdom.pages import UNPROCESSABLE, look_of, page_of, render_page, status_of, submit
 from kingdom.request_types import PageRequest
+from kingdom.selectors.chronicle import latest_for
 from kingdom.selectors.ownership import is_owner, require_owner
 from kingdom.services.campaigns import create_campaign, update_campaign
 from kingdom.services.ownership import bring_campaign_back, delete_campaign
@@ -35,18 +37,24 @@ def campaign(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 
 def board(request: PageRequest, found: Campaign, refused: tuple[str, Form] | None = None) -> HttpResponse:
     """The campaign's page; `refused`: the first step that was, with its form."""
-    query, kingdoms = look_of(request).query, selectors.board_of(found)
-    realms = page_of(request, selectors.named(kingdoms, query), REALMS)
+    query, user = look_of(request).query, request.user
+    kingdoms = later(lambda: selectors.board_of(found))
+    realms = later(lambda: page_of(request, selectors.named(kingdoms, query), REALMS))
     context = {
-        "page": selectors.campaign_page(request.user, found, realms),
-        "first": first_steps_of(request.user, found, request.GET.get("step", ""), refused),
+        "campaign": found,
+        "ruleset": selectors.ruleset_of(found).name,
+        "role": selectors.role_of(user, found),
+        "gm": selectors.is_gm(user, found),
+        "page": later(lambda: selectors.campaign_page(user, found, list(realms))),
+        "first": later(lambda: first_steps_of(user, found, request.GET.get("step", ""), refused)),
         "page_obj": realms,
         "query": query,
-        "searchable": len(kingdoms) > REALMS,
-        "due_panels": panels.rendered(request, "due", found),
-        "action_panels": panels.rendered(request, "campaign-actions", found),
-        "realm_panels": panels.rendered_for_each(request, "realms", found, list(realms)),
-        "panels": panels.rendered(request, "campaign", found),
+        "searchable": later(lambda: len(kingdoms) > REALMS),
+        "due_panels": later(lambda: panels.rendered(request, "due", found)),
+        "action_panels": later(lambda: panels.rendered(request, "campaign-actions", found)),
+        "realm_panels": later(lambda: panels.rendered_for_each(request, "realms", found, list(realms))),
+        "panels": later(lambda: panels.rendered(request, "campaign", found)),
+        "chronicle": later(lambda: list(latest_for(user, found))),
         "beneath": panels.beneath(request, "campaign", found),
     }
     return render_page(request, "kingdom/campaign.html", context, status=UNPROCESSABLE if refused else 200)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from kingdom import panels, selectors
 from kingdom.forms import CheckForm, KingdomForm, LedgerForm
+from kingdom.live.parts import later
 from kingdom.models import Campaign, Kingdom
 from kingdom.pages import look_of, render_page, status_of, submit
 from kingdom.request_types import PageRequest
@@ -150,18 +151,19 @@ def _page(
     check: CheckResult | None = None,
     ledger_form: LedgerForm | None = None,
 ) -> HttpResponse:
-    page = selectors.kingdom_page(request.user, found)
-    if page.sheet is None:
+    page = selectors.kingdom_brief(request.user, found)
+    if not selectors.reads_kingdom(request.user, found):
         return _closed(request, page)
     context: dict[str, Any] = {
         "page": page,
-        "check_form": check_form or CheckForm(kingdom=found),
+        "sheet": later(lambda: selectors.kingdom_sheet(found)),
+        "check_form": check_form or later(lambda: CheckForm(kingdom=found)),
         "check": check,
-        "ledger_form": ledger_form or LedgerForm(),
-        "action_panels": panels.rendered(request, "kingdom-actions", found),
-        "treasury_panels": panels.rendered(request, "treasury", found),
-        "panels": panels.rendered(request, "kingdom", found, look_of(request)),
+        "ledger_form": ledger_form or later(LedgerForm),
+        "action_panels": later(lambda: panels.rendered(request, "kingdom-actions", found)),
+        "treasury_panels": later(lambda: panels.rendered(request, "treasury", found)),
+        "panels": later(lambda: panels.rendered(request, "kingdom", found, look_of(request))),
         "beneath": panels.beneath(request, "kingdom", found),
     }
-    status = max(status_of(form) for form in (context["check_form"], context["ledger_form"]))
+    status = max((status_of(form) for form in (check_form, ledger_form) if form), default=200)
     return render_page(request, "kingdom/kingdom.html", context, partial=partial, status=status)

@@ -28,6 +28,7 @@ from armies.pathfinder.services.transfer import transfer_resource
 from armies.pathfinder.views import posted
 from armies.services.raising import reveal_army
 from kingdom import panels
+from kingdom.live.parts import later
 from kingdom.pages import render_page
 from kingdom.request_types import PageRequest
 from kingdom.text import render
@@ -53,7 +54,9 @@ def draw(
     **more: Any,
 ) -> HttpResponse:
     """The sheet; `more` is what a form of it found out."""
-    page = army_page(request.user, *told_where_seen(request.user, army))
+    (army,) = told_where_seen(request.user, army)
+    known = {"army": army, "kingdom": army.kingdom, "campaign": army.campaign}
+    page = later(lambda: army_page(request.user, army), **known)
     context = {"page": page, "refused": refused or {}, "given": request.POST if refused or more else {}, **more}
     context["beneath"] = panels.beneath(request, "army", army)
     return render_page(request, "armies/pathfinder/army.html", context, partial="sheet", status=status)

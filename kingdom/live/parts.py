@@ -1,0 +1,113 @@
+"""Parts of a page that looks again: drawn only where they would be drawn from something else.
+
+A change touches few of what stands on a page. A part is made of what the page is made of: its request, its reader, the
+rows that were read before it and those it reads itself. Where all of these are as they were it is neither asked for nor
+drawn; nothing has to be named that it depends on. What is read later than a part changes nothing in it, so what a part
+shows is asked for when it is drawn (`later`). Kept is a part for one session, cookies, language and address, as a page.
+
+Most pages bear the campaign's name above their parts: a part that does not tell it is as it was whatever campaigns are
+called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import blake2b
+from html import unescape
+from time import monotonic
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+from django.utils.safestring import SafeString
+
+from kingdom.kept import Kept
+from kingdom.live.reads import QueryRead, Recorder
+
+KEPT = 1024  # parts
+BODY = 65_536  # characters of one that are kept
+TRUST = 300  # seconds after which it is drawn anyway, as a page is
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPart:
+    """What was drawn, and what it read itself. `at`: when the oldest of what it is made of was (`monotonic`)."""
+
+    html: SafeString
+    reads: tuple[QueryRead, ...]
+    at: float
+
+
+_drawn: Kept[bytes, DrawnPart] = Kept(KEPT)
+
+
+def forget_parts() -> None:
+    """All that this process has kept of parts."""
+    _drawn.clear()
+
+
+class Parts:
+    """The parts of one answer. `page`: all of its request that it may be drawn from; `again`: it looks again, and may
+    be given what was kept. `at`: when the oldest of them was drawn.
+    """
+
+    def __init__(self, page: bytes, recorder: Recorder, *, again: bool):
+        self._page, self._recorder, self._again = page, recorder, again
+        self.at = monotonic()
+
+    def drawn(self, name: str, draw: Callable[[], SafeString]) -> SafeString:
+        if not self._recorder.tellable:
+            return draw()
+        places = [(nameless, self._place(name, nameless=nameless)) for nameless in (True, False)]
+        if self._again and (kept := self._as_kept(places)) is not None:
+            return kept
+        before = len(self._recorder.asked())
+        html, asked = draw(), self._recorder.asked()
+        if self._recorder.tellable and len(html) <= BODY:
+            place = places[self._tells_a_name(html)][1]
+            _drawn.keep(place, DrawnPart(html, tuple(asked[before:]), self.at))
+        return html
+
+    def _place(self, name: str, *, nameless: bool) -> bytes:
+        """What it is called among all, and what was read before it."""
+        known = self._page, name, nameless, self._recorder.state(nameless=nameless)
+        return blake2b(repr(known).encode(), digest_size=16).digest()
+
+    def _as_kept(self, places: list[tuple[bool, bytes]]) -> SafeString | None:
+        for nameless, place in places:
+            kept = _drawn.get(place)
+            if kept is None or monotonic() - kept.at > TRUST:
+                continue
+            reads = self._recorder.again(kept.reads, nameless=nameless)
+            if reads is not None:
+                self._recorder.take(*reads)
+                self.at = min(self.at, kept.at)
+                return kept.html
+        return None
+
+    def _tells_a_name(self, html: str) -> bool:
+        told = unescape(html)
+        return any(name in told for name in self._recorder.names)
+
+
+def drawn_part(request: HttpRequest | None, name: str, draw: Callable[[], SafeString]) -> SafeString:
+    """The part of this name, which stands once on its page."""
+    parts: Parts | None = getattr(request, "parts", None)
+    return parts.drawn(name, draw) if parts else draw()
+
+
+def later(ask: Callable[[], Any], **known: Any) -> Any:
+    """What is asked for once something of it is shown that is not `known`, and not at all where all that shows it is as
+    it was.
+    """
+
+    def found() -> Any:
+        try:
+            return ask()
+        except (AttributeError, LookupError, TypeError, ValueError) as error:  # templates take these for "not there"
+            raise RuntimeError(f"What a page shows later could not be asked for: {error}") from error
+
+    asked = SimpleLazyObject(found)
+    asked.__dict__.update(known)
+    return asked

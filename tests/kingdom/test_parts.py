@@ -1,0 +1,241 @@
+"""Parts of pages that look again: neither asked for nor drawn where nothing they show has changed, and never stale."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from django.template import Context, Template, TemplateSyntaxError
+from django.utils.safestring import mark_safe
+
+from kingdom.kept import Kept
+from kingdom.live import again, parts
+from kingdom.live.parts import Parts, drawn_part, later
+from kingdom.live.reads import recorded
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.services.campaigns import update_campaign
+from kingdom.services.kingdoms import update_kingdom
+from kingdom.services.treasury import record_entry
+from kingdom.views import kingdoms as views
+from tests.everyday import at_most
+from tests.kingdom.test_following import seen
+from tests.kingdom.test_looking_again import DEEDS, look, looked_at, objects, reader, restov, told  # noqa: F401
+
+PAGE = b"page"
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept():
+    again.forget_pages()
+    yield
+    again.forget_pages()
+
+
+class Draws:
+    """Draws a part and counts how often."""
+
+    def __init__(self, show: Callable[[], Any]):
+        self.count, self.show = 0, show
+
+    def __call__(self) -> Any:
+        self.count += 1
+        return mark_safe(f"<p>{self.show()}</p>")
+
+
+def drawn(draw: Callable[[], Any], *, page: bytes = PAGE, first: Callable[[], Any] = lambda: None, keep: bool = False):
+    """The part on a page that looks again, drawn after this was read."""
+    with recorded() as recorder:
+        first()
+        return Parts(page, recorder, again=not keep).drawn("it", draw)
+
+
+def treasury(kingdom: Kingdom) -> Any:
+    return Kingdom.objects.values_list("treasury", flat=True).get(pk=kingdom.pk)
+
+
+# One part
+
+
+def test_a_part_is_drawn_again_only_where_its_own_rows_differ(restov):  # noqa: F811
+    draw = Draws(partial(treasury, restov.crown))
+    assert drawn(draw) == drawn(draw)
+    assert draw.count == 1
+    record_entry(by=restov.gm, kingdom=restov.horde, amount=7, reason="Another's")
+    drawn(draw)
+    assert draw.count == 1
+    record_entry(by=restov.gm, kingdom=restov.crown, amount=7, reason="Tolls")
+    assert drawn(draw) == f"<p>{treasury(restov.crown)}</p>"
+    assert draw.count == 2
+
+
+def test_a_part_is_drawn_again_where_what_was_read_before_it_differs(restov):  # noqa: F811
+    had: dict[str, Any] = {}
+
+    def read() -> None:
+        had["it"] = treasury(restov.crown)
+
+    draw = Draws(lambda: had["it"])
+    drawn(draw, first=read), drawn(draw, first=read)
+    assert draw.count == 1
+    record_entry(by=restov.gm, kingdom=restov.crown, amount=7, reason="Tolls")
+    assert drawn(draw, first=read) == f"<p>{treasury(restov.crown)}</p>"
+
+
+def test_nobody_is_given_a_part_of_another_page_and_no_page_that_is_new_one_that_was_kept(restov):  # noqa: F811
+    draw = Draws(partial(treasury, restov.crown))
+    drawn(draw), drawn(draw, page=b"another"), drawn(draw, keep=True)
+    assert draw.count == 3
+
+
+def test_a_part_that_tells_a_campaign_by_name_follows_its_name_and_others_do_not(restov):  # noqa: F811
+    def campaign() -> Campaign:
+        return Campaign.objects.get(pk=restov.campaign.pk)
+
+    names, days = Draws(lambda: campaign().name), Draws(lambda: campaign().day)
+    named, dated = partial(drawn, names, page=b"names"), partial(drawn, days, page=b"days")
+    named(), dated()
+    update_campaign(by=restov.gm, campaign=restov.campaign, name='Tom & Jerry’s "marches" <1>')
+    assert named() == '<p>Tom & Jerry’s "marches" <1></p>'
+    dated()
+    assert (names.count, days.count) == (2, 1)
+    named(), dated()
+    assert (names.count, days.count) == (2, 1)
+    Campaign.objects.filter(pk=restov.campaign.pk).update(day=77)
+    assert dated() == "<p>77</p>"
+
+
+def test_a_name_that_is_escaped_is_found(restov):  # noqa: F811
+    update_campaign(by=restov.gm, campaign=restov.campaign, name="Tom & Jerry’s <marches>")
+    show = Draws(lambda: Template("{{ name }}").render(Context({"name": Campaign.objects.get().name})))
+    drawn(show)
+    update_campaign(by=restov.gm, campaign=restov.campaign, name="The marches")
+    assert drawn(show) == "<p>The marches</p>"
+
+
+@pytest.mark.parametrize(
+    "work",
+    [lambda: Kingdom.objects.update(alignment="NG"), lambda: list(Kingdom.objects.iterator())],
+)
+def test_a_part_that_does_more_than_read_rows_is_not_kept_nor_what_follows_it(restov, work):  # noqa: F811
+    draw, after = Draws(work), Draws(partial(treasury, restov.crown))
+    for _time in range(2):
+        with recorded() as recorder:
+            page = Parts(PAGE, recorder, again=True)
+            page.drawn("it", draw), page.drawn("after", after)
+    assert (draw.count, after.count) == (2, 2)
+
+
+def test_a_part_in_a_part_is_kept_by_itself_and_what_it_read_is_read_by_the_one_around(restov):  # noqa: F811
+    inner, names = Draws(partial(treasury, restov.crown)), []
+
+    def around(page: Parts) -> Any:
+        told = page.drawn("inner", inner)
+        names.append(Kingdom.objects.values_list("name", flat=True).get(pk=restov.horde.pk))
+        return mark_safe(told + names[-1])
+
+    def page() -> Any:
+        with recorded() as recorder:
+            found = Parts(PAGE, recorder, again=True)
+            return found.drawn("outer", partial(around, found))
+
+    page(), page()
+    assert (inner.count, len(names)) == (1, 1)
+    update_kingdom(by=restov.gm, kingdom=restov.horde, name="The Great Horde")
+    assert page().endswith("The Great Horde")
+    assert (inner.count, len(names)) == (1, 2)
+    record_entry(by=restov.gm, kingdom=restov.crown, amount=7, reason="Tolls")
+    assert page().startswith(f"<p>{treasury(restov.crown)}</p>")
+    assert (inner.count, len(names)) == (2, 3)
+
+
+def test_parts_are_drawn_anew_after_a_while_and_large_ones_always(restov, monkeypatch):  # noqa: F811
+    draw = Draws(partial(treasury, restov.crown))
+    drawn(draw)
+    monkeypatch.setattr(parts, "TRUST", -1)
+    drawn(draw)
+    assert draw.count == 2
+    monkeypatch.undo()
+    monkeypatch.setattr(parts, "BODY", 3)
+    drawn(draw, page=b"large"), drawn(draw, page=b"large")
+    assert draw.count == 4
+
+
+def test_a_page_is_as_old_as_its_oldest_part(restov, monkeypatch):  # noqa: F811
+    draw = Draws(partial(treasury, restov.crown))
+    drawn(draw)
+    with recorded() as recorder:
+        page = Parts(PAGE, recorder, again=True)
+        began = page.at
+        page.drawn("it", draw)
+    assert page.at < began
+
+
+def test_what_is_shown_later_is_asked_for_once_and_says_that_it_could_not_be():
+    asked: list[int] = []
+    found = later(lambda: asked.append(1) or {"a": 3}, known="this")
+    assert (found.known, asked) == ("this", [])
+    assert (found["a"], found["a"], asked) == (3, 3, [1])
+    with pytest.raises(RuntimeError, match="could not be asked for"):
+        Template("{{ page.name }}").render(Context({"page": later(lambda: {}["name"])}))
+
+
+def test_a_part_has_a_name():
+    with pytest.raises(TemplateSyntaxError, match="name"):
+        Template("{% load live %}{% part %}{% endpart %}")
+
+
+def test_without_a_page_that_looks_again_a_part_is_drawn():
+    assert drawn_part(None, "it", lambda: mark_safe("<p>")) == "<p>"
+
+
+# Pages
+
+
+def test_another_name_of_the_campaign_has_no_figure_of_a_kingdom_asked_for(restov, monkeypatch):  # noqa: F811
+    client, path, asked = reader(restov.gm), f"/kingdoms/{restov.crown.pk}/", []
+    sheet = views.selectors.kingdom_sheet
+    monkeypatch.setattr(views.selectors, "kingdom_sheet", lambda kingdom: asked.append(kingdom) or sheet(kingdom))
+    mark = seen(client.get(path).text)
+    update_campaign(by=restov.gm, campaign=restov.campaign, name="The marches")
+    page = look(client, path, mark)
+    assert (page.status_code, len(asked)) == (200, 1)
+    assert ">The marches</a>" in page.text
+    update_kingdom(by=restov.gm, kingdom=restov.crown, economy=44)
+    assert look(client, path, mark).status_code == 200
+    assert len(asked) == 2
+
+
+def test_one_change_after_another_gives_each_reader_what_would_be_drawn_for_him(restov):  # noqa: F811
+    """What was kept of earlier states stays there all the while."""
+    people = at_most(("ana", "gm"), full=("ana", "bo", "gm", "viewer"))
+    readers = {name: reader(getattr(restov, name)) for name in people}
+    places = [(name, path) for name in readers for path in looked_at(restov)]
+    for name, path in places:
+        readers[name].get(path)
+    for deed in list(DEEDS)[:: at_most(3, full=1)]:
+        DEEDS[deed](type(restov)(**{name: objects(found) for name, found in vars(restov).items()}))
+        for name, path in places:
+            was = told(look(readers[name], path, "something else"))
+            assert was == told(apart(readers[name], path)), (deed, name, path)
+
+
+def apart(client: Any, path: str) -> Any:
+    """What is drawn where nothing is kept."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(again, "_drawn", Kept(1))
+        patch.setattr(parts, "_drawn", Kept(1))
+        return look(client, path, "something else")
+
+
+def test_of_several_people_none_is_given_what_another_may_know(restov):  # noqa: F811
+    secret, path = "Xanthippe’s toll", f"/kingdoms/{restov.crown.pk}/"
+    record_entry(by=restov.gm, kingdom=restov.crown, amount=3, reason=secret)
+    pages = {}
+    for _time in range(2):
+        for who in ("gm", "ana", "bo"):
+            client = reader(User.objects.get(pk=getattr(restov, who).pk))
+            client.get(path)
+            pages[who] = look(client, path, "something else").text
+    assert {who for who, page in pages.items() if secret in page} == {"gm", "ana"}
