@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 from types import SimpleNamespace
+from uuid import UUID
 
 import pytest
 from django.db import connection
@@ -18,6 +19,7 @@ from kingdom import world
 from kingdom.hooks import kinds
 from kingdom.models import Campaign, ChronicleEntry, Knowledge, User
 from kingdom.models.base import uuid7
+from kingdom.prepared import PreparedFor
 from kingdom.selectors.chronicle import chronicle_for, chronicle_for_all
 from kingdom.selectors.notes import notes_visible_to, thing_for
 from kingdom.services.campaigns import create_campaign, update_campaign
@@ -45,10 +47,17 @@ def know(campaign: Campaign, others: int, met: int = NAME) -> None:
     Campaign.objects.filter(pk=campaign.pk).update(others_known=others, met_known=met)
 
 
+_ask_known = PreparedFor(lambda user, key: known_to(user, rows_of(Army)).filter(pk=key), UUID)
+_ask_knows = {
+    least: PreparedFor(lambda user, key, least=least: Army.objects.filter(knows(user, least), pk=key), UUID)
+    for least in (NAME, GLANCE, ALL)
+}
+
+
 def level(user, army: Army) -> int:
-    found = known_to(user, rows_of(Army)).filter(pk=army.pk).first()
-    counted = max([found_at for found_at in (NAME, GLANCE, ALL)
-                   if Army.objects.filter(knows(user, found_at), pk=army.pk).exists()], default=NOTHING)  # fmt: skip
+    """How much he knows: as it is read with the army, and as it is asked, which is the same."""
+    found = _ask_known.first(user, army.pk)
+    counted = max([least for least, ask in _ask_knows.items() if ask(user, army.pk)], default=NOTHING)
     assert counted == (knowledge_of(found) if found else NOTHING)
     return counted
 
