@@ -15,6 +15,7 @@ from armies.pathfinder.selectors.roster import kingdom_roster, roster
 from armies.pathfinder.time.due import dues_of
 from armies.pathfinder.time.outlook import outlook_of
 from kingdom.charts import treasury_chart
+from kingdom.live.parts import later
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.pages import ListLook, paged
 from kingdom.prepared import Prepared
@@ -36,7 +37,7 @@ def realms(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Panel
 
 def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The roster, on the kingdom's page."""
-    rows = kingdom_armies(kingdom, look.query).listed()
+    rows = later(lambda: kingdom_armies(kingdom, look.query).listed())
     first = None if look.query else _ask_first(kingdom.pk)
     lines = partial(kingdom_roster, kingdom)
     return kingdom_page(user, kingdom, look, rows, KINGDOM_ARMIES, lines, first=first, roster=ROSTER)

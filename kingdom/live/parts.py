@@ -108,6 +108,12 @@ def later(ask: Callable[[], Any], **known: Any) -> Any:
         except (AttributeError, LookupError, TypeError, ValueError) as error:  # templates take these for "not there"
             raise RuntimeError(f"What a page shows later could not be asked for: {error}") from error
 
-    asked = SimpleLazyObject(found)
+    asked = _Later(found)
     asked.__dict__.update(known)
     return asked
+
+
+class _Later(SimpleLazyObject):
+    def __getitem__(self, name: Any) -> Any:
+        """Templates look here first."""
+        return self.__dict__[name] if name in self.__dict__ else super().__getitem__(name)

@@ -174,7 +174,7 @@ def ledger_of(kingdom: Kingdom) -> QuerySet[LedgerEntry]:
 
 
 def latest_entries(kingdom: Kingdom) -> list[LedgerEntry]:
-    """The newest of them, `CHART_POINTS` at most."""
+    """The newest of them, `CHART_POINTS` at most, without who made them."""
     return _ask_latest(kingdom.pk)
 
 
@@ -182,7 +182,7 @@ def _ledger(kingdom: UUID) -> QuerySet[LedgerEntry]:
     return LedgerEntry.objects.filter(kingdom=kingdom).select_related("by").order_by("-seq")
 
 
-_ask_latest = Prepared(lambda kingdom: _ledger(kingdom)[:CHART_POINTS], UUID)
+_ask_latest = Prepared(lambda kingdom: _ledger(kingdom).select_related(None)[:CHART_POINTS], UUID)
 
 
 def members_of(campaign: Campaign) -> QuerySet[Membership]:

@@ -43,12 +43,13 @@ class Main(template.Node):
         self.about, self.inside = about, inside
 
     def render(self, context: Context) -> SafeString:
-        about, inside = self.about.render(context), self.inside.render(context)
-        request = context.get("request")
+        about, request = self.about.render(context), context.get("request")
         campaign: Campaign | None = getattr(request, "followed", None)
         if campaign is None:
-            return mark_safe(f'<main id="main" tabindex="-1"{about}>{inside}</main>')
-        around = {"waits": str(waits(context, campaign)), "landless": str(landless(context, campaign))}
+            return mark_safe(f'<main id="main" tabindex="-1"{about}>{self.inside.render(context)}</main>')
+        # first, as the navigation asks for it: a part is known by what was read before it, drawn with it or without
+        around = {"landless": str(landless(context, campaign)), "waits": str(waits(context, campaign))}
+        inside = self.inside.render(context)
         shown = request.shown = PageSeen(_mark("".join((inside, *around.values()))), campaign.revision)  # type: ignore[union-attr]
         opening = f'<main id="main" tabindex="-1"{about} data-version="{shown.revision}" data-seen="{shown.seen}">'
         again = "".join(map(_out_of_band, around, around.values())) if context.get("again") else ""

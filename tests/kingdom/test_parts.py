@@ -10,6 +10,7 @@ import pytest
 from django.template import Context, Template, TemplateSyntaxError
 from django.utils.safestring import mark_safe
 
+from armies.pathfinder.views import army as army_views
 from kingdom.kept import Kept
 from kingdom.live import again, parts
 from kingdom.live.parts import Parts, drawn_part, later
@@ -175,7 +176,8 @@ def test_a_page_is_as_old_as_its_oldest_part(restov, monkeypatch):  # noqa: F811
 def test_what_is_shown_later_is_asked_for_once_and_says_that_it_could_not_be():
     asked: list[int] = []
     found = later(lambda: asked.append(1) or {"a": 3}, known="this")
-    assert (found.known, asked) == ("this", [])
+    assert Template("{{ found.known }}").render(Context({"found": found})) == found.known == "this"
+    assert asked == []
     assert (found["a"], found["a"], asked) == (3, 3, [1])
     with pytest.raises(RuntimeError, match="could not be asked for"):
         Template("{{ page.name }}").render(Context({"page": later(lambda: {}["name"])}))
@@ -205,6 +207,17 @@ def test_another_name_of_the_campaign_has_no_figure_of_a_kingdom_asked_for(resto
     update_kingdom(by=restov.gm, kingdom=restov.crown, economy=44)
     assert look(client, path, mark).status_code == 200
     assert len(asked) == 2
+
+
+def test_another_name_of_the_campaign_has_no_sheet_of_an_army_reckoned(restov, monkeypatch):  # noqa: F811
+    client, path, asked = reader(restov.gm), f"/armies/{restov.watch.pk}/", []
+    page = army_views.army_page
+    monkeypatch.setattr(army_views, "army_page", lambda *asking: asked.append(asking) or page(*asking))
+    mark = seen(client.get(path).text)
+    update_campaign(by=restov.gm, campaign=restov.campaign, name="The marches")
+    told = look(client, path, mark)
+    assert (told.status_code, len(asked)) == (200, 1)
+    assert ">The marches</a>" in told.text
 
 
 def test_one_change_after_another_gives_each_reader_what_would_be_drawn_for_him(restov):  # noqa: F811
