@@ -8,7 +8,7 @@ Army fields: the columns, of which `hidden` is written by the rules of hiding (`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -194,9 +194,14 @@ def conceal(army: Army, hidden: bool) -> None:
     """
     if hidden:
         refuse_if_busy(army)
-        Sighting.objects.filter(army=army.pk).delete()
+        forget_sightings([army])
     army.hidden = hidden
     army.save(update_fields=["hidden"])
+
+
+def forget_sightings(armies: Iterable[Army]) -> None:
+    """Nobody has seen these on the map."""
+    Sighting.objects.filter(army__in=[army.pk for army in armies]).delete()
 
 
 def _write_hidden(army: Army, hidden: bool, _occasion: world.Occasion) -> None:

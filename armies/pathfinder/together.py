@@ -14,7 +14,7 @@ from armies.pathfinder.recovery import recovery
 from armies.pathfinder.services.marching import halt, set_out
 from armies.pathfinder.services.presence import PRESENCE, days_led_so_far
 from armies.pathfinder.services.recovery import healed_by, made_today, make_check, refuse_restless
-from armies.together.common import AssignMany, Commanded, HideMany, PlaceMany, RelieveMany, RevealMany
+from armies.together.common import EVERY_LAWS, AssignMany, Commanded, PlaceMany, RelieveMany
 from armies.together.crossing import CrossMany
 from armies.together.deeds import TEXT, WHOLE, YES, DeedAsk, ManyDeed
 from kingdom.models import Kingdom, LedgerEntry
@@ -198,5 +198,5 @@ class RelieveLeaders(_CountsDays, RelieveMany):
 
 
 DEEDS: tuple[type[ManyDeed], ...] = (
-    RestMany, CrossTogether, MarchMany, HaltMany, PayMany, AssignLeaders, RelieveLeaders, RevealMany, HideMany,
+    RestMany, CrossTogether, MarchMany, HaltMany, PayMany, AssignLeaders, RelieveLeaders, *EVERY_LAWS,
 )  # fmt: skip

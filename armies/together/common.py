@@ -1,4 +1,6 @@
-"""Deeds for many armies that every law has: who leads them, where they are noted, who may read their sheets."""
+"""Deeds for many armies that every law has: who leads them, where they are noted, who may read their sheets or know
+of them at all.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +9,14 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from armies.faces import face_for
+from armies.locks import why_busy_of
 from armies.models import Army, Commander
 from armies.services.command import left_alone, refuse_unfit, took_command
+from armies.subjects import forget_sightings
 from armies.together.crossing import CrossMany
 from armies.together.deeds import EACH, TEXT, DeedAsk, ManyDeed
-from rules.errors import refuse, require
+from kingdom.services.sight import look_round
+from rules.errors import IllegalCommand, refuse, require
 from rules.text import Said, Term, _, say
 
 NOBODY = ""
@@ -184,5 +189,59 @@ class HideMany(SheetsSeen):
     across = _("Sheets of armies are hidden again.")
 
 
-PLAIN_DEEDS: tuple[type[ManyDeed], ...] = (CrossMany, PlaceMany, AssignMany, RelieveMany, RevealMany, HideMany)
+class Hidden(ManyDeed):
+    """From everybody but viewers and those who run their kingdom, as if they did not exist, or no longer. The GM's
+    alone.
+    """
+
+    columns = ("hidden",)
+    of_any = True
+    away: ClassVar[bool]
+    already: ClassVar[Term]
+    now: ClassVar[Term]
+
+    def prepare(self) -> None:
+        self.busy = why_busy_of(self.setting.armies) if self.away else {}
+
+    def do(self, army: Any) -> Said:
+        require(army.hidden != self.away, self.already, army=army.name)
+        if reason := self.busy.get(army.pk):
+            raise IllegalCommand(reason)
+        army.hidden = self.away
+        return say(self.now, army=army.name)
+
+    def write(self, done: Sequence[Any]) -> None:
+        if self.away:
+            forget_sightings(done)
+        super().write(done)
+        look_round(self.campaign)
+
+
+class ConcealMany(Hidden):
+    slug = "conceal"
+    name = _("Hide them from the other players")
+    about = _("As if they did not exist, but for those who run their kingdom and for viewers.")
+    away = True
+    already = _("{army} is hidden already.")
+    now = _("{army} is hidden from the other players.")
+    one = _("{army} is hidden from the other players.")
+    many = _("{kingdom}: {count} armies are hidden from the other players ({armies}).")
+    across = _("Armies are hidden from the other players.")
+
+
+class UnveilMany(Hidden):
+    slug = "unveil"
+    name = _("Hide them no longer")
+    away = False
+    already = _("{army} is not hidden.")
+    now = _("{army} is no longer hidden.")
+    one = _("{army} is no longer hidden.")
+    many = _("{kingdom}: {count} armies are no longer hidden ({armies}).")
+    across = _("Armies are no longer hidden.")
+
+
+EVERY_LAWS: tuple[type[ManyDeed], ...] = (RevealMany, HideMany, ConcealMany, UnveilMany)
+"""What the GM lets others know, under every law."""
+
+PLAIN_DEEDS: tuple[type[ManyDeed], ...] = (CrossMany, PlaceMany, AssignMany, RelieveMany, *EVERY_LAWS)
 """Those of laws that keep all they need in an army's document."""

@@ -22,6 +22,7 @@ from kingdom.warrants import PetitionMade
 from rules.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import appointed, multiplied, raised
 from tests.leave.conftest import players_may, world_of
+from tests.rulesets.browsing import Reader
 
 pytestmark = pytest.mark.django_db
 
@@ -93,6 +94,7 @@ def test_where_none_can_nothing_is_done(host):
         ("assign", {}),
         ("relieve", {}),
         ("reveal", {}),
+        ("conceal", {}),
     ],
 )
 def test_each_deed_is_one_entry_and_one_undo(host, slug, options):
@@ -241,6 +243,33 @@ def test_sheets_are_shown_by_the_gm_alone_whatever_else_holds_the_armies(host, b
     done(host.gm, host, "reveal", [host.levy, host.raiders])
     assert now(host.levy).revealed
     assert now(host.raiders).revealed
+
+
+def seen_by(user, table) -> str:
+    """What a reader finds of armies: their lists, the chronicle and the story."""
+    pages = (f"/c/{table.campaign.pk}/{page}" for page in ("", "armies/", "chronicle/", "story/"))
+    return " ".join(Reader(user).read(page) for page in pages)
+
+
+def test_armies_hidden_together_are_seen_by_nobody_else_and_shown_together_again(host, busy):
+    """One that fights stays seen, and its line says so; it is the GM's alone."""
+    PathfinderArmy.objects.filter(kingdom=host.crown).update(revealed=True)
+    busy.add(host.guard.pk)
+    with pytest.raises(PermissionDenied):
+        done(host.ana, host, "conceal", [host.levy])
+    three = [host.levy, host.archers, host.guard]
+    assert all(army.name in seen_by(host.bo, host) for army in three)
+    proposal, _entry = done(host.gm, host, "conceal", three)
+    assert {name: did for name, (did, _why) in lines(proposal).items()} == {
+        host.levy.name: True, "Archers": True, "Guard": False
+    }  # fmt: skip
+    assert "Archers" in seen_by(host.ana, host)
+    seen = seen_by(host.bo, host)
+    assert [army.name in seen for army in three] == [False, False, True]
+    done(host.gm, host, "unveil", three)
+    assert all(army.name in seen_by(host.bo, host) for army in three)
+    with pytest.raises(IllegalCommand, match="is not hidden"):
+        done(host.gm, host, "unveil", three)
 
 
 def test_what_armies_of_several_kingdoms_do_names_nobody_to_the_others(host):
