@@ -25,7 +25,7 @@ from kingdom.models.natural import Natural
 from kingdom.prepared import Prepared, PreparedFor
 from kingdom.prose import Known
 from kingdom.secrets import mentions_known
-from kingdom.selectors.access import READERS, as_uuid, assigned, campaign_for, exists_for, is_gm, one_of, role_of, seats
+from kingdom.selectors.access import READERS, as_uuid, assigned, campaign_for, exists_for, is_gm, role_of, seats
 from kingdom.topics import Topic, parsed, ref_of, topics
 from rules.text import Said, _, say
 
@@ -78,7 +78,13 @@ def _of_what_he_may_see(user: User) -> Q:
 
 def note_for(user: User, note_id: UUID | str) -> Note:
     """The note, for whoever may read it. Raises Http404."""
-    return one_of(notes_visible_to(user).select_related("campaign"), note_id)
+    note: Note | None = _ask_note.first(user, as_uuid(note_id))
+    if note is None:
+        raise Http404
+    return note
+
+
+_ask_note = PreparedFor(lambda user, key: notes_visible_to(user).select_related("campaign").filter(pk=key), UUID)
 
 
 def kept_notes(user: User) -> QuerySet[Note]:
@@ -88,12 +94,15 @@ def kept_notes(user: User) -> QuerySet[Note]:
 
 def note_or_deleted(user: User, note_id: UUID | str) -> Note:
     """The note, for whoever may read it; a deleted one for who may bring it back. Raises Http404."""
-    return kept_notes(user).filter(pk=as_uuid(note_id)).first() or note_for(user, note_id)
+    return _ask_kept.first(user, as_uuid(note_id)) or note_for(user, note_id)
+
+
+_ask_kept = PreparedFor(lambda user, key: kept_notes(user).filter(pk=key), UUID)
 
 
 def note_to_change(user: User, note_id: UUID) -> Note:
     """Raises Http404 for who may not read it, `PermissionDenied` for who may only read it."""
-    kept = kept_notes(user).filter(pk=note_id).first()
+    kept: Note | None = _ask_kept.first(user, note_id)
     if kept is None:
         note_for(user, note_id)
         raise PermissionDenied

@@ -10,18 +10,19 @@ from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Q, QuerySet
+from django.http import Http404
 
 from kingdom import world
 from kingdom.models import Campaign, Kingdom, Petition, Role, User
 from kingdom.permissions import KINDS, Leave, Permission, all_choices, refuse_kept
-from kingdom.prepared import Prepared
+from kingdom.prepared import Prepared, PreparedFor
 from kingdom.secrets import names_known, names_known_anywhere
 from kingdom.selectors.access import (
     READERS,
     WAITS,
+    as_uuid,
     assigned,
     is_gm,
-    one_of,
     readable_kingdom_ids,
     reads_all,
     role_of,
@@ -66,7 +67,13 @@ def petitions_visible_to(user: User) -> QuerySet[Petition]:
 
 def petition_for(user: User, petition_id: UUID | str) -> Petition:
     """The request, for whoever may read it. Raises Http404."""
-    return one_of(petitions_visible_to(user), petition_id)
+    petition: Petition | None = _ask_petition.first(user, as_uuid(petition_id))
+    if petition is None:
+        raise Http404
+    return petition
+
+
+_ask_petition = PreparedFor(lambda user, key: petitions_visible_to(user).filter(pk=key), UUID)
 
 
 def share_petition_campaigns(petitions: Sequence[Petition]) -> None:
