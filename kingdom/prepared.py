@@ -153,8 +153,16 @@ class PreparedFor:
             return self._prepared.count(user.pk, *asked)
         return self._build(user, *asked).count()
 
+    def ids(self, user: Any, *asked: Any) -> Expression | QuerySet[Any, Any]:
+        """The ids that it finds, for `__in` in another query. One that asks for many such is put together several times
+        sooner than of querysets, each of which is taken apart again wherever the others go.
+        """
+        if _is_himself(user):
+            return _Rows(self._prepared, (user.pk, *asked))
+        return self._build(user, *asked)
+
     def array(self, user: Any, *asked: Any) -> Expression | ArraySubquery:
-        """The ids that it finds, as an array in another query."""
+        """The same as an array."""
         if _is_himself(user):
             return _Found(self._prepared, (user.pk, *asked))
         return ArraySubquery(self._build(user, *asked))
@@ -177,16 +185,24 @@ class Begun(Sequence[Any]):
         return self._count()
 
 
-class _Found(Expression):
-    """The one column of a prepared query, as an array."""
+class _Rows(Expression):
+    """The one column of a prepared query."""
+
+    template, column = "({})", UUIDField()
 
     def __init__(self, prepared: Prepared, asked: tuple[Any, ...]):
-        super().__init__(output_field=ArrayField(UUIDField()))
+        super().__init__(output_field=self.column)
         self._prepared, self._asked = prepared, asked
 
     def as_sql(self, compiler: Any, connection: Any) -> tuple[str, Any]:
         sql, params = self._prepared.sql(self._asked)
-        return f"ARRAY({sql})", params
+        return self.template.format(sql), params
+
+
+class _Found(_Rows):
+    """The same as an array."""
+
+    template, column = "ARRAY({})", ArrayField(UUIDField())
 
 
 def _statement(queryset: QuerySet[Any, Any], samples: list[Any]) -> _Statement:

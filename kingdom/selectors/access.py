@@ -12,6 +12,7 @@ notes               everything  the table's, his kingdoms', his   the table's â€
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -34,7 +35,7 @@ from kingdom.models import (
     Webhook,
     WebhookState,
 )
-from kingdom.prepared import Prepared
+from kingdom.prepared import Prepared, PreparedFor
 
 READERS = (Role.GM, Role.VIEWER)
 WAITS = "_waits"  # where a campaign in hand keeps how many requests wait
@@ -187,7 +188,7 @@ def campaigns_of(user: User) -> QuerySet[Campaign]:
 
 def campaign_ids_of(user: User) -> list[UUID]:
     """The same, by id: asked first, so that a list over all of them names them and reads no other rows."""
-    return list(seats(user).values_list("campaign", flat=True))
+    return list(seated_in(user).values_list("campaign", flat=True))
 
 
 def campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
@@ -301,9 +302,14 @@ def reads(user: User) -> Q:
     return Q(campaign__in=seats(user, READERS)) | Q(kingdom__in=assigned(user))
 
 
-def seats(user: User, roles: Iterable[str] | None = None) -> QuerySet[Any]:
-    """The ids of the campaigns where the user has one of these roles, or any, for a condition."""
-    found = Membership.objects.filter(user=seat_key(user), **within(user))
+def seats(user: User, roles: Iterable[str] | None = None) -> Any:
+    """The ids of the campaigns where the user has one of these roles, or any, for a condition (`__in`)."""
+    return _ask_seats(None if roles is None else tuple(roles)).ids(user)
+
+
+def seated_in(user: User, roles: Iterable[str] | None = None) -> QuerySet[Any]:
+    """The same, as rows."""
+    found = Membership.objects.filter(user=seat_key(user), **within(user)).order_by()
     if supposed := getattr(user, "sits_as", ""):  # whatever the role of him on whose seat he sits
         found = found if roles is None or supposed in list(roles) else found.none()
     elif roles is not None:
@@ -311,10 +317,23 @@ def seats(user: User, roles: Iterable[str] | None = None) -> QuerySet[Any]:
     return found.values("campaign")
 
 
-def assigned(user: User) -> QuerySet[Any]:
-    """The ids of the kingdoms the user plays, for a condition."""
+@cache
+def _ask_seats(roles: tuple[str, ...] | None) -> PreparedFor:
+    return PreparedFor(lambda user: seated_in(user, roles))
+
+
+def assigned(user: User) -> Any:
+    """The ids of the kingdoms the user plays, for a condition (`__in`)."""
+    return ASSIGNED.ids(user)
+
+
+def assigned_to(user: User) -> QuerySet[Any]:
+    """The same, as rows."""
     playing = seats(user, (Role.PLAYER,))
-    return KingdomPlayer.objects.filter(user=user.pk, campaign__in=playing).values("kingdom")
+    return KingdomPlayer.objects.filter(user=user.pk, campaign__in=playing).order_by().values("kingdom")
+
+
+ASSIGNED = PreparedFor(assigned_to)
 
 
 def share_campaigns(kingdoms: Iterable[Kingdom], *, user: User) -> None:

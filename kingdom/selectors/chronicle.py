@@ -16,7 +16,7 @@ from kingdom.inputs import clean_slug, whole_in
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.prepared import Begun, Prepared, PreparedFor
 from kingdom.secrets import names_known, names_known_anywhere
-from kingdom.selectors.access import assigned, one_of, readable_kingdom_ids, reads_all
+from kingdom.selectors.access import ASSIGNED, assigned_to, one_of, readable_kingdom_ids, reads_all
 from kingdom.selectors.lines import Subjects
 from rules.errors import InvalidInput, demand
 from rules.text import _
@@ -144,8 +144,7 @@ def chronicle_for(user: User, campaign: Campaign, look: Sought = EVERYTHING) -> 
 def chronicle_for_all(users: Iterable[User], campaign: Campaign) -> QuerySet[ChronicleEntry]:
     """Those that each of these players may read, in one query however many they are; of nobody none."""
     read = [
-        (Q(private=False) | Q(kingdoms__overlap=ArraySubquery(assigned(user)))) & names_known_anywhere(user)
-        for user in users
+        (Q(private=False) | Q(kingdoms__overlap=ASSIGNED.array(user))) & names_known_anywhere(user) for user in users
     ]
     return chronicle_of(campaign).filter(*read) if read else ChronicleEntry.objects.none()
 
@@ -159,7 +158,7 @@ def latest_for(user: User, campaign: Campaign) -> Iterable[ChronicleEntry]:
 
 def entries_known(user: User, campaign: UUID) -> QuerySet[ChronicleEntry]:
     """What `chronicle_for` gives a reader who does not read everything, asked by ids alone."""
-    own = Q(kingdoms__overlap=ArraySubquery(assigned(user).filter(campaign=campaign)))
+    own = Q(kingdoms__overlap=ArraySubquery(assigned_to(user).filter(campaign=campaign)))
     return _entries(campaign).filter(Q(private=False) | own, names_known(user, campaign))
 
 

@@ -8,7 +8,6 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
@@ -18,10 +17,10 @@ from kingdom.permissions import KINDS, Leave, Permission, all_choices, refuse_ke
 from kingdom.prepared import Prepared, PreparedFor
 from kingdom.secrets import names_known, names_known_anywhere
 from kingdom.selectors.access import (
+    ASSIGNED,
     READERS,
     WAITS,
     as_uuid,
-    assigned,
     is_gm,
     readable_kingdom_ids,
     reads_all,
@@ -60,7 +59,7 @@ def petitions_visible_to(user: User) -> QuerySet[Petition]:
     name nothing they may not know of.
     """
     own = Q(by=user, campaign__in=seats(user))
-    theirs = Q(kingdoms__overlap=ArraySubquery(assigned(user))) & names_known_anywhere(user)
+    theirs = Q(kingdoms__overlap=ASSIGNED.array(user)) & names_known_anywhere(user)
     found = Petition.objects.filter(Q(campaign__in=seats(user, READERS)) | own | theirs)
     return found.select_related("campaign", "by", "answered_by")
 
