@@ -26,7 +26,7 @@ from django.http import Http404
 from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet, Insight, Sighting, rows_of
 from kingdom.models import Campaign, Kingdom, Knowledge, User
 from kingdom.models.natural import Natural
-from kingdom.prepared import Prepared, PreparedFor
+from kingdom.prepared import ConditionFor, Prepared, PreparedFor
 from kingdom.searching import with_words
 from kingdom.selectors import require_runs
 from kingdom.selectors.access import as_uuid, assigned, exists_for, reads, reads_kingdom
@@ -48,7 +48,12 @@ def met_through(met: Rows, public: Callable[[], QuerySet[Any]]) -> None:
 
 def knows(user: User, level: int = Knowledge.ALL) -> Q:
     """The condition on armies of which the user knows at least so much."""
-    return reads(user) | (told_to(assigned(user), level) & exists_for(user))
+    return _ask_knows(int(level))(user)
+
+
+@cache
+def _ask_knows(level: int) -> ConditionFor:
+    return ConditionFor(Army, lambda user: reads(user) | (told_to(assigned(user), level) & exists_for(user)))
 
 
 def told_to(kingdoms: Any, level: int = Knowledge.ALL) -> Q:
@@ -148,9 +153,15 @@ def commanders_visible_to[C: Commander](user: User, kind: type[C] = Commander) -
     rows: CommanderQuerySet[C] = kind.objects.all()  # type: ignore[assignment]
     if not user.is_authenticated:
         return rows.none()
+    return rows.filter(_knows_commander(user)).complete()
+
+
+def _leads_known(user: User) -> Q:
     leads = rows_of(Army).filter(told_to(assigned(user)), commander=OuterRef("pk"))
-    seen = rows.filter(reads(user) | (Q(Exists(leads)) & exists_for(user)))
-    return seen.complete()
+    return reads(user) | (Q(Exists(leads)) & exists_for(user))
+
+
+_knows_commander = ConditionFor(Commander, _leads_known)
 
 
 def commanders_of[C: Commander](user: User, campaign: Campaign, kind: type[C] = Commander) -> CommanderQuerySet[C]:  # type: ignore[assignment]

@@ -4,9 +4,11 @@ that costs several times what asking and writing do.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
+from itertools import count
 from threading import Lock
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -17,7 +19,18 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection
 from django.db.backends.postgresql.base import ServerBindingCursor
 from django.db.backends.utils import CursorWrapper
-from django.db.models import Expression, JSONField, Lookup, Model, QuerySet, UUIDField, prefetch_related_objects
+from django.db.models import (
+    BooleanField,
+    Expression,
+    F,
+    JSONField,
+    Lookup,
+    Model,
+    Q,
+    QuerySet,
+    UUIDField,
+    prefetch_related_objects,
+)
 from django.db.models.query import ModelIterable, _get_from_db, get_related_populators  # type: ignore[attr-defined]
 
 SAMPLES: dict[type, Callable[[int], Any]] = {
@@ -188,7 +201,8 @@ class Begun(Sequence[Any]):
 class _Rows(Expression):
     """The one column of a prepared query."""
 
-    template, column = "({})", UUIDField()
+    template = "({})"
+    column: Any = UUIDField()
 
     def __init__(self, prepared: Prepared, asked: tuple[Any, ...]):
         super().__init__(output_field=self.column)
@@ -202,7 +216,95 @@ class _Rows(Expression):
 class _Found(_Rows):
     """The same as an array."""
 
-    template, column = "ARRAY({})", ArrayField(UUIDField())
+    template = "ARRAY({})"
+    column = ArrayField(UUIDField())
+
+
+class ConditionFor:
+    """A condition on rows of a model that is a long question and the same for all readers but for who asks: put
+    together once, wherever such rows are asked for.
+
+    `build(user)` tells it by columns of the rows, and of what a foreign key of theirs leads to. Rows of the same table
+    are asked for by a queryset, never by a prepared query (`ValueError`).
+    """
+
+    def __init__(self, model: type[Model], build: Callable[[Any], Q]):
+        self._model, self._build = model, build
+        self._template: _Template | None = None
+        self._lock = Lock()
+
+    def __call__(self, user: Any) -> Q:
+        return Q(_Asked(self.template(), user.pk)) if _is_himself(user) else self._build(user)
+
+    def template(self) -> _Template:
+        with self._lock:
+            if self._template is None:
+                who = SAMPLES[UUID](0)
+                self._template = _template(self._model, self._build(get_user_model()(pk=who)), who)
+            return self._template
+
+
+class _Template(NamedTuple):
+    """`columns`: paths of what stands in the gaps of `sql`. `slots`: which parameters are who asks."""
+
+    sql: str
+    columns: Sequence[str]
+    params: Sequence[Any]
+    slots: Sequence[int]
+
+
+class _Asked(Expression):
+    """A prepared condition, of the rows of the query it stands in."""
+
+    def __init__(self, template: _Template, user: UUID):
+        super().__init__(output_field=BooleanField())
+        self._template, self._user = template, user
+        self._columns: list[Any] = [F(path) for path in template.columns]
+
+    def get_source_expressions(self) -> list[Any]:
+        return self._columns
+
+    def set_source_expressions(self, exprs: Sequence[Any]) -> None:
+        self._columns = list(exprs)
+
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, Any]:
+        columns = [compiler.compile(column)[0] for column in self._columns]
+        params = list(self._template.params)
+        for at in self._template.slots:
+            params[at] = self._user
+        return self._template.sql.format(*columns), params
+
+
+_templates = count()
+
+
+def _template(model: type[Model], condition: Q, who: UUID) -> _Template:
+    query = QuerySet(model).filter(condition).order_by().query
+    compiler = query.get_compiler(DEFAULT_DB_ALIAS)
+    compiler.pre_sql_setup()
+    sql, params = compiler.compile(compiler.where)
+    sql, columns = sql.replace("{", "{{").replace("}", "}}"), dict[str, int]()
+    for alias, (path, of) in _paths(query, model).items():
+        if re.search(rf'(FROM|JOIN) "{alias}"(?! "[A-Z]+\d)', sql):
+            raise ValueError(f"“{alias}” is asked for by a prepared query within: {sql}")
+        fields = {field.column: field.attname for field in of._meta.concrete_fields}
+        for column in set(re.findall(rf'"{alias}"\."(\w+)"', sql)):
+            gap = columns.setdefault(path + fields[column], len(columns))
+            sql = sql.replace(f'"{alias}"."{column}"', f"{{{gap}}}")
+    # What is asked within goes by names that no query around it gives.
+    sql = re.sub(r'"([A-Z]+\d+)"', rf'"\1_{next(_templates)}"', sql)
+    return _Template(f"({sql})", list(columns), params, [at for at, _which in _slots(params, [who])])
+
+
+def _paths(query: Any, model: type[Model]) -> dict[str, tuple[str, type[Model]]]:
+    """By the name of each table of the query: how its rows are led to, and their model."""
+    found: dict[str, tuple[str, type[Model]]] = {}
+    for alias, table in query.alias_map.items():
+        if table.parent_alias is None:
+            found[alias] = "", model
+        else:
+            found[alias] = f"{found[table.parent_alias][0]}{table.join_field.name}__", table.join_field.related_model
+    return found
 
 
 def _statement(queryset: QuerySet[Any, Any], samples: list[Any]) -> _Statement:

@@ -22,7 +22,7 @@ from django.utils.safestring import SafeString
 from kingdom import prose
 from kingdom.models import Audience, Campaign, Note, NoteVersion, Role, User
 from kingdom.models.natural import Natural
-from kingdom.prepared import Prepared, PreparedFor
+from kingdom.prepared import ConditionFor, Prepared, PreparedFor
 from kingdom.prose import Known
 from kingdom.secrets import mentions_known
 from kingdom.selectors.access import READERS, as_uuid, assigned, campaign_for, exists_for, is_gm, role_of, seats
@@ -60,6 +60,10 @@ def _standing() -> QuerySet[Note]:
 
 def readable_by(user: User) -> Q:
     """The condition on notes: the audience they are meant for, of things the user may see, and his own."""
+    return _ask_readable(user)
+
+
+def _readable(user: User) -> Q:
     seated = exists_for(user)
     own = Q(by=user.pk) & seated
     meant = (Q(audience=Audience.PUBLIC) & seated) | Q(for_kingdom__in=assigned(user))
@@ -74,6 +78,9 @@ def _of_what_he_may_see(user: User) -> Q:
             known = Q(about_kind=kind)
             found |= known if topic.everybody else known & Q(Exists(topic.rows(user).filter(pk=OuterRef("about_id"))))
     return found
+
+
+_ask_readable = ConditionFor(Note, _readable)
 
 
 def note_for(user: User, note_id: UUID | str) -> Note:

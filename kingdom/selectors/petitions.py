@@ -14,7 +14,7 @@ from django.http import Http404
 from kingdom import world
 from kingdom.models import Campaign, Kingdom, Petition, Role, User
 from kingdom.permissions import KINDS, Leave, Permission, all_choices, refuse_kept
-from kingdom.prepared import Prepared, PreparedFor
+from kingdom.prepared import ConditionFor, Prepared, PreparedFor
 from kingdom.secrets import names_known, names_known_anywhere
 from kingdom.selectors.access import (
     ASSIGNED,
@@ -58,10 +58,16 @@ def petitions_visible_to(user: User) -> QuerySet[Petition]:
     """Requests of all campaigns: the GM and viewers read every one, players their own, and those of their kingdoms that
     name nothing they may not know of.
     """
-    own = Q(by=user, campaign__in=seats(user))
+    return Petition.objects.filter(_readable(user)).select_related("campaign", "by", "answered_by")
+
+
+def _told(user: User) -> Q:
+    own = Q(by=user.pk, campaign__in=seats(user))
     theirs = Q(kingdoms__overlap=ASSIGNED.array(user)) & names_known_anywhere(user)
-    found = Petition.objects.filter(Q(campaign__in=seats(user, READERS)) | own | theirs)
-    return found.select_related("campaign", "by", "answered_by")
+    return Q(campaign__in=seats(user, READERS)) | own | theirs
+
+
+_readable = ConditionFor(Petition, _told)
 
 
 def petition_for(user: User, petition_id: UUID | str) -> Petition:

@@ -10,12 +10,12 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.contenttypes.models import ContentType
 from django.db import DatabaseError, connection
-from django.db.models import CharField, F, Value, Window
+from django.db.models import CharField, Exists, F, OuterRef, Q, Value, Window
 from django.db.models.functions import RowNumber
 from django.test.utils import CaptureQueriesContext
 
 from kingdom.models import Campaign, Kingdom, Membership, Settlement, User
-from kingdom.prepared import Prepared, PreparedFor, insert, update
+from kingdom.prepared import ConditionFor, Prepared, PreparedFor, insert, update
 from kingdom.selectors.access import reads
 from tests.kingdom.conftest import seat
 
@@ -150,3 +150,43 @@ def test_a_reader_is_told_what_his_own_queryset_tells_him(table):
     for user, told in ((table.gm, 2), (table.ana, 1), (bound, 2), (elsewhere, 0), (supposed, 0), (AnonymousUser(), 0)):
         assert [row.pk for row in ask(user, towns)] == towns[:told]
         assert ask.count(user, towns) == told
+
+
+ASKED = ConditionFor(Settlement, lambda user: reads(user) | _of_a_twin(user) | Q(campaign__day=7, revealed=True))
+
+
+def _of_a_twin(user: User) -> Q:
+    """His kingdom has a town of this name. The rows it asks for are of the table it is a condition on."""
+    twins = Settlement.objects.filter(reads(user), name=OuterRef("name"))
+    return Q(Exists(twins.exclude(pk=OuterRef("pk"))))
+
+
+def test_a_condition_put_together_once_is_the_one_it_is_made_of(table):
+    """Wherever it stands: alone, denied, within itself, in a query within another, for whoever asks."""
+    make = Settlement.objects.create
+    own = make(campaign=table.campaign, kingdom=table.crown, name="Town")
+    twin = make(campaign=table.campaign, kingdom=table.horde, name="Town")
+    shown = make(campaign=table.campaign, kingdom=table.horde, name="Shown", revealed=True)
+    make(campaign=table.campaign, kingdom=table.horde, name="Lair")
+    Campaign.objects.filter(pk=table.campaign.pk).update(day=7)
+    supposed = User.objects.get(pk=table.gm.pk)
+    supposed.seen_by, supposed.sits_as = table.gm, "player"
+    for user in (table.gm, table.ana, table.bo, table.viewer, table.stranger, supposed, AnonymousUser()):
+        for asked in (lambda one: one, lambda one: ~one, lambda one: Q(name="Lair") | one & ~Q(name="Town"), _nested):
+            once, anew = (Settlement.objects.filter(asked(one)) for one in (ASKED(user), ASKED._build(user)))
+            assert set(once) == set(anew), user
+    assert set(Settlement.objects.filter(ASKED(table.ana))) == {own, twin, shown}
+    assert set(Settlement.objects.filter(ASKED(table.stranger))) == {shown}
+
+
+def _nested(one: Q) -> Q:
+    """Of a kingdom that has such a town beside it: the same tables by the same names, twice."""
+    beside = Settlement.objects.filter(one, kingdom=OuterRef("kingdom")).exclude(pk=OuterRef("pk"))
+    return one & Q(Exists(Settlement.objects.filter(Q(Exists(beside)) & one, pk=OuterRef("pk"))))
+
+
+def test_a_condition_may_not_ask_for_its_own_rows_by_a_prepared_query(table):
+    """They would go by one name."""
+    towns = PreparedFor(lambda user: Settlement.objects.filter(reads(user)).order_by().values("pk"))
+    with pytest.raises(ValueError, match="kingdom_settlement"):
+        ConditionFor(Settlement, lambda user: Q(pk__in=towns.ids(user)))(table.ana)
