@@ -11,6 +11,7 @@ called.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -19,7 +20,7 @@ from time import monotonic
 from typing import Any
 
 from django.http import HttpRequest
-from django.utils.functional import SimpleLazyObject
+from django.utils.functional import SimpleLazyObject, empty
 from django.utils.safestring import SafeString
 
 from kingdom.kept import Kept
@@ -28,6 +29,7 @@ from kingdom.live.reads import QueryRead, Recorder
 KEPT = 1024  # parts
 BODY = 65_536  # characters of one that are kept
 TRUST = 300  # seconds after which it is drawn anyway, as a page is
+ESCAPED = re.compile("[&<>\"']")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,23 +61,25 @@ class Parts:
     def drawn(self, name: str, draw: Callable[[], SafeString]) -> SafeString:
         if not self._recorder.tellable:
             return draw()
-        places = [(nameless, self._place(name, nameless=nameless)) for nameless in (True, False)]
-        if self._again and (kept := self._as_kept(places)) is not None:
-            return kept
         before = len(self._recorder.asked())
+        nameless, named = (self._place(name, nameless=nameless) for nameless in (True, False))
+        if self._again and (kept := self._as_kept(nameless, named)) is not None:
+            return kept
         html, asked = draw(), self._recorder.asked()
         if self._recorder.tellable and len(html) <= BODY:
-            place = places[self._tells_a_name(html)][1]
+            place = named if self._tells_a_name(html) else nameless
             _drawn.keep(place, DrawnPart(html, tuple(asked[before:]), self.at))
         return html
 
     def _place(self, name: str, *, nameless: bool) -> bytes:
         """What it is called among all, and what was read before it."""
-        known = self._page, name, nameless, self._recorder.state(nameless=nameless)
-        return blake2b(repr(known).encode(), digest_size=16).digest()
+        known = b"|".join(
+            (self._page, name.encode(), b"-" if nameless else b"+", self._recorder.state(nameless=nameless))
+        )
+        return blake2b(known, digest_size=16).digest()
 
-    def _as_kept(self, places: list[tuple[bool, bytes]]) -> SafeString | None:
-        for nameless, place in places:
+    def _as_kept(self, *places: bytes) -> SafeString | None:
+        for nameless, place in zip((True, False), places, strict=True):
             kept = _drawn.get(place)
             if kept is None or monotonic() - kept.at > TRUST:
                 continue
@@ -87,7 +91,7 @@ class Parts:
         return None
 
     def _tells_a_name(self, html: str) -> bool:
-        told = unescape(html)
+        told = unescape(html) if any(map(ESCAPED.search, self._recorder.names)) else html
         return any(name in told for name in self._recorder.names)
 
 
@@ -115,5 +119,17 @@ def later(ask: Callable[[], Any], **known: Any) -> Any:
 
 class _Later(SimpleLazyObject):
     def __getitem__(self, name: Any) -> Any:
-        """Templates look here first."""
-        return self.__dict__[name] if name in self.__dict__ else super().__getitem__(name)
+        """Templates look here first, for what has no items, too."""
+        if name in self.__dict__:
+            return self.__dict__[name]
+        if self._wrapped is empty:
+            self._setup()
+        asked: Any = self._wrapped
+        return asked[name] if hasattr(type(asked), "__getitem__") else _attribute(asked, name)
+
+
+def _attribute(asked: Any, name: str) -> Any:
+    try:
+        return getattr(asked, name)
+    except AttributeError as error:
+        raise KeyError(name) from error

@@ -22,6 +22,7 @@ from weakref import WeakKeyDictionary
 
 from django.db import connection
 
+from kingdom.kept import Kept
 from kingdom.models import Campaign
 from kingdom.prepared import is_planned_once, planned_once
 
@@ -82,10 +83,10 @@ class Recorder:
 
     def asked(self) -> list[QueryRead]:
         """What was asked until now, if that tells what is looked at (`tellable`)."""
-        found, self._found = self._found, []
-        if self.tellable:
+        if self._found and self.tellable:
+            found, self._found = self._found, []
             with self._at_rest():
-                self.take(*(QueryRead(intern(sql), params, _rows(result), once) for sql, params, result, once in found))
+                self.take(*(_read(*one) for one in found))
         return self._asked
 
     def take(self, *reads: QueryRead) -> None:
@@ -142,7 +143,7 @@ def _again(reads: Sequence[QueryRead], *, nameless: bool) -> tuple[QueryRead, ..
         for one in reads:
             cursor = once if one.once else each_time
             cursor.execute(one.sql, one.params)
-            rows = _rows(_result_of(cursor))
+            rows = _rows(one.sql, _result_of(cursor))
             if rows.nameless != one.rows.nameless or not (nameless or rows.all == one.rows.all):
                 return None
             found.append(one._replace(rows=rows))
@@ -166,9 +167,13 @@ def _result_of(cursor: Any) -> Any | None:
     return result if (result.command_status or b"").startswith(b"SELECT ") else None
 
 
-def _rows(result: Any) -> RowsRead:
-    of_campaigns = {name: _of_campaigns(result, name) for name in (REVISION, NAME)}
-    counts, names = of_campaigns[REVISION], of_campaigns[NAME]
+def _read(sql: str, params: Any, result: Any, once: bool) -> QueryRead:
+    known = intern(sql)
+    return QueryRead(known, params, _rows(known, result), once)
+
+
+def _rows(sql: str, result: Any) -> RowsRead:
+    counts, names = _columns(sql, result)
     everything = _digest(result, counts)
     if not result.ntuples or not (counts or names):
         return RowsRead(everything, everything)
@@ -190,10 +195,18 @@ def _digest(result: Any, but: frozenset[int]) -> bytes:
     return blake2b(known, digest_size=16).digest()
 
 
-def _of_campaigns(result: Any, name: bytes) -> frozenset[int]:
-    """The places at which the table of campaigns answers with this column."""
-    columns = (column for column in range(result.nfields) if result.fname(column) == name)
-    return frozenset(column for column in columns if result.ftable(column) == _campaigns())
+_known_columns: Kept[tuple[str, int], tuple[frozenset[int], frozenset[int]]] = Kept(4096)
+
+
+def _columns(sql: str, result: Any) -> tuple[frozenset[int], frozenset[int]]:
+    """Where this query answers with revisions, and where with names, of campaigns."""
+    table = _campaigns()
+    known = _known_columns.get((sql, table))
+    if known is None:
+        named = [(column, result.fname(column)) for column in range(result.nfields) if result.ftable(column) == table]
+        counts, names = (frozenset(column for column, name in named if name == one) for one in (REVISION, NAME))
+        known = _known_columns.keep((sql, table), (counts, names))
+    return known
 
 
 _tables: WeakKeyDictionary[Any, int] = WeakKeyDictionary()

@@ -69,8 +69,8 @@ def main(parser: Parser, token: Token) -> Main:
 class PartOfPage(template.Node):
     child_nodelists = ("inside",)
 
-    def __init__(self, name: str, inside: NodeList):
-        self.name, self.inside = name, inside
+    def __init__(self, name: str, inside: NodeList, aside: bool):
+        self.name, self.inside, self.aside = name, inside, aside
 
     def render(self, context: Context) -> SafeString:
         def draw() -> SafeString:
@@ -78,19 +78,28 @@ class PartOfPage(template.Node):
                 return self.inside.render(context)
 
         request = context.get("request")
-        return drawn_part(request, self.name, draw) if getattr(request, "followed", None) else draw()
+        drawn = drawn_part(request, self.name, draw) if getattr(request, "followed", None) else draw()
+        if self.aside:
+            context[f"{self.name}_part"], drawn = drawn, SafeString()
+        return drawn
 
 
 @register.tag
 def part(parser: Parser, token: Token) -> PartOfPage:
-    """{% part "name" %}what is drawn where it would be drawn otherwise{% endpart %}, once of that name on a page"""
-    try:
-        _tag, name = token.split_contents()
-    except ValueError:
-        raise template.TemplateSyntaxError("A part has a name.") from None
+    """{% part "name" %}what is drawn where it would be drawn otherwise{% endpart %}, once of that name on a page.
+
+    {% part "name" aside %}: before what changes more often, and to be shown below it as {{ name_part }}.
+    """
+    match token.split_contents():
+        case [_tag, name]:
+            aside = False
+        case [_tag, name, "aside"]:
+            aside = True
+        case _:
+            raise template.TemplateSyntaxError("A part has a name, and may be drawn aside.")
     inside = parser.parse(("endpart",))
     parser.delete_first_token()
-    return PartOfPage(name.strip("\"'"), inside)
+    return PartOfPage(name.strip("\"'"), inside, aside)
 
 
 @register.simple_tag(takes_context=True)

@@ -184,8 +184,14 @@ def test_what_is_shown_later_is_asked_for_once_and_says_that_it_could_not_be():
 
 
 def test_a_part_has_a_name():
-    with pytest.raises(TemplateSyntaxError, match="name"):
-        Template("{% load live %}{% part %}{% endpart %}")
+    for wrong in ("part", 'part "it" below', 'part "it" aside below'):
+        with pytest.raises(TemplateSyntaxError, match="name"):
+            Template(f"{{% load live %}}{{% {wrong} %}}{{% endpart %}}")
+
+
+def test_a_part_drawn_aside_is_shown_below():
+    page = Template('{% load live %}{% part "it" aside %}<p>{% endpart %}below: {{ it_part }}')
+    assert page.render(Context()) == "below: <p>"
 
 
 def test_without_a_page_that_looks_again_a_part_is_drawn():
