@@ -64,9 +64,8 @@ def words(text: str) -> set[str]:
     return set(re.findall(r"\w+", text.casefold()))
 
 
-def complaints(markup: str) -> Iterator[str]:
+def complaints(page: Read) -> Iterator[str]:
     """What is wrong with one page."""
-    page = read(markup)
     levels = [level for level, _said in page.headings]
     if levels.count(1) != 1:
         yield f"{levels.count(1)} headings of the first level"
@@ -81,11 +80,11 @@ def complaints(markup: str) -> Iterator[str]:
 
 def faults_of(shown: Mapping[str, str]) -> list[str]:
     """Of pages by their address: what is wrong with each, and which two of different kinds bear the same title."""
-    shown = {url: markup for url, markup in shown.items() if "<html" in markup}  # not the parts that are fetched
-    found = [f"{url}: {fault}" for url, markup in shown.items() for fault in complaints(markup)]
+    pages = {url: read(markup) for url, markup in shown.items() if "<html" in markup}  # not the parts that are fetched
+    found = [f"{url}: {fault}" for url, page in pages.items() for fault in complaints(page)]
     titled: dict[str, str] = {}
-    for url, markup in shown.items():
-        title, route = read(markup).title, route_of(url.partition("?")[0])
-        if titled.setdefault(title, route) != route:
-            found.append(f"{url}: titled {title!r} like {titled[title]}")
+    for url, page in pages.items():
+        route = route_of(url.partition("?")[0])
+        if titled.setdefault(page.title, route) != route:
+            found.append(f"{url}: titled {page.title!r} like {titled[page.title]}")
     return found

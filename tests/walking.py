@@ -5,11 +5,12 @@ Forms are sent inside a transaction that is taken back, so one walk may try them
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from html.parser import HTMLParser
+from itertools import combinations
 from typing import Any
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
@@ -21,6 +22,7 @@ from tests.databases import tried
 
 REFUSED = frozenset({400, 403, 404, 405, 410, 429})
 NOT_PAGES = ("/static/", "/live/", "/api/")
+FEW = 2  # things that a link asks for
 
 
 @cache
@@ -115,13 +117,17 @@ def offered(url: str, markup: str) -> list[Step]:
 
 
 class Walk:
-    """From a page to every page. `links`, `forms`: how many of one kind are tried; `spare`: kinds that are not."""
+    """From a page to every page. `links`, `forms`: how many of one kind are tried; `spare`: kinds that are not.
+    `links` None: one for every two things a page may be asked together, not for each combination of many.
+    """
 
-    def __init__(self, user: Any, *, links: int = 1, forms: int = 1, spare: Iterable[tuple[str, ...]] = ()):
+    def __init__(self, user: Any, *, links: int | None = None, forms: int = 1, spare: Iterable[tuple[str, ...]] = ()):
         self.client = Client(headers={"Accept-Language": "en"})
         if user is not None:
             self.client.force_login(user)
-        self.most = {"get": links, "post": forms}
+        self.most = {"get": links or 1, "post": forms}
+        self.by_twos = links is None
+        self.asked: defaultdict[str, set[tuple[str, ...]]] = defaultdict(set)
         self.spare = frozenset(spare)
         self.seen: set[Step] = set()
         self.tried: Counter[tuple[str, ...]] = Counter()
@@ -139,6 +145,8 @@ class Walk:
     def _take(self, step: Step, shown_on: str) -> Iterator[Step]:
         if step in self.seen or step.kind in self.spare or self.tried[step.kind] >= self.most[step.method]:
             return
+        if self.by_twos and step.method == "get" and not self._asks_anew(step):
+            return
         self.seen.add(step)
         self.tried[step.kind] += 1
         response = self._send(step)
@@ -151,6 +159,15 @@ class Walk:
             yield from offered(response.request["PATH_INFO"], markup)
         if step.method == "post":
             self._ask_for(step.url)
+
+    def _asks_anew(self, step: Step) -> bool:
+        """Whether it asks for something, or for two things together, that this page was not asked for yet; what asks
+        for little, or for a deed, always does.
+        """
+        _method, route, *names = step.kind
+        asked = {*combinations(names, 2)} - self.asked[route]
+        self.asked[route] |= asked
+        return bool(asked) or len(names) <= FEW or any(name.startswith("type=") for name in names)
 
     def _ask_for(self, url: str) -> None:
         """The address of a form, opened like a page: one that only takes what is sent says so, and leads on."""

@@ -6,10 +6,13 @@ A row that is missing or wrong is printed as it would stand in `matrix.txt`: rea
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from django.views import defaults
 
 from tests.access.people import ANSWERED, BY_KEY, CLOSED, ROLES, answer, client_of, gather, knocks, mark
+from tests.everyday import FULL
 
 TABLE = Path(__file__).with_name("matrix.txt")
 SAME_FOR_ALL = "~"  # for keys, which open no pages
@@ -26,10 +29,20 @@ def plain(role: str, known: str) -> bool:
     return known == ANSWERED or (known == CLOSED and role != "gm") or (known != " " and role == "elsewhere")
 
 
+@pytest.fixture
+def briefly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every day the pages that say something is not there are not drawn thousands of times: what stands in them is read
+    in test_canaries.py.
+    """
+    if not FULL:
+        words = SimpleNamespace(render=lambda *_given, **_named: "")
+        monkeypatch.setattr(defaults, "loader", SimpleNamespace(get_template=lambda _name: words))
+
+
 @pytest.mark.parametrize(
     "answers", [pytest.param(False, id="refusals"), pytest.param(True, id="all", marks=pytest.mark.slow)]
 )
-def test_everybody_is_told_what_the_table_says(table, no_demo, answers):
+def test_everybody_is_told_what_the_table_says(table, no_demo, briefly, answers):
     """Every day whoever is refused; in the full run everybody."""
     people, expected, found = gather(table), rows(), {}
     opened = {(role, api): client_of(role, people, api=api) for role in ROLES for api in (False, True)}
