@@ -234,7 +234,7 @@ class ConditionFor:
         self._lock = Lock()
 
     def __call__(self, user: Any) -> Q:
-        return Q(_Asked(self.template(), user.pk)) if _is_himself(user) else self._build(user)
+        return Q(_Asked(self, user.pk)) if _is_himself(user) else self._build(user)
 
     def template(self) -> _Template:
         with self._lock:
@@ -256,10 +256,10 @@ class _Template(NamedTuple):
 class _Asked(Expression):
     """A prepared condition, of the rows of the query it stands in."""
 
-    def __init__(self, template: _Template, user: UUID):
+    def __init__(self, condition: ConditionFor, user: UUID):
         super().__init__(output_field=BooleanField())
-        self._template, self._user = template, user
-        self._columns: list[Any] = [F(path) for path in template.columns]
+        self._template, self._user = condition.template(), user
+        self._columns: list[Any] = [F(path) for path in self._template.columns]
 
     def get_source_expressions(self) -> list[Any]:
         return self._columns
