@@ -6,8 +6,10 @@ import gc
 import os
 import time
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
+from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.template.backends import jinja2
 from django.test.signals import template_rendered
 from django.utils import translation
@@ -62,6 +64,14 @@ class _ToldOf(jinja2.Template):
 def _pieces_are_told_of() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jinja2, "Template", _ToldOf)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _static_addresses_are_kept() -> Iterator[None]:
+    """A page names thirty files. The address of each is put together once, not for each page of each test."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(StaticFilesStorage, "url", cache(StaticFilesStorage.url))
         yield
 
 
