@@ -68,7 +68,7 @@ def test_every_step_is_taken_in_its_place_with_what_is_suggested(law):
     assert answer.headers["Location"] == f"/battles/{battle.pk}/"
     assert (Kingdom.objects.count(), Army.objects.count()) == (2, 2)
     assert {army.commander for army in Army.objects.all()} == set(Commander.objects.all())
-    assert gm.page().context["first"] is None  # all is done
+    assert not gm.page().context["first"]  # all is done
 
 
 def test_a_done_step_is_a_line_and_any_that_can_be_taken_stands_open_when_it_is_asked_for():
@@ -105,14 +105,14 @@ def test_only_a_gm_is_shown_the_steps_and_takes_them_and_he_may_put_them_away():
     campaign = gm.begins("combat-de-masse")
     player = Beginner(seat(owner, campaign, make_user("ana"), "player"))
     player.url = gm.url
-    assert player.page().context["first"] is None
+    assert not player.page().context["first"]
     assert player.takes("kingdom", {"name": "Mine"}).status_code == 403
     assert player.client.post(f"{gm.url}first-steps/away/").status_code == 403
     assert gm.client.post(f"{gm.url}first-steps/away/").status_code == 302
-    assert gm.page().context["first"] is None
+    assert not gm.page().context["first"]
     body = {"first_steps": True}
     assert api_of(owner).patch(f"/api/v1/campaigns/{campaign.pk}/", body, format="json").json()["first_steps"] is True
-    assert gm.page().context["first"] is not None
+    assert gm.page().context["first"]
 
 
 def test_who_has_nobody_to_fight_is_given_an_enemy():
@@ -240,7 +240,7 @@ def test_a_campaign_that_was_there_before_shows_no_steps():
     found_kingdom(by=gm, campaign=campaign, name="Crown")
     reader = Beginner(gm)
     reader.url = f"/c/{campaign.pk}/"
-    assert reader.page().context["first"] is None
+    assert not reader.page().context["first"]
 
 
 @pytest.mark.parametrize(
