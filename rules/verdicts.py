@@ -96,5 +96,10 @@ def holder(side: str | None) -> Said:
 def told_end(side: str | None, reason: str) -> Message:
     """The same as the log tells it. `reason`: in somebody's own words, "" where it needs none."""
     if side is None:
-        return say(_("The battle ends without a victor. {reason}"), reason=reason)
-    return say(_("The field belongs to {side}. {reason}"), side=side, reason=reason)
+        return and_why(say(_("The battle ends without a victor.")), reason)
+    return and_why(say(_("The field belongs to {side}."), side=side), reason)
+
+
+def and_why(sentence: Message, reason: str) -> Message:
+    """The sentence, and why in somebody's own words, if he gave any."""
+    return say(_("{sentence} {reason}"), sentence=sentence, reason=reason) if reason else sentence

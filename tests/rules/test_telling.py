@@ -17,6 +17,7 @@ from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import Mark
 from rules.pathfinder.battle.telling.hand import SET, TAKEN
 from rules.pathfinder.marks import MARKS
+from rules.verdicts import told_end
 from tests.scenario import scenario
 
 BY_HAND = [
@@ -104,3 +105,10 @@ def test_the_engines_own_notes_are_no_lines_of_the_log(duel, kind):
 )
 def test_who_breaks_falls_or_flees_turns_the_battle(duel, event, weight):
     assert engine.describe(duel.state, event).weight == weight
+
+
+@pytest.mark.parametrize("side", [None, "Crown"])
+def test_no_sentence_ends_in_the_room_for_a_reason_nobody_gave(side):
+    given, none = told_end(side, "Night falls."), told_end(side, "")
+    assert str(none) == str(none).strip()
+    assert str(given) == f"{none} Night falls."

@@ -9,7 +9,7 @@ from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import BattleState
 from rules.pathfinder.marks import MARKS
 from rules.text import Message, Said, Term, _, say
-from rules.verdicts import told_end
+from rules.verdicts import and_why, told_end
 
 TELL: dict[type, Callable[[BattleState, Any], Message]] = {}
 
@@ -77,7 +77,7 @@ def _army_joined(b: BattleState, ev: e.ArmyJoined) -> Message:
 
 @tells(e.Interrupted)
 def _interrupted(b: BattleState, ev: e.Interrupted) -> Message:
-    return say(_("The battle is broken off for a while. {reason}"), reason=ev.reason)
+    return and_why(say(_("The battle is broken off for a while.")), ev.reason)
 
 
 @tells(e.Ambushed)
