@@ -88,6 +88,12 @@ class Import:
     def __init__(self, site: Site):
         self.site = site
         self.document = site.json(f"campaigns/{site.campaign}/export/")
+        self.forgiven()
+
+    def forgiven(self) -> None:
+        """As if nobody had brought in anything: so many in an hour are let nobody."""
+        with Postgres(self.site.home).connect() as line:
+            line.execute("DELETE FROM kingdom_tally")
 
     def send(self, key: str) -> Answer:
         return self.site.post("campaigns/import/", self.document, key)
@@ -97,6 +103,7 @@ class Import:
 
     def sound(self) -> None:
         """The one that came in last is whole."""
+        self.forgiven()
         newest = max(self.site.every("campaigns/?limit=200"), key=lambda one: one["id"])
         again = self.site.json(f"campaigns/{newest['id']}/export/")
         assert {part: len(rows) for part, rows in again.items() if isinstance(rows, list)} == {
