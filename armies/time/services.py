@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
+from armies.models import Army
 from armies.time.coming import arrivals, homecomings
 from armies.time.life import life_for
 from armies.time.moves import at_the_end, breaking_off, held_up, lost, move_on, on_the_way, still_marching
@@ -47,7 +48,7 @@ def propose_time(
     """
     require_gm(by, campaign)
     passage = _passage(by, campaign, days, choices, DiceTable(tuple(typed), ask, lenient))
-    return _lived(passage, passage.life.propose)
+    return _foreseen(passage, *_lived(passage, passage.life.propose))
 
 
 @gm_only
@@ -75,7 +76,7 @@ def confirm_time(
     _refuse_other_day(campaign, day)
     passage = _passage(by, campaign, days, choices, DiceTable(tuple(typed), ask, lenient))
     try:
-        proposal = _lived(passage, passage.life.confirm)
+        proposal, _moving = _lived(passage, passage.life.confirm)
         if mark is not None and mark != proposal.mark:
             raise StaleDay(_("Something has changed since the proposal was made. Look at it again."))
         return _enter(passage, proposal)
@@ -123,8 +124,10 @@ def _passage(
     )
 
 
-def _lived(passage: Passage, live: Callable[[Passage], TimeProposal]) -> TimeProposal:
-    """What the law's life says, with the day itself and who arrives: asked first, for a life may end what arrived."""
+def _lived(passage: Passage, live: Callable[[Passage], TimeProposal]) -> tuple[TimeProposal, list[Army]]:
+    """What the law's life says, with the day itself and who arrives: asked first, for a life may end what arrived. And
+    the armies on their way that nothing holds up.
+    """
     held, moving = held_up(passage)
     back, there = homecomings(passage), arrivals(passage, [army.pk for army in held])
     proposal = live(passage)
@@ -133,10 +136,14 @@ def _lived(passage: Passage, live: Callable[[Passage], TimeProposal]) -> TimePro
         "campaign", str(campaign.pk), "day", passage.since, passage.until, passage.life.rules.time, label, campaign.name
     )
     changes = (day, *proposal.changes, *back.changes, *there.changes, *breaking_off(passage, held))
+    return replace(proposal, changes=changes, notes=(*proposal.notes, *back.notes, *there.notes)), moving
+
+
+def _foreseen(passage: Passage, proposal: TimeProposal, moving: Sequence[Army]) -> TimeProposal:
+    """With what is said of those on their way before it is confirmed, and nowhere afterwards."""
     return replace(
         proposal,
-        changes=changes,
-        notes=(*proposal.notes, *back.notes, *there.notes, *still_marching(passage, moving)),
+        notes=(*proposal.notes, *still_marching(passage, moving)),
         warnings=(*proposal.warnings, *on_the_way(passage, moving), *at_the_end(passage, moving, lost(proposal))),
     )
 
