@@ -29,7 +29,7 @@ from kingdom.models.natural import Natural
 from kingdom.prepared import ConditionFor, Prepared, PreparedFor
 from kingdom.searching import with_words
 from kingdom.selectors import require_runs
-from kingdom.selectors.access import as_uuid, assigned, exists_for, reads, reads_kingdom
+from kingdom.selectors.access import as_uuid, assigned, exists_for, one_asked, reads, reads_kingdom
 
 type Rows = Callable[[Any], QuerySet[Any]]
 
@@ -170,9 +170,7 @@ def commanders_of[C: Commander](user: User, campaign: Campaign, kind: type[C] = 
 
 def commander_for[C: Commander](user: User, commander_id: UUID | str, kind: type[C] = Commander) -> C:  # type: ignore[assignment]
     """The commander, for whoever may read him. Raises Http404."""
-    found: C | None = _ask_commander(kind).first(user, as_uuid(commander_id))
-    if found is None:
-        raise Http404
+    found: C = one_asked(_ask_commander(kind), user, commander_id)
     return found
 
 

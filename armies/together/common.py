@@ -152,67 +152,52 @@ class PlaceMany(ManyDeed):
         return {"place": self.options["place"]}
 
 
-class SheetsSeen(ManyDeed):
-    """Their sheets, for everyone at the table or not. The GM's alone."""
+class LetKnow(ManyDeed):
+    """What the GM lets others know of them, one column that is on or off. The GM's alone."""
 
-    columns = ("revealed",)
     of_any = True
-    shown: ClassVar[bool]
+    on: ClassVar[bool]
     already: ClassVar[Term]
-    now: ClassVar[Term]
 
     def do(self, army: Any) -> Said:
-        require(army.revealed != self.shown, self.already, army=army.name)
-        army.revealed = self.shown
-        return say(self.now, army=army.name)
+        (column,) = self.columns
+        require(getattr(army, column) != self.on, self.already, army=army.name)
+        self.refuse_held(army)
+        setattr(army, column, self.on)
+        return say(self.one, army=army.name)
+
+    def refuse_held(self, army: Any) -> None:
+        """Raise `Refusal` where something keeps this army from it."""
 
 
-class RevealMany(SheetsSeen):
+class RevealMany(LetKnow):
+    """Their sheets, for everyone at the table."""
+
     slug = "reveal"
     name = _("Show their sheets to everyone")
-    shown = True
+    columns, on = ("revealed",), True
     already = _("Everyone may read the sheet of {army} already.")
-    now = _("Everyone at the table may read the sheet of {army}.")
     one = _("Everyone at the table may read the sheet of {army}.")
     many = _("{kingdom}: everyone may read the sheets of {count} armies ({armies}).")
     across = _("Everyone may read the sheets of more armies.")
 
 
-class HideMany(SheetsSeen):
+class HideMany(LetKnow):
     slug = "hide"
     name = _("Hide their sheets again")
-    shown = False
+    columns, on = ("revealed",), False
     already = _("The sheet of {army} is hidden already.")
-    now = _("The sheet of {army} is hidden again.")
     one = _("The sheet of {army} is hidden again.")
     many = _("{kingdom}: the sheets of {count} armies are hidden again ({armies}).")
     across = _("Sheets of armies are hidden again.")
 
 
-class Hidden(ManyDeed):
-    """From everybody but viewers and those who run their kingdom, as if they did not exist, or no longer. The GM's
-    alone.
-    """
+class Hidden(LetKnow):
+    """From everybody but viewers and those who run their kingdom, as if they did not exist, or no longer."""
 
     columns = ("hidden",)
-    of_any = True
-    away: ClassVar[bool]
-    already: ClassVar[Term]
-    now: ClassVar[Term]
-
-    def prepare(self) -> None:
-        self.busy = why_busy_of(self.setting.armies) if self.away else {}
-
-    def do(self, army: Any) -> Said:
-        require(army.hidden != self.away, self.already, army=army.name)
-        if reason := self.busy.get(army.pk):
-            raise IllegalCommand(reason)
-        army.hidden = self.away
-        return say(self.now, army=army.name)
 
     def write(self, done: Sequence[Any]) -> None:
-        if self.away:
-            forget_sightings(done)
         super().write(done)
         look_round(self.campaign)
 
@@ -221,20 +206,29 @@ class ConcealMany(Hidden):
     slug = "conceal"
     name = _("Hide them from the other players")
     about = _("As if they did not exist, but for those who run their kingdom and for viewers.")
-    away = True
+    on = True
     already = _("{army} is hidden already.")
-    now = _("{army} is hidden from the other players.")
     one = _("{army} is hidden from the other players.")
     many = _("{kingdom}: {count} armies are hidden from the other players ({armies}).")
     across = _("Armies are hidden from the other players.")
+
+    def prepare(self) -> None:
+        self.busy = why_busy_of(self.setting.armies)
+
+    def refuse_held(self, army: Any) -> None:
+        if reason := self.busy.get(army.pk):
+            raise IllegalCommand(reason)
+
+    def write(self, done: Sequence[Any]) -> None:
+        forget_sightings(done)
+        super().write(done)
 
 
 class UnveilMany(Hidden):
     slug = "unveil"
     name = _("Hide them no longer")
-    away = False
+    on = False
     already = _("{army} is not hidden.")
-    now = _("{army} is no longer hidden.")
     one = _("{army} is no longer hidden.")
     many = _("{kingdom}: {count} armies are no longer hidden ({armies}).")
     across = _("Armies are no longer hidden.")

@@ -287,6 +287,14 @@ def one_of[Row: Model](rows: QuerySet[Row], key: UUID | str) -> Row:
     return found
 
 
+def one_asked(ask: PreparedFor, user: User, key: UUID | str) -> Any:
+    """The same of a prepared question of a reader and an id."""
+    found = ask.first(user, as_uuid(key))
+    if found is None:
+        raise Http404
+    return found
+
+
 def exists_for(user: User) -> Q:
     """The condition on rows of campaigns at whose table the user sits."""
     return Q(campaign__in=seats(user, Role.values))

@@ -25,7 +25,17 @@ from kingdom.models.natural import Natural
 from kingdom.prepared import ConditionFor, Prepared, PreparedFor
 from kingdom.prose import Known
 from kingdom.secrets import mentions_known
-from kingdom.selectors.access import READERS, as_uuid, assigned, campaign_for, exists_for, is_gm, role_of, seats
+from kingdom.selectors.access import (
+    READERS,
+    as_uuid,
+    assigned,
+    campaign_for,
+    exists_for,
+    is_gm,
+    one_asked,
+    role_of,
+    seats,
+)
 from kingdom.topics import Topic, parsed, ref_of, topics
 from rules.text import Said, _, say
 
@@ -85,9 +95,7 @@ _ask_readable = ConditionFor(Note, _readable)
 
 def note_for(user: User, note_id: UUID | str) -> Note:
     """The note, for whoever may read it. Raises Http404."""
-    note: Note | None = _ask_note.first(user, as_uuid(note_id))
-    if note is None:
-        raise Http404
+    note: Note = one_asked(_ask_note, user, note_id)
     return note
 
 

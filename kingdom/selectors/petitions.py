@@ -9,7 +9,6 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
-from django.http import Http404
 
 from kingdom import world
 from kingdom.models import Campaign, Kingdom, Petition, Role, User
@@ -20,8 +19,8 @@ from kingdom.selectors.access import (
     ASSIGNED,
     READERS,
     WAITS,
-    as_uuid,
     is_gm,
+    one_asked,
     readable_kingdom_ids,
     reads_all,
     role_of,
@@ -72,9 +71,7 @@ _readable = ConditionFor(Petition, _told)
 
 def petition_for(user: User, petition_id: UUID | str) -> Petition:
     """The request, for whoever may read it. Raises Http404."""
-    petition: Petition | None = _ask_petition.first(user, as_uuid(petition_id))
-    if petition is None:
-        raise Http404
+    petition: Petition = one_asked(_ask_petition, user, petition_id)
     return petition
 
 
