@@ -68,6 +68,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
         pulse.hold(connection)
         return super()._configure_connection(connection)  # type: ignore[misc]
 
+    def _close(self) -> None:
+        """What was opened before there was a pool belongs to none: it is closed, not given back."""
+        if self.connection is not None and getattr(self.connection, "_pool", None) is None:
+            with self.wrap_database_errors:
+                self.connection.close()
+            return
+        super()._close()  # type: ignore[misc]
+
     def _commit(self) -> None:
         try:
             super()._commit()  # type: ignore[misc]
