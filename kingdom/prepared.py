@@ -1,5 +1,5 @@
-"""Queries that every page asks, and rows that every command writes: their SQL is put together once in a process, for
-that costs several times what asking and writing do.
+"""Queries that every page asks: their SQL is put together once in a process, for that costs several times what asking
+does.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from uuid import UUID
 from django.contrib.auth import get_user_model
 from django.contrib.postgres.expressions import ArraySubquery
 from django.contrib.postgres.fields import ArrayField
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection
+from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.backends.postgresql.base import ServerBindingCursor
 from django.db.backends.utils import CursorWrapper
 from django.db.models import (
@@ -93,7 +93,7 @@ def is_planned_once(cursor: CursorWrapper) -> bool:
 
 class Prepared:
     """The rows of a query as its queryset gives them, instances or values, each time it is called with what is asked;
-    what it prefetches is asked for as ever.
+    what it prefetches by the name of a relation is asked for by such a query, too.
 
     `build` makes the queryset of samples of these kinds. Each must come back unchanged among its parameters
     (`ValueError`), and nothing else of the query may depend on them: they are never None.
@@ -112,7 +112,7 @@ class Prepared:
         read = compiler.apply_converters(rows, converters) if converters else rows
         found = list(map(instance, read) if instance else read)
         if found and prefetched:
-            prefetch_related_objects(found, *prefetched)
+            _fetch_below(found, prefetched)
         return found
 
     def first(self, *asked: Any) -> Any | None:
@@ -139,6 +139,45 @@ class Prepared:
                 samples = [SAMPLES[kind](place) for place, kind in enumerate(self._kinds)]
                 self._statement = _statement(self._build(*samples), samples)
             return self._statement
+
+
+def keep_below(row: Any, name: str, found: list[Any]) -> None:
+    """From now on these are the rows below it, as `prefetch_related` has it."""
+    rows = getattr(row, name).all()
+    rows._result_cache, rows._prefetch_done = found, True
+    row.__dict__.setdefault("_prefetched_objects_cache", {})[name] = rows
+
+
+def _fetch_below(rows: list[Any], lookups: Sequence[Any]) -> None:
+    """What `prefetch_related` would read."""
+    model: Any = type(rows[0])
+    if not all(isinstance(name, str) and _is_below(model, name) for name in lookups):
+        prefetch_related_objects(rows, *lookups)
+        return
+    above = {row.pk: row for row in rows}
+    for name in lookups:
+        foreign, ask = _ask_below(model, name)
+        found: dict[Any, list[Any]] = {key: [] for key in above}
+        for row in ask(list(above)):
+            key = getattr(row, foreign.attname)
+            setattr(row, foreign.name, above[key])
+            found[key].append(row)
+        for key, below in found.items():
+            keep_below(above[key], name, below)
+
+
+@cache
+def _is_below(model: type[Model], name: str) -> bool:
+    """Whether this leads to the rows of another table that point at this one's key."""
+    found = {relation.get_accessor_name(): relation for relation in model._meta.related_objects if not relation.hidden}
+    return name in found and bool(found[name].one_to_many) and found[name].field.target_field.primary_key
+
+
+@cache
+def _ask_below(model: type[Model], name: str) -> tuple[Any, Prepared]:
+    relation: Any = next(one for one in model._meta.related_objects if one.get_accessor_name() == name)
+    foreign, rows = relation.field, relation.related_model._default_manager
+    return foreign, Prepared(lambda keys: rows.filter(Among(F(foreign.attname), keys)), list)
 
 
 class PreparedFor:
@@ -343,43 +382,3 @@ def _maker(queryset: QuerySet[Any, Any], compiler: Any) -> Callable[[Sequence[An
         return found
 
     return instance
-
-
-def insert(row: Model) -> None:
-    """Write a new row, as `save` does of one that has no parents and whose values are all known."""
-    fields = row._meta.concrete_fields
-    with connection.cursor() as cursor:
-        cursor.execute(_insert_sql(type(row)), [_stored(row, field, new=True) for field in fields])
-    row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
-
-
-def update(row: Model, *names: str) -> None:
-    """Write these fields of a row that is there. Raises `DatabaseError` where it is not."""
-    fields = [row._meta.get_field(name) for name in names]
-    with connection.cursor() as cursor:
-        cursor.execute(_update_sql(type(row), names), [*(_stored(row, field) for field in fields), row.pk])
-        if cursor.rowcount != 1:
-            raise DatabaseError(f"There is no such row: {row._meta.label} {row.pk}.")
-
-
-def _stored(row: Model, field: Any, *, new: bool = False) -> Any:
-    return field.get_db_prep_save(field.pre_save(row, new), connection)
-
-
-@cache
-def _insert_sql(model: type[Model]) -> str:
-    columns = [field.column for field in model._meta.concrete_fields]
-    names, values = ", ".join(map(_quoted, columns)), ", ".join(["%s"] * len(columns))
-    return f"INSERT INTO {_quoted(model._meta.db_table)} ({names}) VALUES ({values})"
-
-
-@cache
-def _update_sql(model: type[Model], names: tuple[str, ...]) -> str:
-    fields: Any = [model._meta.get_field(name) for name in names]
-    told = ", ".join(f"{_quoted(field.column)} = %s" for field in fields)
-    key: Any = model._meta.pk
-    return f"UPDATE {_quoted(model._meta.db_table)} SET {told} WHERE {_quoted(key.column)} = %s"
-
-
-def _quoted(name: str | None) -> str:
-    return connection.ops.quote_name(name or "")

@@ -17,10 +17,11 @@ from armies.time.page import time_form, time_page
 from armies.time.passage import TimeProposal
 from armies.time.selectors import last_passage, names_of_rollers
 from kingdom import panels
+from kingdom.live.parts import later
 from kingdom.models import Campaign
 from kingdom.pages import go, look_of, render_page
 from kingdom.request_types import PageRequest
-from kingdom.selectors import campaign_for, require_gm
+from kingdom.selectors import campaign_for, is_gm, require_gm
 from kingdom.selectors.wording import changes_in_words
 from kingdom.services.undoing import undo_entry
 from kingdom.text import from_json
@@ -96,11 +97,12 @@ def _draw(
     status: int = OK,
 ) -> HttpResponse:
     look = look_of(request)
-    page = time_page(request.user, campaign, form, look)
+    known = {"campaign": campaign, "gm": is_gm(request.user, campaign)}
+    page = later(lambda: time_page(request.user, campaign, form, look), **known)
     if form and form.asked:
         form.introduce(names_of_rollers(campaign))
-    context: dict[str, Any] = {"page": page, "form": page.form, "proposal": proposal, "query": look.query}
-    context["met_panels"] = panels.rendered(request, "met", campaign)
+    context: dict[str, Any] = {"page": page, "form": later(lambda: page.form), "proposal": proposal}
+    context |= {"query": look.query, "met_panels": later(lambda: panels.rendered(request, "met", campaign))}
     if proposal:
         context |= {
             "changes": changes_in_words(request.user, campaign, proposal.changes[1:]),

@@ -20,9 +20,9 @@ from battles.services.carrying import carry_out
 from battles.services.records import notify, refuse_stale, take
 from kingdom import text
 from kingdom.models import User
-from kingdom.prepared import update
 from kingdom.selectors import require_gm
 from kingdom.warrants import gm_only, within
+from kingdom.writing import update
 from rules.errors import Refusal, demand, refuse, require
 from rules.law import Viewer
 from rules.odds import Proposal

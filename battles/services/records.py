@@ -19,9 +19,10 @@ from battles.services.errors import BattleMovedOn
 from kingdom.live import news
 from kingdom.models import Campaign, User
 from kingdom.models.base import uuid7
-from kingdom.prepared import Prepared, insert, update
+from kingdom.prepared import Prepared
 from kingdom.selectors import as_uuid
 from kingdom.warrants import within
+from kingdom.writing import insert, update
 from rules.dice import Dice, Roll, TypedDie, further
 from rules.law import ANYBODY, Combatant, Summary
 

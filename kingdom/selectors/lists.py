@@ -26,7 +26,7 @@ from kingdom.models import (
     User,
 )
 from kingdom.models.natural import Natural, natural
-from kingdom.prepared import Prepared
+from kingdom.prepared import Prepared, keep_below
 from kingdom.searching import plain
 from kingdom.selectors.access import as_uuid, campaigns_of, is_gm, one_of, reads, reads_kingdom, run_kingdom_ids
 
@@ -55,7 +55,7 @@ def board_of(campaign: Campaign) -> list[Kingdom]:
         board = _ask_board(campaign.pk)
         for kingdom in board:
             kingdom.campaign = campaign
-        _keep(campaign, "kingdoms", board)
+        keep_below(campaign, "kingdoms", board)
     return list(campaign.kingdoms.all())
 
 
@@ -64,20 +64,13 @@ def is_kept(row: Model, name: str) -> bool:
     return name in row.__dict__.get("_prefetched_objects_cache", {})
 
 
-def _keep(row: Any, name: str, found: list[Any]) -> None:
-    """From now on these are the rows below it, as `prefetch_related` has it."""
-    rows = getattr(row, name).all()
-    rows._result_cache, rows._prefetch_done = found, True
-    row.__dict__.setdefault("_prefetched_objects_cache", {})[name] = rows
-
-
 def read_towns(kingdom: Kingdom) -> None:
     """Its settlements. One query, and none for whoever asks `kingdom.settlements` afterwards."""
     if not is_kept(kingdom, "settlements"):
         towns = _ask_towns(kingdom.pk)
         for town in towns:
             town.kingdom = kingdom
-        _keep(kingdom, "settlements", towns)
+        keep_below(kingdom, "settlements", towns)
 
 
 _ask_towns = Prepared(lambda kingdom: Settlement.objects.filter(kingdom=kingdom), UUID)

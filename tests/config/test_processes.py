@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import shutil
 import subprocess
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -18,7 +20,7 @@ import psutil
 import pytest
 
 from config import serving
-from tests.config.house import PATIENCE, House, free_port, manage, until
+from tests.config.house import PATIENCE, ROOT, House, free_port, manage, until
 
 pytestmark = pytest.mark.slow
 SITE = {
@@ -31,21 +33,21 @@ SITE = {
 }
 NGINX = """
 daemon off; pid {room}/pid; error_log {room}/errors; worker_processes 1;
-events {{ worker_connections 256; }}
-http {{
+events { worker_connections 256; }
+http {
     access_log off;
     client_body_temp_path {room}/body; proxy_temp_path {room}/proxy; fastcgi_temp_path {room}/fastcgi;
     uwsgi_temp_path {room}/uwsgi; scgi_temp_path {room}/scgi;
-    upstream warhost {{ server 127.0.0.1:{port}; keepalive 16; }}
-    server {{
+    upstream warhost { server 127.0.0.1:{port}; keepalive 16; }
+    server {
         listen 127.0.0.1:{door};
-        location / {{
+        location / {
             proxy_pass http://warhost; proxy_http_version 1.1; proxy_set_header Connection "";
             proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
             proxy_set_header X-Request-ID edge-$request_id;
-        }}
-    }}
-}}
+        }
+    }
+}
 """
 
 
@@ -179,21 +181,50 @@ def test_a_process_that_is_killed_is_replaced_and_the_other_answers_meanwhile(se
     served.ready()
 
 
-@pytest.mark.skipif(not shutil.which("nginx", path="/usr/sbin:/usr/bin"), reason="no nginx on this machine")
-def test_the_same_through_a_proxy_whose_ids_are_kept(served, token):
-    with tempfile.TemporaryDirectory(prefix="nginx-") as room:
-        door, conf = free_port(), Path(room, "conf")
-        conf.write_text(NGINX.format(room=room, port=served.port, door=door))
-        nginx = subprocess.Popen([shutil.which("nginx", path="/usr/sbin:/usr/bin"), "-c", str(conf), "-e", f"{room}/e"])
+@contextmanager
+def before(house: House, program: str, conf: str, *arguments: str) -> Iterator[Front]:
+    """The site behind this proxy; `conf` may name its `{room}`, the `{port}` of the site and the `{door}`."""
+    if (path := shutil.which(program, path="/usr/sbin:/usr/bin")) is None:
+        pytest.skip(f"no {program} on this machine")
+    with tempfile.TemporaryDirectory(prefix=f"{program}-") as room:
+        door, file = free_port(), Path(room, "conf")
+        for name, value in {"{room}": room, "{port}": str(house.port), "{door}": str(door)}.items():
+            conf = conf.replace(name, value)
+        file.write_text(conf)
+        own = {**os.environ, "SITE": f"http://127.0.0.1:{door}", "XDG_DATA_HOME": room, "XDG_CONFIG_HOME": room}
+        proxy = subprocess.Popen([path, *(argument.format(conf=file, room=room) for argument in arguments)], env=own)
         try:
-            front = Front(served.home, door)
+            front = Front(house.home, door)
             until(front.listens)
-            assert front.ask("/healthz/").headers["X-Request-ID"].startswith("edge-")
-            until(lambda: any(line.get("request_id", "").startswith("edge-") for line in lines(served)))
-            play(front, token)
+            yield front
         finally:
-            nginx.terminate()
-            nginx.wait(PATIENCE)
+            proxy.terminate()
+            proxy.wait(PATIENCE)
+
+
+def test_the_same_through_a_proxy_whose_ids_are_kept(served, token):
+    with before(served, "nginx", NGINX, "-c", "{conf}", "-e", "{room}/e") as front:
+        assert front.ask("/healthz/").headers["X-Request-ID"].startswith("edge-")
+        until(lambda: any(line.get("request_id", "").startswith("edge-") for line in lines(served)))
+        play(front, token)
+
+
+def test_the_same_through_the_proxy_of_the_containers(served, token):
+    """Its file as it is, but for where the site is."""
+    conf = (ROOT / "config/launch/Caddyfile").read_text().replace("web:8000", "127.0.0.1:{port}")
+    conf = conf.replace("{\n", "{\n\tadmin off\n", 1)
+    with before(served, "caddy", conf, "run", "--adapter", "caddyfile", "--config", "{conf}") as front:
+        asked = front.ask("/healthz/").headers["X-Request-ID"]
+        until(lambda: any(line.get("request_id") == asked for line in lines(served)))
+        play(front, token)
+        assert front.ask("/metrics/", Authorization="Bearer let-me-in").status == 404
+        large = json.dumps({"campaign": "x" * 6_000_000})
+        answer = front.ask("/api/v1/campaigns/import/", "POST", large, Authorization=token)
+        assert (answer.status, answer.json["status"]) == (400, 400), "not too large for this address"
+        answer = front.ask("/api/v1/campaigns/", "POST", large, Authorization=token)
+        assert (answer.status, "at most" in answer.json["detail"]) == (413, True)
+        began = time.monotonic()
+    assert time.monotonic() - began < 20, "it does not wait for pages that listen"
 
 
 def test_without_the_one_that_started_them_no_process_stays(home):

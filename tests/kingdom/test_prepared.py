@@ -15,8 +15,10 @@ from django.db.models.functions import RowNumber
 from django.test.utils import CaptureQueriesContext
 
 from kingdom.models import Campaign, Kingdom, Membership, Settlement, User
-from kingdom.prepared import ConditionFor, Prepared, PreparedFor, insert, update
+from kingdom.prepared import ConditionFor, Prepared, PreparedFor
 from kingdom.selectors.access import reads
+from kingdom.services.kingdoms import assign_player
+from kingdom.writing import insert, update
 from tests.kingdom.conftest import seat
 
 
@@ -127,6 +129,30 @@ def test_one_of_many_is_asked_in_one_parameter(table):
     for asked in (own, own[:1], own[1:], []):
         assert [kingdom.pk for kingdom in ask(asked)] == asked
     assert "ANY" in str(Kingdom.objects.filter(pk__among=own).query)
+
+
+@pytest.mark.parametrize("below", ["settlements", "players"])  # of many to one, and of many to many
+def test_what_stands_below_the_rows_comes_as_it_is_prefetched(table, below):
+    for kingdom in (table.crown, table.horde):
+        assign_player(by=table.gm, kingdom=kingdom, player=table.gm)
+        for town in ("Olding", "Aldmere"):
+            Settlement.objects.create(campaign=table.campaign, kingdom=kingdom, name=f"{town} of {kingdom.name}")
+    rows = lambda campaign: Kingdom.objects.filter(campaign=campaign).prefetch_related(below)  # noqa: E731
+    ask, wanted = Prepared(rows, UUID), list(rows(table.campaign.pk))
+    for _again in range(2):
+        with CaptureQueriesContext(connection) as asked:
+            found = ask(table.campaign.pk)
+            assert [list(getattr(one, below).all()) for one in found] == [
+                list(getattr(one, below).all()) for one in wanted
+            ]
+            if below == "settlements":
+                assert all(town.kingdom is one for one in found for town in one.settlements.all())
+        assert len(asked) == 2, "rows, and once what stands below all of them"
+        assert getattr(found[0], below).filter(pk=None).count() == 0, "it may be asked further"
+    Kingdom.objects.filter(campaign=table.campaign).delete()
+    with CaptureQueriesContext(connection) as asked:
+        assert ask(table.campaign.pk) == []
+    assert len(asked) == 1
 
 
 def test_a_window_over_rows_is_prepared_as_well(table):
