@@ -23,8 +23,8 @@ from django.test.client import ClientMixin
 from django.utils.crypto import get_random_string
 
 from config.sessions import SessionStore
-from kingdom import prepared
 from kingdom.models import SignIn
+from kingdom.writing import insert
 from rules.breaking_point.workshop.law import HostWorkshop
 from rules.pathfinder.forecast import opponents, simulate
 from rules.workshop import WorkshopLaw
@@ -108,6 +108,6 @@ def opened_session(user: Any, backend: str) -> str:
     pk = user._meta.pk.value_to_string(user)
     kept = {SESSION_KEY: pk, BACKEND_SESSION_KEY: backend, HASH_SESSION_KEY: user.get_session_auth_hash()}
     store, key = SessionStore(), get_random_string(32, VALID)
-    prepared.insert(Session(session_key=key, session_data=store.encode(kept), expire_date=store.get_expiry_date()))
-    prepared.insert(SignIn(session_id=key, user_id=user.pk))
+    insert(Session(session_key=key, session_data=store.encode(kept), expire_date=store.get_expiry_date()))
+    insert(SignIn(session_id=key, user_id=user.pk))
     return key
