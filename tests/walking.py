@@ -23,6 +23,7 @@ from tests.databases import tried
 REFUSED = frozenset({400, 403, 404, 405, 410, 429})
 NOT_PAGES = ("/static/", "/live/", "/api/")
 FEW = 2  # things that a link asks for
+EACH = "rules/"  # pages of one kind of which each says something else, and costs little
 
 
 @cache
@@ -143,7 +144,7 @@ class Walk:
         return self
 
     def _take(self, step: Step, shown_on: str) -> Iterator[Step]:
-        if step in self.seen or step.kind in self.spare or self.tried[step.kind] >= self.most[step.method]:
+        if step in self.seen or step.kind in self.spare or self.tried[step.kind] >= self._most(step):
             return
         if self.by_twos and step.method == "get" and not self._asks_anew(step):
             return
@@ -159,6 +160,9 @@ class Walk:
             yield from offered(response.request["PATH_INFO"], markup)
         if step.method == "post":
             self._ask_for(step.url)
+
+    def _most(self, step: Step) -> int:
+        return 1_000 if step.kind[1].startswith(EACH) else self.most[step.method]
 
     def _asks_anew(self, step: Step) -> bool:
         """Whether it asks for something, or for two things together, that this page was not asked for yet; what asks

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from django.http import Http404
 
-from rules.law import Law
+from rules.hexes.rulings import MAP_RULES
+from rules.law import Catalogue
 from rules.registry import RULESETS
 from rules.text import Said, Term
 
@@ -25,15 +26,14 @@ class RuleEntry(NamedTuple):
 
 
 def entries_of_rule(rule: str) -> tuple[RuleEntry, ...]:
-    """What bears this id in the first law that knows it: the rule itself, then its items if they are few.
-
-    Raises `Http404`.
+    """What bears this id in the first law that knows it, or among the rules of every map: the rule itself, then its
+    items if they are few. Raises `Http404`.
     """
-    for law in RULESETS.values():
-        if found := list(_bearing(law, rule)):
+    for catalogues in (*(law.catalogues.values() for law in RULESETS.values()), [MAP_RULES]):
+        if found := list(_bearing(catalogues, rule)):
             itself = [pair for pair in found if pair[1].slug == rule]
             shown = found if len(found) <= FEW else itself or found[:FEW]
-            return tuple(_entry(law, kind, item) for kind, item in sorted(shown, key=lambda pair: pair not in itself))
+            return tuple(_entry(*pair) for pair in sorted(shown, key=lambda pair: pair not in itself))
     raise Http404
 
 
@@ -42,16 +42,15 @@ def entry_of(ruleset: str, kind: str, slug: str) -> RuleEntry:
     law = RULESETS.get(ruleset)
     catalogue = law.catalogues.get(kind) if law else None
     item = catalogue.items.get(slug) if catalogue else None
-    if law is None or item is None:
+    if catalogue is None or item is None:
         raise Http404
-    return _entry(law, kind, item)
+    return _entry(catalogue, item)
 
 
-def _bearing(law: Law, rule: str) -> Iterator[tuple[str, Any]]:
-    for kind, catalogue in law.catalogues.items():
-        yield from ((kind, item) for item in catalogue.items.values() if item.rule == rule)
+def _bearing(catalogues: Iterable[Catalogue], rule: str) -> Iterator[tuple[Catalogue, Any]]:
+    for catalogue in catalogues:
+        yield from ((catalogue, item) for item in catalogue.items.values() if item.rule == rule)
 
 
-def _entry(law: Law, kind: str, item: Any) -> RuleEntry:
-    catalogue = law.catalogues[kind]
+def _entry(catalogue: Catalogue, item: Any) -> RuleEntry:
     return RuleEntry(catalogue.label, item.name, item.rule, item.summary, tuple(catalogue.facts(item)))

@@ -224,7 +224,8 @@ def entry(ruleset: str, chip: Any) -> SafeString:
 
 @lru_cache(maxsize=4096)
 def _entry(ruleset: str, kind: str, slug: str) -> SafeString:
-    return format_html('data-entry href="{}"', address("kingdom:rule_item", ruleset, kind, slug))
+    leads = address("kingdom:rule", slug) if kind == "rules" else address("kingdom:rule_item", ruleset, kind, slug)
+    return format_html('data-entry href="{}"', leads)
 
 
 @register.simple_tag
@@ -255,7 +256,7 @@ def row_figure(figure: Any, whose: str, plain: bool = False) -> SafeString:
         return format_html("<b>{}</b>", shown)
     return format_html(
         '<button type="button" popovertarget="{0}"><span class="visually-hidden">{1} </span>{2}</button>'
-        '<div class="sum-pop" popover id="{0}"><h4><span>{3}, {4}</span><span>{2}</span></h4>{5}</div>',
+        '<div class="sum-pop" popover id="{0}"><p class="sum-title"><span>{3}, {4}</span><span>{2}</span></p>{5}</div>',
         figure.id, render(figure.label), shown, render(figure.title), whose, sum_lines(figure.breakdown),
     )  # fmt: skip
 

@@ -15,7 +15,7 @@ from .arms import Tables
 from .figures import contact_power, fire_power, unit_breaking, unit_force
 from .ground import GROUNDS, WEATHER
 from .places import FORTIFICATIONS
-from .rulings import RULES, STATES
+from .rulings import RULES, RULINGS, STATES
 from .spec import LONG, MEDIUM, SHORT, VERY_LONG, Machine, UnitType, Weapon
 from .starter import QUALITIES, STARTERS, Armour, Quality, Starter
 
@@ -114,7 +114,7 @@ def catalogues_of(tables: Tables) -> dict[str, Catalogue]:
         "ground": (_("Ground"), GROUNDS),
         "weather": (_("Weather"), WEATHER),
         "marks": (_("States of bodies in battle"), STATES),
-        "rules": (_("Rules"), RULES),
+        "rules": (_("Rules"), {**RULES, **RULINGS}),
     }
     return {kind: Catalogue(label, items, _facts, FIGURES, _members) for kind, (label, items) in found.items()}
 

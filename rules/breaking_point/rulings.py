@@ -71,3 +71,191 @@ RULES = _rules(
                                     "and terms take it.")),
     ("BP-9", _("Vehicles and fleets"), _("Every unit fights for itself, by shots; armour shuts out what is too weak.")),
 )  # fmt: skip
+
+# What was settled where the document leaves two readings or none.
+RULINGS = _rules(
+    ("B-1", _("Open die"),
+     _("A first 10 rolls on and adds, a first 1 rolls on and subtracts, as long as tens fall and five faces at "
+        "most. A house option keeps to one face.")),
+    ("B-2", _("Exact powers"),
+     _("All factors are multiplied exactly and the fraction is dropped once; losses drop theirs again. Means are "
+        "dropped downward.")),
+    ("B-3", _("Length of a round"),
+     _("By the heads on all sides at the start, in exact proportion; it tells the hour and costs no die.")),
+    ("B-5", _("Bodies"),
+     _("In the field an army fights as a contact group and a shooting group, a fleet unit by unit. Whoever leads it "
+        "sorts it before the battle; artillery always shoots.")),
+    ("B-6", _("A charge"),
+     _("The multiplier of a charge holds for every attack at contact and for Numbers, while the ground allows it; "
+        "never in an assault.")),
+    ("B-7", _("As foot"),
+     _("Where the ground bars charges the multiplier is 1; the mount’s toughness stays, but in an assault riders "
+        "dismount. Elephants are barred wherever cavalry is.")),
+    ("B-8", _("One attack a round"),
+     _("A body with both kinds of weapon uses one of its powers, by what it does; a unit without that weapon adds "
+        "nothing.")),
+    ("B-9", _("Secondary weapons"),
+     _("The GM may add half of a secondary weapon’s damage at most to the main one; as a rule nothing is added.")),
+    ("B-10", _("Bare combat"),
+     _("Accuracy and machines help in combat tests only. Defense, breaking point, rally, sieges, command without a "
+        "commander and experience go by combat without them.")),
+    ("B-11", _("Breaking value"),
+     _("Force × breaking point, dropped. A share raised by the GM replaces the formula; who never breaks fights on "
+        "to annihilation.")),
+    ("B-12", _("Armour on the sheet"),
+     _("The sheet holds the armour as it counts. Halving it for ancient and medieval worlds is an option of the "
+        "campaign.")),
+    ("B-13", _("Mobility"),
+     _("From 0 for pieces to 5 for flyers, machines by their own: a body has that of most of its heads. A side more "
+        "mobile than all enemies gains 2, one less mobile than any loses 2.")),
+    ("B-14", _("Modifiers and command"),
+     _("The modifier of a characteristic is the characteristic − 5. In command, rally and terms “combat” is the "
+        "commander’s own.")),
+    ("B-15", _("Chief of a side"),
+     _("One commander rolls for a side of several armies: whom it names, else its best. Without any it is the mean "
+        "combat of its troops.")),
+    ("B-16", _("Circumstances"),
+     _("One number a side, set by the GM before the dice and shown, normally −5 to +5. Scores apart by 1 or less "
+        "strike together.")),
+    ("B-17", _("Several sides"),
+     _("Every other side is an enemy and all roll once. Who is surprised by one enemy is surprised against all.")),
+    ("B-18", _("What is secret"),
+     _("Orders, withdrawals declared, the make-up of a reserve and the enemy’s figures, until they show. Dice, "
+        "scores, shares lost, states, ground and weather are open.")),
+    ("B-19", _("Course of a round"),
+     _("Orders, what appears and a new command test if need be, withdrawals, shots, contact, distances, pursuits, "
+        "rallies, and whether it is over.")),
+    ("B-20", _("Initiative and surprise"),
+     _("The striking order lasts until the next command test. Surprise lasts one round in the field, in a fleet "
+        "until the next test; a house option makes it last.")),
+    ("B-21", _("Steps"),
+     _("Sides strike by falling score, those within 1 of each other together. Within a step all is reckoned from "
+        "its beginning; who is routed or dead by then strikes no more.")),
+    ("B-22", _("Orders"),
+     _("A body attacks or shoots one enemy body, or holds; an army withdraws or commits its reserve; a fleet closes "
+        "or opens. Pursuit, riposte and rally are settled beforehand. Nothing said: it holds.")),
+    ("B-23", _("Orders that come too late"),
+     _("What has become impossible by then is lost without a die; nobody looks for another target.")),
+    ("B-24", _("Withdrawal before battle"),
+     _("Ahead of every enemy by 2 a side is away; a little behind it fights at −2, and 5 behind any it is routed at "
+        "once. Where all withdraw there is no battle.")),
+    ("B-25", _("Shooters at contact"),
+     _("Covered while another body of their side stands. Exposed and attacked, they shoot at their first assailant "
+        "only, at short distance and with contact power.")),
+    ("B-26", _("Range and distance"),
+     _("Shots reach every enemy body, a covered shooting group only with a range as long as its own. The battle has "
+        "one distance: 5 short, 10 medium, 15 long, 20 very long.")),
+    ("B-27", _("Defense"),
+     _("Halvings first, dropped once; then cover, forest, town and walls. Two covers add.")),
+    ("B-28", _("Nothing to strike with"),
+     _("Without power there is no test. More than the whole of a power is possible.")),
+    ("B-29", _("Numbers"),
+     _("The contact power of all of a side that attacks a target, against the target’s and what attacks with it. "
+        "The highest row reached counts; nothing to set against it is +5.")),
+    ("B-30", _("What a failure gives"),
+     _("It helps the target’s next attack at contact on that attacker, this round or the next, then lapses; a "
+        "second failure replaces the first.")),
+    ("B-31", _("Shots into a melee"),
+     _("A target that was at contact last round with a body of the shooter’s side is in a melee: the first such "
+        "body suffers from a miss.")),
+    ("B-32", _("The worst state counts"),
+     _("States do not add, a rout replaces them; every other modifier adds.")),
+    ("B-33", _("One assault"),
+     _("All that falls on a body in one step is added, then capped once. Twice the force ends the count.")),
+    ("B-34", _("Broken"),
+     _("Losses of one assault, or all of them, above the breaking value: reaching it does not break, save in a "
+        "siege. A body above it breaks again at its next loss.")),
+    ("B-35", _("Withdrawing in battle"),
+     _("Command and mobility against the command of every side that attacks the army this round, one die each. "
+        "Attacked by nobody it leaves freely, with all it has.")),
+    ("B-36", _("How a withdrawal ends"),
+     _("2 ahead: away, with guns and baggage only by 5. Even or 1 ahead it stays at −2, behind at −4, 5 behind it "
+        "is routed. The worst penalty stands for the battle.")),
+    ("B-37", _("Surrounded"),
+     _("The GM’s word for a round: losses have no cap, nobody withdraws, and who breaks without rallying "
+        "surrenders.")),
+    ("B-38", _("Rally"),
+     _("One attempt an army and round, one a battle for each body, after the pursuit. Rallied, it fights on next "
+        "round; not rallied, it is gone.")),
+    ("B-39", _("Pursuit"),
+     _("One pursuer for each broken body; pursuit and riposte fall together, and the pursuer makes no attack in the "
+        "next round. Shooters do not pursue.")),
+    ("B-40", _("Distance of fleets"),
+     _("Each side may close or open each round, by one rank. Where they differ the more mobile has its way, then "
+        "the better command. In the field only the GM moves it.")),
+    ("B-41", _("The GM’s word"),
+     _("He may change any figure, order, target or result with a reason, and mark what the field is like. It is "
+        "recorded as his.")),
+    ("B-42", _("One battlefield"),
+     _("Its grounds add, and hold for all bodies. Who cannot deploy fights as foot; nobody is shut out.")),
+    ("B-43", _("Weather"),
+     _("Visibility, night, gale, blindness, heat, cold and harshness are marks on the field. Changing one in battle "
+        "is a sharp change and calls a command test.")),
+    ("B-44", _("Reserve"),
+     _("It comes on whole and acts in that very round; nobody can aim at it before, and it may be attacked from the "
+        "next. If nothing else of its side stands, it withdraws unharmed.")),
+    ("B-45", _("End of a battle"),
+     _("One side at most has bodies left: it wins. None left, two rounds without an attack, or dusk: a draw.")),
+    ("B-46", _("Harsh weather"),
+     _("Losses × 1.1, before the cap.")),
+    ("B-47", _("Who is lost"),
+     _("A body’s losses are shared by the force of its units; points make men by toughness and armour. Reserves "
+        "that were not committed lose none.")),
+    ("B-48", _("Dead, wounded, prisoners"),
+     _("Half of the victor’s losses come back at once, who stays out is dead. Of the others’ half are dead, half "
+        "wounded; those of bodies that fled, fell or surrendered are prisoners.")),
+    ("B-49", _("Guns and baggage"),
+     _("In a rout the defeated lose three quarters of their pieces and half the baggage, in a bad withdrawal or a "
+        "surrender all. The victor takes them.")),
+    ("B-50", _("Result and experience"),
+     _("The shares of force lost tell how clear a victory is, and what points each side learns. The GM may move "
+        "them; they are kept until they are spent.")),
+    ("B-51", _("Characters"),
+     _("1d3 damage for each full 10 % his unit lost, less his armour once. In a body annihilated or surrendered he "
+        "is captured, unless the GM says otherwise.")),
+    ("B-52", _("Properly held"),
+     _("A place is properly held by more than half of its garrison, counted when the test is rolled.")),
+    ("B-53", _("Assault"),
+     _("The besieger fights with one contact and one shooting body, the garrison as one body, reserves apart. What "
+        "the GM grants of sappers, towers and ladders counts.")),
+    ("B-54", _("The garrison’s attack"),
+     _("One: at contact with its shooters’ fire power added, or shots with that alone.")),
+    ("B-55", _("What walls give"),
+     _("Force factor and bonus hold for the whole garrison until it leaves or breaks; entrenchments help against "
+        "shots only. Losses carry over between siege, assault and sortie.")),
+    ("B-56", _("A garrison that breaks"),
+     _("Broken in an assault and not rallied it loses the place: it surrenders if the place is invested, else it "
+        "flees. A sortie is a field battle without the place.")),
+    ("B-57", _("A week of siege"),
+     _("Bombardment, two besiegers’ heads to one or the week does not count, then hunger: a tenth of the force each "
+        "tenth of the place’s time. At the breaking value the garrison surrenders or comes out.")),
+    ("B-58", _("Bombardment"),
+     _("One shot a week of the besieger’s pieces, at medium distance and capped; guns in the place may answer.")),
+    ("B-59", _("Terms"),
+     _("Once a week, against the whole time of the place. Won: the garrison leaves with its arms; by 5: it is taken "
+        "with guns and stores. Who expects death refuses.")),
+    ("B-60", _("Lifting a siege"),
+     _("Without two to one for two weeks running it is lifted: the time counted is lost, the losses stay. Relief "
+        "fights in the field, and the garrison may join in.")),
+    ("B-61", _("Places last"),
+     _("A place does not wear out; several walls are several places in a row. Over twice its garrison nobody "
+        "enters.")),
+    ("B-63", _("Machines in the mean"),
+     _("A modifier that is not given does not count in the mean; combat is dropped down.")),
+    ("B-64", _("Armour to beat"),
+     _("That of the commonest machine, where machines are more than half of the target’s heads. Weapons that do not "
+        "beat it add no power against that target.")),
+    ("B-65", _("Fleets in battle"),
+     _("Units fight for themselves and by shots only, in the same rounds, states and routs. Beside an army, "
+        "machines shoot as part of it; support from above can be reached by nobody.")),
+    ("B-66", _("Crews"),
+     _("Of machines that are not destroyed 5, 25, 50 or 100 % of the crew is lost, by the state of the body.")),
+    ("B-67", _("Short range"),
+     _("It halves the fire of machines’ weapons only; infantry’s is halved at medium. Several munitions count with "
+        "their mean.")),
+    ("B-68", _("Machines lost"),
+     _("Points by toughness and armour, dropped; what the victor recovers is repaired.")),
+    ("B-69", _("A week after"),
+     _("A quarter of the wounded return if the army neither marched nor fought; who fled needs a week before he "
+        "fights again. Upkeep is the campaign’s figure.")),
+)  # fmt: skip

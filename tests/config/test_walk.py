@@ -18,6 +18,7 @@ from kingdom.models import Campaign, Kingdom
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import assign_player
 from kingdom.services.members import invite
+from tests.battles.breaking_point.conftest import river  # noqa: F401 (fixture)
 from tests.battles.conftest import demonstration  # noqa: F401 (fixture)
 from tests.everyday import everyday
 from tests.kingdom.conftest import api_of, make_user, seat
@@ -62,6 +63,14 @@ def test_whatever_a_page_shows_somebody_answers_him(people, role):
     assert [walk.tried[kind] for kind in DEAR] == [int(role == "elsewhere")]
     if role == "gm":
         not_for_others(people, walk.pages)
+
+
+@pytest.mark.parametrize("role", everyday(("gm", "dru"), keep=lambda role: role == "gm"))
+def test_whatever_a_page_of_the_second_law_shows_somebody_answers_him(river, role):  # noqa: F811
+    walk = Walk(getattr(river, role), spare=DEAR).from_(f"/c/{river.campaign.pk}/")
+    assert walk.faults == []
+    assert faults_of(walk.shown) == []
+    assert len(walk.pages) > 40
 
 
 @pytest.mark.slow

@@ -9,12 +9,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from rules.hexes.rulings import MAP_RULES
 from rules.registry import RULESETS
 from tests.kingdom.conftest import make_user
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("rules/pathfinder", "armies/pathfinder", "battles/pathfinder", "kingdom", "templates")
-LAW = RULESETS["combat-de-masse"]
+ROOMS = ("rules", "armies", "battles", "kingdom", "templates")
+LAWS = [RULESETS["combat-de-masse"], RULESETS["breaking-point"]]
+ID = r"(?:PF|R|BP|B|HX)-\d+(?:\.\d+)?"
 
 
 @pytest.fixture
@@ -27,14 +29,20 @@ def reader(db) -> Client:
 def shown() -> set[str]:
     """Every rule id a page may show: those in strings of the code and in templates."""
     files = [path for room in ROOMS for kind in ("*.py", "*.html") for path in (ROOT / room).rglob(kind)]
-    literal = re.compile(r"""["'](?:(?:PF|R)-\d+(?:\.\d+)? ?)+["']""")
-    found = (match for path in files for match in literal.findall(path.read_text()))
-    return {rule for text in found for rule in re.findall(r"(?:PF|R)-\d+(?:\.\d+)?", text)}
+    found = (match for path in files for match in re.findall(rf"""["'](?:{ID} ?)+["']""", path.read_text()))
+    return {rule for text in found for rule in re.findall(ID, text)}
 
 
 def test_every_rule_that_is_cited_has_its_words():
-    assert len(shown()) > 80
-    assert sorted(shown() - LAW.catalogues["rules"].items.keys()) == []
+    assert len(shown()) > 150
+    known = set().union(MAP_RULES.items, *(law.catalogues["rules"].items for law in LAWS))
+    assert sorted(shown() - known) == []
+
+
+def test_every_ruling_of_a_law_has_its_words():
+    """Two numbers were never given."""
+    told = LAWS[1].catalogues["rules"].items
+    assert [number for number in range(1, 70) if f"B-{number}" not in told] == [4, 62]
 
 
 def test_no_summary_that_unfolds_holds_a_link():
@@ -50,8 +58,23 @@ def test_no_summary_that_unfolds_holds_a_link():
 
 
 def test_what_bears_the_rule_of_an_item_is_in_the_codex_by_its_kind():
-    for kind, catalogue in LAW.catalogues.items():
-        assert all(item.rule in LAW.catalogues["rules"].items for item in catalogue.items.values() if item.rule), kind
+    for law in LAWS:
+        for kind, catalogue in law.catalogues.items():
+            cited = {item.rule for item in catalogue.items.values() if item.rule}
+            assert cited <= law.catalogues["rules"].items.keys(), kind
+
+
+@pytest.mark.parametrize(
+    "rule, language, told",
+    [
+        ("B-57", "en", "A week of siege"),
+        ("B-57", "fr", "Une semaine de siège"),
+        ("HX-3.1", "en", "The shortest way"),
+    ],
+)
+def test_a_ruling_and_a_rule_of_every_map_have_a_page(reader, rule, language, told):
+    page = reader.get(f"/rules/{rule}/", headers={"Accept-Language": language}).content.decode()
+    assert f"<h1>{told}</h1>" in page
 
 
 @pytest.mark.parametrize("language, told", [("en", "Strategy track"), ("fr", "Échelle de stratégie")])
