@@ -243,8 +243,8 @@ RULINGS = _rules(
     ("B-63", _("Machines in the mean"),
      _("A modifier that is not given does not count in the mean; combat is dropped down.")),
     ("B-64", _("Armour to beat"),
-     _("That of the commonest machine, where machines are more than half of the target’s heads. Weapons that do not "
-        "beat it add no power against that target.")),
+     _("That of the commonest machine, where machines are more than half of the target’s heads. A weapon counts only "
+        "if its damage is at least half of it.")),
     ("B-65", _("Fleets in battle"),
      _("Units fight for themselves and by shots only, in the same rounds, states and routs. Beside an army, "
         "machines shoot as part of it; support from above can be reached by nobody.")),
