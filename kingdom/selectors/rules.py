@@ -10,8 +10,9 @@ from django.http import Http404
 from rules.hexes.rulings import MAP_RULES
 from rules.law import Catalogue
 from rules.registry import RULESETS
-from rules.text import Said, Term
+from rules.text import Said, Term, _
 
+_OF_MAPS = Catalogue(_("Rules"), MAP_RULES, lambda item: ())
 FEW = 12  # more items than this under one rule are a chapter: the codex lists them, a note beside a figure does not
 
 
@@ -29,7 +30,7 @@ def entries_of_rule(rule: str) -> tuple[RuleEntry, ...]:
     """What bears this id in the first law that knows it, or among the rules of every map: the rule itself, then its
     items if they are few. Raises `Http404`.
     """
-    for catalogues in (*(law.catalogues.values() for law in RULESETS.values()), [MAP_RULES]):
+    for catalogues in (*(law.catalogues.values() for law in RULESETS.values()), [_OF_MAPS]):
         if found := list(_bearing(catalogues, rule)):
             itself = [pair for pair in found if pair[1].slug == rule]
             shown = found if len(found) <= FEW else itself or found[:FEW]

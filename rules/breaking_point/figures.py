@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import floor, prod
 from typing import NamedTuple
 
-from .spec import MEDIUM, ONE, RANGES, SHORT, Unit, Weapon
+from .spec import MEDIUM, ONE, RANGES, SHORT, Machine, Unit, Weapon
 
 HALF = Fraction(1, 2)
 NOTHING = Fraction(0)
@@ -321,10 +321,11 @@ def range_of(units: Iterable[Unit]) -> str:
 
 def armour_to_beat(units: Sequence[Unit]) -> int:
     """That of the commonest machine, where more than half of the heads are machines; else 0 (B-64)."""
-    machines: Counter[int] = Counter()
+    machines: Counter[Machine] = Counter()
     for unit in units:
         if unit.machine is not None:
-            machines[unit.armour] += unit.strength
+            machines[unit.machine] += unit.strength
     if 2 * machines.total() <= sum(unit.strength for unit in units):
         return 0
-    return machines.most_common(1)[0][0]
+    ((commonest, _heads),) = machines.most_common(1)
+    return next(unit.armour for unit in units if unit.machine == commonest)

@@ -35,7 +35,7 @@ from .figures import (
     unit_force,
 )
 from .margins import modifier
-from .spec import General, Unit, Weapon
+from .spec import General, Host, Unit, Weapon
 
 
 class Reckoned(NamedTuple):
@@ -254,6 +254,12 @@ def led_lines(leader: General, what: Leading, *, in_full: bool = False) -> Break
 def command_lines(commander: General | None, units: Sequence[Unit]) -> Breakdown:
     """Command potential: of the commander, else the mean combat of the troops (BP-3, B-14, B-15)."""
     return _led_or_alone(commander, units, COMMAND, "B-15")
+
+
+def best_led(hosts: Iterable[Host]) -> Host | None:
+    """The army of the best commander, of equals the first (B-15)."""
+    led = [host for host in hosts if host.commander is not None]
+    return max(led, key=lambda host: command_lines(host.commander, ()).total, default=None)
 
 
 def rally_lines(commander: General | None, units: Sequence[Unit]) -> Breakdown:

@@ -38,34 +38,40 @@ RULES = _rules(
     ("BP-2.1", _("A unit"), _("All of one type, quality, main weapon, armour and toughness.")),
     ("BP-2.2", _("Attack power"), _("Heads × damage of the main weapon; half of what is thrown besides; a charge "
                                     "multiplies it.")),
-    ("BP-2.3", _("Fire power"), _("Heads or pieces × damage × rate of fire × area; bursts double it, medium range "
-                                  "halves it.")),
+    ("BP-2.3", _("Fire power"),
+     _("Heads or pieces × damage × rate of fire × area; bursts double it, a range of medium or less halves it.")),
     ("BP-2.4", _("Force"), _("Heads × (toughness + armour).")),
-    ("BP-2.5", _("Combat and breaking point"), _("Breaking point: 10 % of the force, and 10 % more for every combat; "
-                                                 "defense is combat.")),
-    ("BP-2.6", _("Accuracy and weight"), _("A weapon’s accuracy helps in tests; armour of 3 or a shield makes a unit "
-                                           "heavy.")),
+    ("BP-2.5", _("Combat and breaking point"),
+     _("Breaking point: 10 % of the force, and 10 % more for every point of combat; defense is combat.")),
+    ("BP-2.6", _("Accuracy and weight"),
+     _("A weapon’s accuracy helps in tests; armour of 3 or more, or a shield, makes a unit heavy.")),
     ("BP-2.7", _("Army"), _("Two groups, contact and shooting: sums of power and force, means of combat and breaking "
                             "point.")),
-    ("BP-3", _("Command"), _("The commander’s MENTAL above 5, his own combat and his Art of war.")),
+    ("BP-3", _("Command potential"),
+     _("The commander’s MENTAL − 5, his own combat and his Art of war.")),
     ("BP-4", _("Battle"), _("A command test, then rounds of shots and contact until one side is left.")),
     ("BP-4.1", _("Command test"), _("One die and command: 2 ahead strikes first, 5 ahead surprises.")),
     ("BP-4.2", _("Withdrawing before battle"), _("Declared at the command test, which must be won by 2.")),
-    ("BP-4.3", _("Order of a round"), _("Shots, then contact; shots reach any part of the enemy within range.")),
+    ("BP-4.3", _("Order of a round"),
+     _("Shots, then contact; shots reach any part of the enemy, his covered shooters only with a range as long as "
+        "theirs.")),
     ("BP-4.4", _("Combat test"), _("One die and combat against the target’s defense; for shots, half of it and the "
                                    "distance.")),
     ("BP-4.5", _("Numbers"), _("At contact the ratio of powers adds 1 (3 to 2) to 5 (5 to 1).")),
-    ("BP-4.6", _("Success"), _("Losses: a tenth of the power, and a tenth more for every 2 points of margin; no more "
-                               "than the breaking point in one assault.")),
+    ("BP-4.6", _("Success"),
+     _("Losses: a tenth of the power, and a tenth more for every 2 points of margin; in one assault no more than the "
+        "breaking point, unless surrounded or pursued.")),
     ("BP-4.7", _("Failure"), _("At contact the target gains 1 for every 2 points missed on its next attack.")),
     ("BP-4.8", _("States"), _("Engaged, battered, decimated, annihilated: by losses as a share of the force.")),
-    ("BP-4.9", _("Contact with shooters"), _("Only once the main body is gone; they shoot first, at half power.")),
-    ("BP-4.10", _("Rout and pursuit"), _("Beyond its breaking point a body flees, and who broke it may strike once "
-                                         "more.")),
+    ("BP-4.9", _("Contact with shooters"),
+     _("Only once the main body is gone; they shoot first, at half power without firearms.")),
+    ("BP-4.10", _("Rout and pursuit"),
+     _("Beyond its breaking point a body flees, and an enemy body may pursue it and strike it once more.")),
     ("BP-4.11", _("Rally"), _("The commander’s die against 20 less the army’s combat brings back some of the losses.")),
     ("BP-4.12", _("After the battle"), _("Losses become dead and wounded; the victor recovers half of his.")),
     ("BP-5", _("Ground and weather"), _("They bar charges, halve powers and give cover; all adds up.")),
-    ("BP-6", _("Experience"), _("Battles bring points; one combat more costs its new value.")),
+    ("BP-6", _("Experience"),
+     _("Battles bring points; one more point of combat costs its new value.")),
     ("BP-7", _("Reserve"), _("An army of its own, a tenth of the power at least; its coming calls a command test.")),
     ("BP-8", _("Fortifications"), _("A place multiplies the garrison’s force and raises its defense; assault, siege "
                                     "and terms take it.")),
@@ -97,8 +103,8 @@ RULINGS = _rules(
     ("B-9", _("Secondary weapons"),
      _("The GM may add half of a secondary weapon’s damage at most to the main one; as a rule nothing is added.")),
     ("B-10", _("Bare combat"),
-     _("Accuracy and machines help in combat tests only. Defense, breaking point, rally, sieges, command without a "
-        "commander and experience go by combat without them.")),
+     _("Accuracy and a machine’s control and attack count in combat tests only. Defense, breaking point, rally, "
+        "sieges, command without a commander and experience go by combat without them.")),
     ("B-11", _("Breaking value"),
      _("Force × breaking point, dropped. A share raised by the GM replaces the formula; who never breaks fights on "
         "to annihilation.")),
@@ -107,7 +113,7 @@ RULINGS = _rules(
         "campaign.")),
     ("B-13", _("Mobility"),
      _("From 0 for pieces to 5 for flyers, machines by their own: a body has that of most of its heads. A side more "
-        "mobile than all enemies gains 2, one less mobile than any loses 2.")),
+        "mobile than all enemies gains 2, one less mobile than some enemy loses 2.")),
     ("B-14", _("Modifiers and command"),
      _("The modifier of a characteristic is the characteristic − 5. In command, rally and terms “combat” is the "
         "commander’s own.")),
@@ -127,21 +133,21 @@ RULINGS = _rules(
         "rallies, and whether it is over.")),
     ("B-20", _("Initiative and surprise"),
      _("The striking order lasts until the next command test. Surprise lasts one round in the field, in a fleet "
-        "until the next test; a house option makes it last.")),
+        "until the next test; a house option makes it last the whole battle.")),
     ("B-21", _("Steps"),
-     _("Sides strike by falling score, those within 1 of each other together. Within a step all is reckoned from "
-        "its beginning; who is routed or dead by then strikes no more.")),
+     _("Sides strike by falling score, whoever is within 1 of a step’s leader with him. Within a step all is "
+        "reckoned from its beginning; who is routed or dead strikes no more in later steps.")),
     ("B-22", _("Orders"),
      _("A body attacks or shoots one enemy body, or holds; an army withdraws or commits its reserve; a fleet closes "
         "or opens. Pursuit, riposte and rally are settled beforehand. Nothing said: it holds.")),
     ("B-23", _("Orders that come too late"),
      _("What has become impossible by then is lost without a die; nobody looks for another target.")),
     ("B-24", _("Withdrawal before battle"),
-     _("Ahead of every enemy by 2 a side is away; a little behind it fights at −2, and 5 behind any it is routed at "
-        "once. Where all withdraw there is no battle.")),
+     _("Ahead of every enemy by 2 a side is away; with less it fights at −2, and 5 behind any it is routed at once. "
+        "Where all withdraw there is no battle.")),
     ("B-25", _("Shooters at contact"),
      _("Covered while another body of their side stands. Exposed and attacked, they shoot at their first assailant "
-        "only, at short distance and with contact power.")),
+        "only, at short distance and with half their fire power, firearms with all of it.")),
     ("B-26", _("Range and distance"),
      _("Shots reach every enemy body, a covered shooting group only with a range as long as its own. The battle has "
         "one distance: 5 short, 10 medium, 15 long, 20 very long.")),
@@ -150,8 +156,8 @@ RULINGS = _rules(
     ("B-28", _("Nothing to strike with"),
      _("Without power there is no test. More than the whole of a power is possible.")),
     ("B-29", _("Numbers"),
-     _("The contact power of all of a side that attacks a target, against the target’s and what attacks with it. "
-        "The highest row reached counts; nothing to set against it is +5.")),
+     _("The contact power of all of a side that attacks a target, against the target’s and that of others of its "
+        "side attacking the attacker. The highest row reached counts; nothing to set against it is +5.")),
     ("B-30", _("What a failure gives"),
      _("It helps the target’s next attack at contact on that attacker, this round or the next, then lapses; a "
         "second failure replaces the first.")),
@@ -172,14 +178,14 @@ RULINGS = _rules(
      _("2 ahead: away, with guns and baggage only by 5. Even or 1 ahead it stays at −2, behind at −4, 5 behind it "
         "is routed. The worst penalty stands for the battle.")),
     ("B-37", _("Surrounded"),
-     _("The GM’s word for a round: losses have no cap, nobody withdraws, and who breaks without rallying "
-        "surrenders.")),
+     _("The GM’s word on a body, for a round: its losses have no cap, it may not withdraw, and if it breaks without "
+        "rallying it surrenders.")),
     ("B-38", _("Rally"),
      _("One attempt an army and round, one a battle for each body, after the pursuit. Rallied, it fights on next "
         "round; not rallied, it is gone.")),
     ("B-39", _("Pursuit"),
      _("One pursuer for each broken body; pursuit and riposte fall together, and the pursuer makes no attack in the "
-        "next round. Shooters do not pursue.")),
+        "next round. Shooting groups do not pursue.")),
     ("B-40", _("Distance of fleets"),
      _("Each side may close or open each round, by one rank. Where they differ the more mobile has its way, then "
         "the better command. In the field only the GM moves it.")),
@@ -193,9 +199,9 @@ RULINGS = _rules(
         "is a sharp change and calls a command test.")),
     ("B-44", _("Reserve"),
      _("It comes on whole and acts in that very round; nobody can aim at it before, and it may be attacked from the "
-        "next. If nothing else of its side stands, it withdraws unharmed.")),
+        "next. If nothing else of its side stands and it is not committed, it withdraws unharmed.")),
     ("B-45", _("End of a battle"),
-     _("One side at most has bodies left: it wins. None left, two rounds without an attack, or dusk: a draw.")),
+     _("Only one side has bodies left: it wins. None left, two rounds without an attack, or dusk: a draw.")),
     ("B-46", _("Harsh weather"),
      _("Losses × 1.1, before the cap.")),
     ("B-47", _("Who is lost"),
@@ -203,7 +209,7 @@ RULINGS = _rules(
         "that were not committed lose none.")),
     ("B-48", _("Dead, wounded, prisoners"),
      _("Half of the victor’s losses come back at once, who stays out is dead. Of the others’ half are dead, half "
-        "wounded; those of bodies that fled, fell or surrendered are prisoners.")),
+        "wounded; the wounded of bodies that fled, fell or surrendered are prisoners, and so are all who surrender.")),
     ("B-49", _("Guns and baggage"),
      _("In a rout the defeated lose three quarters of their pieces and half the baggage, in a bad withdrawal or a "
         "surrender all. The victor takes them.")),
@@ -227,8 +233,9 @@ RULINGS = _rules(
      _("Broken in an assault and not rallied it loses the place: it surrenders if the place is invested, else it "
         "flees. A sortie is a field battle without the place.")),
     ("B-57", _("A week of siege"),
-     _("Bombardment, two besiegers’ heads to one or the week does not count, then hunger: a tenth of the force each "
-        "tenth of the place’s time. At the breaking value the garrison surrenders or comes out.")),
+     _("Bombardment; without two besiegers’ heads to one the week does not count; once the place’s time is over, "
+        "hunger: a tenth of the force each tenth of that time. At the breaking value the garrison surrenders or comes "
+        "out.")),
     ("B-58", _("Bombardment"),
      _("One shot a week of the besieger’s pieces, at medium distance and capped; guns in the place may answer.")),
     ("B-59", _("Terms"),
@@ -251,10 +258,10 @@ RULINGS = _rules(
     ("B-66", _("Crews"),
      _("Of machines that are not destroyed 5, 25, 50 or 100 % of the crew is lost, by the state of the body.")),
     ("B-67", _("Short range"),
-     _("It halves the fire of machines’ weapons only; infantry’s is halved at medium. Several munitions count with "
+     _("Machines’ fire is halved at short range only, infantry’s at medium and short. Several munitions count with "
         "their mean.")),
     ("B-68", _("Machines lost"),
-     _("Points by toughness and armour, dropped; what the victor recovers is repaired.")),
+     _("Points divided by toughness + armour, dropped; what the victor recovers is repaired.")),
     ("B-69", _("A week after"),
      _("A quarter of the wounded return if the army neither marched nor fought; who fled needs a week before he "
         "fights again. Upkeep is the campaign’s figure.")),

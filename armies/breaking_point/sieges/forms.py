@@ -73,7 +73,7 @@ class BesiegeForm(forms.Form):
         chosen: Any = self.fields["armies"]
         chief: Any = self.fields["chief"]
         chosen.choices = names
-        chief.choices = [("", _("the first with a commander")), *names]
+        chief.choices = [("", _("that of the best commander")), *names]
 
     def given(self) -> dict[str, Any]:
         data = self.cleaned_data

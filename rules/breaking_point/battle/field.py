@@ -14,13 +14,13 @@ from typing import NamedTuple
 from rules.breakdown import Breakdown, Line
 from rules.breaking_point import figures as f
 from rules.breaking_point.ground import FieldEffects, GroundMark, can_charge
-from rules.breaking_point.lines import COMMAND, led_lines
+from rules.breaking_point.lines import COMMAND, best_led, led_lines
 from rules.breaking_point.losses import men_out, shared
 from rules.breaking_point.spec import LONG, MEDIUM, RANGES, SHORT, VERY_LONG, General, Host, Place, Unit
 from rules.text import Said, _, say
 
 from . import conditions as c
-from .opening import best_led, fighting_unit
+from .opening import fighting_unit
 from .state import (
     ASSAULT,
     BATTERED,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from rules.breaking_point.figures import armour_to_beat, body_figures, contact_power, dismounted, fire_power, mean
-from rules.breaking_point.lines import command_lines
+from rules.breaking_point.lines import best_led
 from rules.breaking_point.spec import CONTACT as CONTACT_GROUP
 from rules.breaking_point.spec import MEDIA, RANGES, ROUTED, Host, Unit
 from rules.errors import InvalidInput
@@ -79,12 +79,6 @@ def formations_of(opening: Opening) -> tuple[Formation, ...]:
 def owner_of(side: Side, hosts: Sequence[Host]) -> Host:
     """The army that commands a side's bodies in an assault: its chief's (B-53)."""
     return next((host for host in hosts if host.id == side.chief), None) or best_led(hosts) or hosts[0]
-
-
-def best_led(hosts: Iterable[Host]) -> Host | None:
-    """The army of the best commander, of equals the first (B-15)."""
-    led = [host for host in hosts if host.commander is not None]
-    return max(led, key=lambda host: command_lines(host.commander, ()).total, default=None)
 
 
 def host_formations(opening: Opening, side: int, host: Host) -> Iterator[Formation]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
+from rules.breaking_point.lines import best_led
 from rules.breaking_point.siege.troops import Troops, TroopUnit
 from rules.breaking_point.spec import General, Host, Place, Unit
 from rules.errors import demand, require
@@ -98,7 +99,7 @@ class Siege:
 def lay_siege(
     place: Place, garrison: Sequence[Host], besiegers: Sequence[Host], chief: str = "", hears: bool | None = None
 ) -> Siege:
-    """The siege as it begins. `chief`: the besiegers' chief army; none, the first whose commander is there (B-15).
+    """The siege as it begins. `chief`: the besiegers' chief army; none, that of the best commander (B-15).
 
     `hears`: None, as the garrison is: whom hunger leaves alone is not taken to speak (B-57).
     Raises `IllegalCommand` for a place that is not held, or by more than twice its garrison; `InvalidInput` for a chief
@@ -135,7 +136,7 @@ def _led(armies: Sequence[Host], asked: str) -> list[Host]:
 def _chief(armies: Sequence[Host], asked: str) -> Host:
     named = next((army for army in armies if army.id == asked), None)
     demand(named or not asked, _("The chief has to be one of these armies."), field="/chief")
-    return named or next((army for army in armies if army.commander), armies[0])
+    return named or best_led(armies) or armies[0]
 
 
 def members_of(armies: Iterable[Host]) -> tuple[TroopUnit, ...]:

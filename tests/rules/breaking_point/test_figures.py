@@ -281,3 +281,10 @@ class TestMachines:
         light = machines(10, replace(self.TIGER, armour=15))
         assert armour_to_beat([light, machines(11, self.TIGER), men(20)]) == 150
         assert armour_to_beat([machines(11, self.TIGER), men(11)]) == 0
+
+    def test_the_commonest_is_counted_by_machines_not_by_armour_b_64(self):
+        """Two other kinds of machines may happen to bear the same armour."""
+        others = [
+            machines(3, replace(self.TIGER, slug=name, name=name, armour=80)) for name in ("halftrack", "carrier")
+        ]
+        assert armour_to_beat([*others, machines(4, self.TIGER)]) == 150

@@ -99,13 +99,15 @@ def test_a_place_nobody_holds_is_not_besieged_nor_by_nobody():
         lay_siege(place, [army("in", foot())], [])
 
 
-def test_the_chief_is_who_is_named_else_who_has_a_commander():
+def test_b15_the_chief_is_who_is_named_else_who_has_the_best_commander():
     place, inside = Place("p", "Ker", FORT, 100), [army("in", foot(10))]
-    besiegers = [army("a", foot()), army("b", foot(), led=general())]
+    besiegers = [army("a", foot()), army("c", foot(), led=general(mental=5)), army("b", foot(), led=general(mental=9))]
     assert lay_siege(place, inside, besiegers).besieged_by == "b"
+    assert lay_siege(place, inside, besiegers[:2]).besieged_by == "c"
+    assert lay_siege(place, inside, besiegers[:1]).besieged_by == "a"
     assert lay_siege(place, inside, besiegers, "a").besieged_by == "a"
     with pytest.raises(InvalidInput, match="one of these armies"):
-        lay_siege(place, inside, besiegers, "c")
+        lay_siege(place, inside, besiegers, "d")
 
 
 def test_nobody_gets_into_a_place_that_is_invested_and_somebody_does_where_it_is_not():
