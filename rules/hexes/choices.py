@@ -12,7 +12,7 @@ from .terrain import MapKind
 
 KINDS: Mapping[MapKind, Mapping[str, Term]] = {
     MapKind.BATTLE: {
-        "plain": _("Plain"), "mixed": _("Mixed"), "rough": _("Rough"), "wooded": _("Wooded"), "hilly": _("Hilly"),
+        "plain": _("Plains"), "mixed": _("Mixed"), "rough": _("Rough"), "wooded": _("Wooded"), "hilly": _("Hilly"),
         "marshy": _("Marshy"),
     },
     MapKind.CAMPAIGN: {

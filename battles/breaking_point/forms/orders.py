@@ -10,6 +10,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from battles.breaking_point.pages.cards import KEY_NAMES
 from battles.forms.base import CommandForm
@@ -21,6 +22,7 @@ from rules.text import Said
 
 ATTACK, SHOOT, DEFEND, WITHDRAW = "attack", "shoot", "hold", "withdraw"
 BETWEEN = "|"  # between a deed and its target in a field's value
+WITHDRAW_NOW = pgettext_lazy("troops", "Withdraw")
 TILES_MOST = 9  # deeds shown at once; of more, one is picked from a list
 WISHES = (("", _("keep the distance")), ("close", _("close")), ("open", _("open")))
 NO_CARDS: Mapping[str, Any] = {}
@@ -88,7 +90,7 @@ class OrderForm(CommandForm):
         if self.choices.may_withdraw:
             before = not self.choices.bodies  # the command test: nothing else is ordered yet
             self.fields["withdraw"] = forms.BooleanField(
-                label=_("Withdraw before battle") if before else _("Withdraw"), initial=self.order.withdraw,
+                label=_("Withdraw before battle") if before else WITHDRAW_NOW, initial=self.order.withdraw,
                 help_text=_("Two ahead in the command test, it gets away. Else it fights at −2; five behind, it routs.")
                 if before else "", required=False,
             )  # fmt: skip
@@ -190,7 +192,7 @@ def _deeds_of(body: BodyChoices) -> Iterator[tuple[str, str, str, str | None]]:
     for aim in body.shoot:
         yield _aimed(SHOOT, str(_("Shoot at %(body)s")), "ranged", aim)
     if body.may_withdraw:
-        yield WITHDRAW, str(_("Withdraw")), "withdraw", None
+        yield WITHDRAW, str(WITHDRAW_NOW), "withdraw", None
 
 
 def _aimed(do: str, label: str, icon: str, aim: AimChoice) -> tuple[str, str, str, str | None]:
