@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from armies.models import Army
+from armies.services.places import place_army
 from armies.time import services as time
 from battles.models import Battle
 from battles.pathfinder.demo import load_demo
@@ -39,6 +40,7 @@ from tests.kingdom.conftest import make_user, seat
 ROWS = "/bench/rows/"
 MANY, KINGDOMS, ON_MAP = 2_000, 50, 200
 QUERIES = 10
+OF_ARMIES = ("kingdom", "army")
 
 
 def bench_battle_page() -> Iterator[Row]:
@@ -175,11 +177,12 @@ def _refreshed(gm: User, url: str, battle: Battle, rows: Callable[[], object], c
 
 def _looked_again(gm: User, url: str, campaign: Campaign, rows: Callable[[], object], cookies: str) -> Iterator[Row]:
     """What pages that follow the campaign ask for once something has been done: what touches the page, which is drawn,
-    and what does not, each time of a new state; in turns.
+    what changes the army that most of it is drawn from, and what does not touch it, each time of a new state; in turns.
     """
     wire = Wire(url)
+    army = _first_army(campaign)
     for name, path in (*_pages(campaign), *_of_an_army(campaign)):
-        touched, untouched, bare = [], [], []
+        touched, moved, untouched, bare = [], [], [], []
 
         def look(seen: str, status: int, path: str = path) -> float:
             started = perf_counter()
@@ -190,10 +193,15 @@ def _looked_again(gm: User, url: str, campaign: Campaign, rows: Callable[[], obj
             update_campaign(by=gm, campaign=campaign, name=f"The marches {turn}")
             bare.append(_seconds(rows))
             touched.append(look("what it showed before", 200))
+            if name in OF_ARMIES:
+                place_army(by=gm, army=army, place=f"The ford {turn}")
+                moved.append(look("what it showed before", 200))
             shown = wire.ask(path, cookies).text.partition('data-seen="')[2].partition('"')[0]
             tell_campaign(campaign.pk)
             untouched.append(look(shown, 204))
         yield _times(f"refresh of {name} that a change touches, demo", min(touched[WARM:]), min(bare[WARM:]), 2.5)
+        if moved:
+            yield _times(f"refresh of {name} once its army moved, demo", min(moved[WARM:]), min(bare[WARM:]), 2.5)
         yield _times(f"refresh of {name} that none touches, demo", min(untouched[WARM:]), min(bare[WARM:]), 2.5)
 
 
@@ -221,9 +229,13 @@ def _pages(campaign: Campaign) -> Iterator[tuple[str, str]]:
 
 
 def _of_an_army(campaign: Campaign) -> Iterator[tuple[str, str]]:
+    yield "army", f"/armies/{_first_army(campaign).pk}/"
+
+
+def _first_army(campaign: Campaign) -> Army:
     army = Army.objects.filter(campaign=campaign).order_by("pk").first()
     assert army is not None
-    yield "army", f"/armies/{army.pk}/"
+    return army
 
 
 def _address(battle: Battle) -> str:
