@@ -122,6 +122,15 @@ class Catalogue:
     members: Callable[[Any], Mapping[str, Any]] = lambda item: {}
 
 
+type History = Sequence[tuple[str, Said]]
+"""What each version of a law changed, oldest first; the last one is today's."""
+
+
+def since(history: History, version: str) -> tuple[Said, ...]:
+    """What has become different since that version."""
+    return tuple(said for number, said in history if int(number) > int(version))
+
+
 class Law(Protocol):
     """A law of war with the house rules of one campaign. `family`: whose faces show it (a variant has none itself).
 

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Any
 
 from rules.house import HouseRules
-from rules.law import BattleLaw, Catalogue, Law, WorkshopLaw
-from rules.text import _
+from rules.law import BattleLaw, Catalogue, History, Law, WorkshopLaw, since
+from rules.text import Said, _
 from rules.travel import PlainTravel
 
 from .arms import Tables
@@ -20,7 +20,11 @@ from .house import HOUSE_RULES, house_of, tables_of
 from .spec import House
 from .workshop.law import HostWorkshop
 
-VERSION = "1"
+# What a new version changed. A battle opened under an older one goes on by the newest, and says so.
+HISTORY: History = (
+    ("2", _("the armour to beat is that of the commonest machine, whatever other machines bear the same armour")),
+)
+VERSION = HISTORY[-1][0]
 
 
 class BreakingPoint(Law):
@@ -38,6 +42,9 @@ class BreakingPoint(Law):
     def house(self) -> House:
         """What this campaign has set."""
         return self._house
+
+    def changes_since(self, version: str) -> tuple[Said, ...]:
+        return since(HISTORY, version)
 
     def with_house(self, stored: Mapping[str, Any]) -> BreakingPoint:
         return BreakingPoint(house_of(stored))

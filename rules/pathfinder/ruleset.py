@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rules.house import HouseRules
-from rules.law import BattleLaw, Catalogue, SheetLaw
+from rules.law import BattleLaw, Catalogue, SheetLaw, since
 from rules.realm import RealmLaw
 from rules.text import Said
 from rules.travel import TravelLaw
@@ -33,7 +33,7 @@ class Ruleset(Rulebook):
 
     def changes_since(self, version: str) -> tuple[Said, ...]:
         """What has become different since that version, oldest first."""
-        return tuple(said for number, said in HISTORY if int(number) > int(version))
+        return since(HISTORY, version)
 
     @cached_property
     def battle(self) -> BattleLaw:
