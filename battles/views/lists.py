@@ -16,7 +16,7 @@ from battles.selectors.pages.lists import battle_list_page, new_battle
 from battles.services.opening import open_battle
 from battles.views.going import go
 from kingdom.models import Campaign
-from kingdom.pages import render_page, status_of
+from kingdom.pages import look_of, render_page, status_of
 from kingdom.request_types import PageRequest
 from kingdom.selectors import ruleset_of
 from rules.errors import Refusal
@@ -27,7 +27,7 @@ TWO = 2
 @login_required
 @require_safe
 def battle_list(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    page = battle_list_page(request.user, campaign_id)
+    page = battle_list_page(request.user, campaign_id, look_of(request))
     return render_page(request, "battles/battle_list.html", {"page": page})
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from armies import locks
@@ -15,7 +16,7 @@ from armies.services.raising import remove_army
 from battles import panels
 from battles.models import Battle, BattleArmy
 from battles.selectors.lists import battles_of_army, glance_at
-from battles.selectors.pages.lists import battle_list_page
+from battles.selectors.pages.lists import FOUGHT, battle_list_page
 from battles.services.playing import play
 from kingdom.models import Campaign
 from kingdom.models.base import uuid7
@@ -23,6 +24,7 @@ from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import dissolve_kingdom
 from kingdom.services.ownership import GRACE, delete_campaign, remove_deleted
 from tests.battles.conftest import Client, open_ford
+from tests.kingdom.conftest import client_of
 
 
 def copies(battle: Battle, count: int) -> None:
@@ -172,3 +174,28 @@ def test_a_battle_in_the_list_bears_the_arms_of_its_sides(table) -> None:
     page = battle_list_page(table.ana, table.campaign.pk)
     borne = [side.arms for line in page.running for side in line.sides]
     assert borne == [(table.crown.arms_borne,), (table.horde.arms_borne,)]
+
+
+def test_battles_that_were_fought_come_a_page_at_a_time_and_are_found_by_name(table) -> None:
+    battle = open_ford(table)
+    fields = {
+        field.attname: getattr(battle, field.attname) for field in Battle._meta.concrete_fields if field.name != "id"
+    }
+    closed = {**fields, "status": Battle.Status.CLOSED}
+    Battle.objects.bulk_create(Battle(**{**closed, "name": f"Skirmish {number}"}) for number in range(1, FOUGHT + 3))
+    address = reverse("battles:battle_list", args=[table.campaign.pk])
+
+    def shown(**asked: str) -> tuple[list[str], list[str], str]:
+        answer = client_of(table.ana).get(address, asked)
+        page = answer.context["page"]
+        return [one.name for one in page.running], [one.name for one in page.finished], answer.content.decode()
+
+    running, first, markup = shown()
+    assert (running, len(first), first[0]) == (["The ford"], FOUGHT, f"Skirmish {FOUGHT + 2}")
+    assert "Page 1 of 2" in markup
+    assert "Find a battle" in markup
+    running, second, _markup = shown(page="2")
+    assert (running, second) == (["The ford"], ["Skirmish 2", "Skirmish 1"])
+    assert shown(q="skirmish 26")[1] == ["Skirmish 26"]
+    assert "No battle of that name" in shown(q="waterloo")[2]
+    assert shown(page="99")[1] == second

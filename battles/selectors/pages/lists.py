@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
+
+from django.core.paginator import Page
 
 from battles import folding
 from battles.faces import BattleFace, face_of
 from battles.models import Battle, BattleArmy
 from kingdom.heraldry import Arms
 from kingdom.models import Campaign, User
+from kingdom.pages import EVERYTHING, ListLook, paged
+from kingdom.searching import with_words
 from kingdom.selectors import arms_of, campaign_for, is_gm, require_gm, ruleset_of
 from kingdom.text import render
 from rules.law import Summary
 from rules.text import Said
 
+FOUGHT = 24  # battles on one page, beside those that are open
 SIDE_COLOURS = ("one", "two", "three", "four", "five", "six")
 
 
@@ -60,31 +65,39 @@ class BattleLine:
 
 @dataclass(frozen=True)
 class BattleListPage:
+    """`finished`: a page of the battles that were fought (`fought`), of those whose names were looked for."""
+
     campaign: Campaign
     running: tuple[BattleLine, ...]
     finished: tuple[BattleLine, ...]
+    fought: Page
     may_open: bool
+    query: str
 
 
-def battle_list_page(user: User, campaign_id: UUID) -> BattleListPage:
+def battle_list_page(user: User, campaign_id: UUID, look: ListLook = EVERYTHING) -> BattleListPage:
     """The campaign's battles, newest first. Raises Http404 for strangers."""
     campaign = campaign_for(user, campaign_id)
-    borne = _borne(campaign)
-    lines = [_line(battle, borne) for battle in Battle.objects.filter(campaign=campaign).only(*_LISTED)]
+    rows = Battle.objects.filter(campaign=campaign).only(*_LISTED)
+    running = list(rows.filter(status__in=Battle.OPEN))
+    fought = paged(with_words(rows.exclude(status__in=Battle.OPEN), look.query, "name"), look.page, FOUGHT)
+    borne = _borne([*running, *fought])
     return BattleListPage(
         campaign,
-        running=tuple(line for line in lines if line.open),
-        finished=tuple(line for line in lines if not line.open),
+        running=tuple(_line(battle, borne) for battle in running),
+        finished=tuple(_line(battle, borne) for battle in fought),
+        fought=fought,
         may_open=is_gm(user, campaign),
+        query=look.query,
     )
 
 
 _LISTED = ("id", "name", "day", "status", "state", "campaign_id", "ruleset", "house_rules")
 
 
-def _borne(campaign: Campaign) -> dict[tuple[UUID, int], tuple[Arms, ...]]:
-    """The arms on each side of each battle of the campaign, by battle and side. Two queries."""
-    seats = BattleArmy.objects.filter(campaign=campaign).order_by().values_list("battle", "side", "army__kingdom")
+def _borne(battles: Sequence[Battle]) -> dict[tuple[UUID, int], tuple[Arms, ...]]:
+    """The arms on each side of each of these battles, by battle and side. Two queries."""
+    seats = BattleArmy.objects.filter(battle__in=battles).order_by().values_list("battle", "side", "army__kingdom")
     found: dict[tuple[UUID, int], list[Arms]] = defaultdict(list)
     met = sorted(seats.distinct())
     known = arms_of({kingdom for _battle, _side, kingdom in met})
