@@ -11,6 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from django.db import connection
 
 from kingdom.models import User
 from tests.kingdom.conftest import make_user
@@ -50,6 +51,9 @@ def test_both_readings_of_the_law_come_to_the_same_figures(gm):
 def test_both_readings_come_to_the_same_figures_in_many_campaigns(gm):
     met: Counter[str] = Counter()
     for seed in range(EVERYDAY, EVERYDAY + THOROUGH):
+        if seed % 20 == 0:
+            with connection.cursor() as cursor:
+                cursor.execute("ANALYZE")  # nobody else sees these rows; unknown, they are asked for ever more slowly
         play(seed, gm, met)
     assert met["steps"] == THOROUGH * STEPS
     assert not [name for name in SITUATIONS if not met[name]]
