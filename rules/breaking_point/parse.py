@@ -212,7 +212,7 @@ def unit_to_json(unit: Unit, tables: Tables = OWN_TABLES) -> Json:
 
 # who leads
 
-_OF_MIND = _("What is above 5 counts.")
+_OF_MIND = _("What it is above 5 counts for him, what it is below 5 against him.")
 COMMANDER_FIGURES: Mapping[str, SheetFigure] = {
     "mental": SheetFigure(_("MENTAL"), 0, 20, 5, _OF_MIND),
     "presence": SheetFigure(_("PRESENCE"), 0, 20, 5, _OF_MIND),

@@ -22,7 +22,6 @@ from rules.breaking_point.siege.state import LIFTED
 from rules.text import Term
 from rules.text import _ as term
 
-POINTS_MOST = 1_000_000_000
 OUTCOME_NAMES: dict[str, Term] = {
     GOES_ON: term("The siege goes on"), LIFTED: term("The besiegers are driven off"),
     FELL: term("The place has fallen"),
@@ -101,7 +100,8 @@ class TermsForm(DiceFields, forms.Form):
 
     @property
     def how(self) -> str:
-        typed = self.cleaned_data.get("dice_by") == "table" or bool(self.dice)
+        """As was chosen, at first or beside the dice: a die that will not do is asked for again and changes nothing."""
+        typed = self.cleaned_data.get("dice_by") == "table" or bool(self.dice or self.asked)
         return ASKED if typed and self.data.get("how") != ROLLED else ROLLED
 
     @property
@@ -147,7 +147,7 @@ class SiegeBattleForm(forms.Form):
             label = _("%(army)s, %(body)s: points lost") % {
                 "army": names.get(army, ""), "body": choices_of({kind: BODY_NAMES[kind]})()[0][1],
             }  # fmt: skip
-            self.fields[f"losses-{place}"] = Whole(label=label, least=0, most=POINTS_MOST, initial=one.losses)
+            self.fields[f"losses-{place}"] = Whole(label=label, least=0, most=one.most, initial=one.losses)
 
     @property
     def loss_fields(self) -> list[forms.BoundField]:

@@ -151,10 +151,15 @@ class OrderForm(CommandForm):
         for name in ("rally", "distance"):
             if data.get(name):
                 told[name] = data[name]
-        coming = [body for body in self.choices.bodies if data.get("commit") or not body.waits]
+        coming = [body for body in self.choices.bodies if data.get("commit") or not body.waits or self._acts(body)]
         told["bodies"] = {body.key: self._body_json(body, withdraws=bool(data.get("withdraw"))) for body in coming}
         told["bodies"] |= {key: _told(value) for key, value in self._strange()}
         return told
+
+    def _acts(self, body: BodyChoices) -> bool:
+        """Whether it is told to do something: who waits in reserve cannot, and the law says so."""
+        data = self.cleaned_data
+        return not data.get("withdraw") and (data.get(f"do-{body.key}") or DEFEND) != DEFEND
 
     def _strange(self) -> Iterator[tuple[str, str]]:
         """Bodies that are not there, or take no orders any more: what is wrong with that the law says."""

@@ -56,6 +56,7 @@ def assault(siege: Siege) -> Siege:
 def sortie(siege: Siege) -> Siege:
     """The garrison comes out into the open field (B-56): of its own will, or as its last resort (B-57)."""
     require(siege.status in (OPEN, BROKEN), _("No sortie can be begun: {status}."), status=STATUSES[siege.status])
+    require(siege.garrison.heads, _("Nobody of the garrison is left who could make a sortie."))
     return replace(siege, status=SORTIE)
 
 

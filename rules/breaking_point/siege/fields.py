@@ -18,6 +18,8 @@ from rules.breaking_point.spec import Unit
 from rules.errors import demand
 from rules.text import _
 
+TWICE = 2
+
 
 class Fielded(NamedTuple):
     """A body as it goes into a battle of the siege: its id there, its units, and the points they have lost."""
@@ -26,6 +28,11 @@ class Fielded(NamedTuple):
     units: tuple[Unit, ...]
     losses: int
     factor: int = 1
+
+    @property
+    def most(self) -> int:
+        """Points it can lose: twice its force, more are not counted (B-33)."""
+        return TWICE * self.factor * sum(unit_force(unit) for unit in self.units)
 
 
 def for_assault(siege: Siege) -> tuple[Fielded, ...]:
@@ -80,8 +87,7 @@ def _by_army(siege: Siege, *, walls: bool) -> dict[str, int]:
 
 def after_assault(siege: Siege, losses: Mapping[str, int]) -> Siege:
     """The siege with the bodies' losses as they stand after an assault. Raises `InvalidInput` for another's body."""
-    before = {one.body: one.losses for one in for_assault(siege)}
-    _demand_known(before, losses)
+    before = _before(for_assault(siege), losses)
     bodies = {body: troops.losing(_more(losses, body, before[body])) for body, troops in _in_assault(siege).items()}
     chief = siege.besieged_by
     return replace(
@@ -94,8 +100,7 @@ def after_assault(siege: Siege, losses: Mapping[str, int]) -> Siege:
 
 def after_field(siege: Siege, losses: Mapping[str, int]) -> Siege:
     """The siege with the bodies' losses as they stand after a battle in the open."""
-    before = {one.body: one.losses for one in for_field(siege)}
-    _demand_known(before, losses)
+    before = _before(for_field(siege), losses)
     more = {body: _more(losses, body, points) for body, points in before.items()}
     return replace(
         siege,
@@ -188,7 +193,11 @@ def _bearing(troops: Troops, more: Mapping[str, int]) -> Troops:
     return troops.bearing(added) if any(added.values()) else troops
 
 
-def _demand_known(before: Mapping[str, int], losses: Mapping[str, int]) -> None:
+def _before(fielded: Iterable[Fielded], losses: Mapping[str, int]) -> dict[str, int]:
+    """The points each body had lost. Raises `InvalidInput` for losses that are nobody's, or no body's can be."""
+    known = {one.body: one for one in fielded}
     for body, points in losses.items():
-        demand(body in before, _("There is no body “{body}” in this siege."), field="/losses", body=body)
-        demand(points >= 0, _("Losses are a number of points, 0 or more."), field=f"/losses/{body}")
+        demand(body in known, _("There is no body “{body}” in this siege."), field="/losses", body=body)
+        most, template = known[body].most, _("Losses are a number of points from 0 to {most}, twice the body’s force.")
+        demand(0 <= points <= most, template, field=f"/losses/{body}", most=most)
+    return {body: one.losses for body, one in known.items()}

@@ -80,7 +80,14 @@ def test_who_withdraws_attacks_nobody_whatever_was_picked(river):
 def test_a_reserve_acts_only_where_it_is_committed(river):
     theirs = f"{river.swords.pk}:contact"
     client, form = river.as_(river.dru), {"type": "order", "army": str(river.host.pk)}
-    send(client, river.bridge, **form, **{"do-reserve-contact": f"attack|{theirs}"})
+    before = state(river.bridge).orders[str(river.host.pk)]
+    refused = send(client, river.bridge, **form, **{"do-reserve-contact": f"attack|{theirs}"})
+    assert refused.status_code == 422, "what cannot be done is said, not left out"
+    assert "commit it first" in str(refused.context["card"].form.errors["do-reserve-contact"])
+    assert state(river.bridge).orders[str(river.host.pk)] == before
+    send(client, river.bridge, **form, withdraw="on", **{"do-reserve-contact": f"attack|{theirs}"})
+    assert state(river.bridge).orders[str(river.host.pk)].withdraw
+    send(client, river.bridge, **form, **{"do-reserve-contact": "hold"})
     assert "reserve-contact" not in state(river.bridge).orders[str(river.host.pk)].bodies
     send(client, river.bridge, **form, commit="on", **{"do-reserve-contact": f"attack|{theirs}"})
     assert state(river.bridge).orders[str(river.host.pk)].bodies["reserve-contact"].target == theirs

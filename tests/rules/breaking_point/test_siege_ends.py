@@ -41,6 +41,13 @@ def test_a_broken_garrison_surrenders_or_comes_out():
     assert ends.sortie(broken).status == SORTIE
 
 
+def test_nobody_makes_a_sortie_where_nobody_is_left():
+    spent = siege()
+    spent = replace(spent, garrison=spent.garrison.losing(2 * spent.garrison.force))
+    with pytest.raises(IllegalCommand, match="Nobody of the garrison is left"):
+        ends.sortie(spent)
+
+
 def test_a_garrison_that_holds_does_not_surrender():
     with pytest.raises(IllegalCommand, match="not reached its breaking point"):
         ends.surrender(siege())
@@ -89,7 +96,7 @@ def test_a_body_that_is_not_there_has_no_losses():
     for take in (after_assault, after_field):
         with pytest.raises(InvalidInput, match="no body"):
             take(siege(), {"out:reserve": 4})
-        with pytest.raises(InvalidInput, match="0 or more"):
+        with pytest.raises(InvalidInput, match="from 0 to"):
             take(siege(), {"out:contact": -1})
 
 

@@ -13,6 +13,7 @@ from armies.breaking_point.sieges.services.laying import begin_siege
 from armies.breaking_point.sieges.services.places import enter_place, fortify
 from kingdom.services.undoing import undo_last
 from rules.dice import Roll, Rolled
+from rules.errors import InvalidInput
 from tests.armies.breaking_point.sieges.tables import again, army, foot
 from tests.kingdom.conftest import api_of
 from tests.time.test_pages import browser, text_of
@@ -129,6 +130,18 @@ def test_terms_are_typed_face_by_face_on_the_page(walls, laid):
     assert again(laid).status == "unconditional"
 
 
+def test_a_die_that_will_not_do_is_asked_for_again_and_still_leads_to_the_next(walls, laid):
+    """As the page sends it: who throws was said once, and goes on with the dice."""
+    client, url, die = browser(walls.bo), at("siege_terms", laid), f"{walls.host.pk}|terms|10"
+    typed = {"version": "0", "how": "asked", "die": [die], "need": [""], "settled": "0"}
+    refused = client.post(url, {**typed, "face": ["99"]})
+    assert refused.status_code == 422
+    assert refused.context["terms"].how == "asked"
+    mended = client.post(url, {**typed, "face": ["10"]})
+    assert text_of(mended).count(f'value="{die}"') == 2, "the ten is kept, and leads to another die"
+    assert again(laid).version == 0
+
+
 def test_b1_a_die_left_to_the_server_on_the_page_asks_nobody_for_its_further_faces(walls, laid, monkeypatch):
     faces = iter([1, 10, 9])
     monkeypatch.setattr(Rolled, "roll", lambda _self, army, name, die: Roll(army, name, die, next(faces)))
@@ -179,6 +192,19 @@ def test_the_gm_says_how_an_assault_ended(walls, laid):
     client.post(at("siege_battle", laid), sent)
     state = again(laid).state
     assert (state["status"], state["contact"]["damage"], state["garrison"]["damage"]) == ("open", 30, 210)
+
+
+def test_b33_nobody_loses_more_than_twice_his_force(walls, laid):
+    commands.begin_assault(by=walls.bo, siege=laid)
+    client, before = browser(walls.gm), again(laid).state
+    sent = {"version": "1", "outcome": "goes-on", "losses-0": "30", "losses-1": "0", "losses-2": "1000000000"}
+    refused = client.post(at("siege_battle", laid), sent)
+    assert refused.status_code == 422
+    assert again(laid).state == before
+    with pytest.raises(InvalidInput, match="twice the body’s force"):
+        commands.end_siege_battle(
+            by=walls.gm, siege=again(laid), outcome="goes-on", losses={f"{walls.guard.pk}:garrison": 10**9}
+        )
 
 
 def test_the_log_tells_what_stands_and_forgets_what_was_taken_back(walls, laid):
