@@ -233,7 +233,8 @@ def _of_an_army(campaign: Campaign) -> Iterator[tuple[str, str]]:
 
 
 def _first_army(campaign: Campaign) -> Army:
-    army = Army.objects.filter(campaign=campaign).order_by("pk").first()
+    """That no battle holds."""
+    army = Army.objects.filter(campaign=campaign).exclude(seats__battle__status__in=Battle.OPEN).order_by("pk").first()
     assert army is not None
     return army
 
