@@ -33,6 +33,14 @@ def test_the_sheet_shows_every_figure_with_its_lines(marches):
         assert words in told, words
 
 
+def test_b69_who_fled_says_so_on_its_sheet(marches):
+    reader = Reader(marches.ana)
+    assert "it needs a week before it fights again" not in reader.read(page(marches.watch))
+    Army.objects.filter(pk=marches.watch.pk).update(status=Army.Status.ROUTED)
+    told = reader.read(page(marches.watch))
+    assert "It fled: it needs a week before it fights again. B-69" in told
+
+
 def test_the_command_rally_and_terms_open_to_their_lines(marches):
     """BP-3: modifier of MENTAL 8 is 3; 3 + 5 + 5 = 13."""
     for told in (Reader(marches.ana).read(page(marches.watch)), Reader(marches.ana).read(page(marches.ysolde))):
