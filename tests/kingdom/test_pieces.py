@@ -87,8 +87,14 @@ def test_what_is_kept_of_a_drawing_tells_things_apart():
     assert icon("check", **{"class": "huge"}) != icon("check")
     assert rule_id("PF-3.5 R-52").count("<a ") == 2
     assert rule_id(None) == ""
-    chip = SimpleNamespace(entry=("rules", "PF-3.3"))
+    chip = SimpleNamespace(entry=("conditions", "rain"))
     assert entry("combat-de-masse", chip) != entry("ultimate-campaign", chip)
+
+
+def test_a_chip_that_names_a_rule_leads_where_the_rules_id_does():
+    chip = SimpleNamespace(entry=("rules", "PF-3.3"))
+    assert entry("combat-de-masse", chip) == entry("ultimate-campaign", chip) == 'data-entry href="/rules/PF-3.3/"'
+    assert 'href="/rules/PF-3.3/"' in rule_id("PF-3.3")
 
 
 @pytest.mark.parametrize(
