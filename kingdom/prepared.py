@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import count
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 from uuid import UUID
 
 from django.contrib.auth import get_user_model
@@ -151,31 +151,29 @@ def keep_below(row: Any, name: str, found: list[Any]) -> None:
 def _fetch_below(rows: list[Any], lookups: Sequence[Any]) -> None:
     """What `prefetch_related` would read."""
     model: Any = type(rows[0])
-    if not all(isinstance(name, str) and _is_below(model, name) for name in lookups):
+    below = [_below(model, name) if isinstance(name, str) else None for name in lookups]
+    if None in below:
         prefetch_related_objects(rows, *lookups)
         return
     above = {row.pk: row for row in rows}
-    for name in lookups:
-        foreign, ask = _ask_below(model, name)
+    for name, (foreign, ask) in zip(lookups, cast(list[tuple[Any, Prepared]], below), strict=True):
         found: dict[Any, list[Any]] = {key: [] for key in above}
-        for row in ask(list(above)):
-            key = getattr(row, foreign.attname)
-            setattr(row, foreign.name, above[key])
-            found[key].append(row)
-        for key, below in found.items():
-            keep_below(above[key], name, below)
+        for one in ask(list(above)):
+            key = getattr(one, foreign.attname)
+            setattr(one, foreign.name, above[key])
+            found[key].append(one)
+        for row in rows:
+            keep_below(row, name, found[row.pk])
 
 
 @cache
-def _is_below(model: type[Model], name: str) -> bool:
-    """Whether this leads to the rows of another table that point at this one's key."""
-    found = {relation.get_accessor_name(): relation for relation in model._meta.related_objects if not relation.hidden}
-    return name in found and bool(found[name].one_to_many) and found[name].field.target_field.primary_key
-
-
-@cache
-def _ask_below(model: type[Model], name: str) -> tuple[Any, Prepared]:
-    relation: Any = next(one for one in model._meta.related_objects if one.get_accessor_name() == name)
+def _below(model: Any, name: str) -> tuple[Any, Prepared] | None:
+    """The foreign key by which rows of another table point at this one's key, and the question for them; None where the
+    name leads anywhere else.
+    """
+    relation = next((one for one in model._meta.related_objects if one.get_accessor_name() == name), None)
+    if relation is None or not relation.one_to_many or not relation.field.target_field.primary_key:
+        return None
     foreign, rows = relation.field, relation.related_model._default_manager
     return foreign, Prepared(lambda keys: rows.filter(Among(F(foreign.attname), keys)), list)
 

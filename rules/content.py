@@ -28,6 +28,11 @@ class Item:
     summary: Term = NO_WORDS
 
 
+def rules_told(*told: tuple[str, Term, Term]) -> dict[str, Item]:
+    """What rules say: the id, a name, one sentence. A rule comes from itself."""
+    return {rule: Item(rule, name, rule, summary) for rule, name, summary in told}
+
+
 @dataclass(frozen=True, slots=True)
 class Switchable(Item):
     """An item a campaign may do without: it stays known by name."""

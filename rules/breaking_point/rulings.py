@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.content import Item
+from rules.content import Item, rules_told
 from rules.text import Term, _
 
 
@@ -27,11 +27,7 @@ STATES = _items(
 )  # fmt: skip
 
 
-def _rules(*told: tuple[str, Term, Term]) -> Mapping[str, Item]:
-    return {slug: Item(slug, name, slug, summary) for slug, name, summary in told}
-
-
-RULES = _rules(
+RULES = rules_told(
     ("BP-1", _("Time"), _("A round lasts in proportion to the fighters; an assault on a place twice as long.")),
     ("BP-2", _("Units"), _("Units make an army: its power hurts, its force withstands, its breaking point says how "
                            "long.")),
@@ -79,7 +75,7 @@ RULES = _rules(
 )  # fmt: skip
 
 # What was settled where the document leaves two readings or none.
-RULINGS = _rules(
+RULINGS = rules_told(
     ("B-1", _("Open die"),
      _("A first 10 rolls on and adds, a first 1 rolls on and subtracts, as long as tens fall and five faces at "
         "most. A house option keeps to one face.")),

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from rules.content import Item
+from rules.content import rules_told
 from rules.text import _
 
-_RULES = (
+MAP_RULES = rules_told(
     ("HX-1", _("The map"),
      _("Hexes in columns and rows, known by letters and a number; the distance is the fewest steps between two.")),
     ("HX-3", _("Paths"),
@@ -16,5 +14,3 @@ _RULES = (
      _("The least sum of what the hexes entered ask, the last one included; where nothing leads there, there is no "
         "way.")),
 )  # fmt: skip
-
-MAP_RULES: Mapping[str, Item] = {rule: Item(rule, name, rule, summary) for rule, name, summary in _RULES}

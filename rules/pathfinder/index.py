@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.content import Item
+from rules.content import Item, rules_told
 from rules.text import _
 
 _RULES = (
@@ -206,4 +206,4 @@ _RULES = (
     ("R-81", _("What is chosen for a week"),
      _("It holds for the whole week, is shown while it runs and may be changed until it ends.")),
 )  # fmt: skip
-INDEX: Mapping[str, Item] = {rule: Item(rule, name, rule, summary) for rule, name, summary in _RULES}
+INDEX: Mapping[str, Item] = rules_told(*_RULES)

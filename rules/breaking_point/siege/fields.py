@@ -18,8 +18,6 @@ from rules.breaking_point.spec import Unit
 from rules.errors import demand
 from rules.text import _
 
-TWICE = 2
-
 
 class Fielded(NamedTuple):
     """A body as it goes into a battle of the siege: its id there, its units, and the points they have lost."""
@@ -32,7 +30,7 @@ class Fielded(NamedTuple):
     @property
     def most(self) -> int:
         """Points it can lose: twice its force, more are not counted (B-33)."""
-        return TWICE * self.factor * sum(unit_force(unit) for unit in self.units)
+        return 2 * self.factor * sum(unit_force(unit) for unit in self.units)
 
 
 def for_assault(siege: Siege) -> tuple[Fielded, ...]:
