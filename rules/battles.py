@@ -170,7 +170,8 @@ class LogEntry:
     `secret`: only for those who command the army. `quiet`: the page says it elsewhere, it is no line of the log.
     `begins`: from here on the log is told under this heading; `heading`: and the event is nothing else. `ends`: up to
     here it was told under this one, for who reads it from its end. `weight`: what turns a battle is told first.
-    `numbers`: the law's, by slug; `check` and `against` are drawn behind the dice.
+    `numbers`: the law's, by slug; `check` and `against` are drawn behind the dice. `own`: from and to where in `rolls`
+    the dice of that check lie, None where there is none; `bonus` is what they lack of it.
     """
 
     type: str
@@ -188,6 +189,8 @@ class LogEntry:
     heading: bool = False
     ends: Said | None = None
     weight: Weight = Weight.USUAL
+    own: tuple[int, int] | None = None
+    bonus: int = 0
 
 
 class Legal(Protocol):

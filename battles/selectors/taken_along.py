@@ -22,7 +22,7 @@ from battles.selectors.pages.chronicle import PageLine, is_told, line_of
 from kingdom.models import User
 from kingdom.text import render
 from rules.law import Viewer
-from rules.text import Said
+from rules.text import Said, signed
 
 LINES = 200  # told and sent at a time
 type Shape = Callable[[LogLine], Mapping[str, Any]]
@@ -106,9 +106,17 @@ class _Text:
 
 
 def _sentence(line: PageLine) -> str:
-    dice = ", ".join(f"d{roll.die} {face}" for roll, face in line.dice)
-    check = f" = {line.check} / {line.against}" if line.check is not None and line.rolls else ""
-    return f"- {render(line.text)}" + (f" [{dice}{check}]" if dice else "") + f" ({line.rule})"
+    return f"- {render(line.text)}" + (f" [{dice_told(line)}]" if line.rolls else "") + f" ({line.rule})"
+
+
+def dice_told(line: PageLine) -> str:
+    """ "d10 10, d10 4 +5 = 19 / 12, d10 7": what was thrown against a check comes behind its sum."""
+    own, further = (", ".join(f"d{roll.die} {face}" for roll, face in some) for some in (line.checked, line.further))
+    if line.check is None:
+        return ", ".join(filter(None, (own, further)))
+    bonus = "" if line.bonus is None else f" {signed(line.bonus)}"
+    against = "" if line.against is None else f" / {line.against}"
+    return ", ".join(filter(None, (f"{own}{bonus} = {line.check}{against}", further)))
 
 
 def _json(value: Any) -> str:

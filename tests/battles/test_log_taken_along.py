@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,8 +14,10 @@ from django.urls import reverse
 from battles import reading
 from battles.models import Battle
 from battles.selectors import taken_along
+from battles.selectors.pages.chronicle import PageLine
 from battles.selectors.taken_along import as_json_lines, log_told
 from battles.services.undoing import undo
+from rules.dice import Roll
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import open_ford
@@ -134,3 +137,12 @@ def test_the_replay_leads_to_all_three(table, fought):
     page = as_(table.viewer).get(reverse("battles:replay", args=[fought.pk])).content.decode()
     for name in ("log_text", "log_json", "log_lines"):
         assert reverse(f"battles:{name}", args=[fought.pk]) in page
+
+
+def test_dice_thrown_against_a_check_are_told_behind_its_sum():
+    """An open die that ran on, what it was worth with its bonus, and then the die of the other side."""
+    rolls = tuple(Roll("side-0", "leave", 10, face) for face in (10, 4, 7))
+    line = PageLine(1, "", "withdrawal-tested", "", "B-36", rolls, (10, 4, 7), (), check=19, against=12)
+    assert taken_along.dice_told(replace(line, own=(0, 2), bonus=5)) == "d10 10, d10 4 +5 = 19 / 12, d10 7"
+    assert taken_along.dice_told(replace(line, own=(0, 2), bonus=None, check=None)) == "d10 10, d10 4, d10 7"
+    assert taken_along.dice_told(replace(line, check=None)) == "d10 10, d10 4, d10 7"

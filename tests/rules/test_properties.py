@@ -230,3 +230,15 @@ def test_great_battles_hold_together(opening: Opening, seed: int) -> None:
         assert engine.decide(told.before, told.command, Replayed(told.rolls), GM) == told.events
         assert all(0 <= army.hp <= army.hp_max for army in told.after.armies.values())
     assert engine.fold(played.opened, played.events) == played.state
+
+
+@battles
+def test_what_is_told_behind_a_die_adds_up_to_the_check(opening: Opening, seed: int) -> None:
+    """The die of the check is found among all that fell, and its bonus is that of the lines it unfolds to."""
+    for told in play(opening, seed).told:
+        for event in told.events:
+            entry = engine.describe(told.after, event)
+            if entry.own is not None:
+                dice = entry.rolls[slice(*entry.own)]
+                assert sum(roll.value for roll in dice) + entry.bonus == entry.numbers["check"]
+                assert entry.bonus == total(getattr(event, "om", ()) or getattr(event, "lines", ()))

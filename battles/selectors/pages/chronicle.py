@@ -35,6 +35,8 @@ class PageLine:
     army: str = ""
     weight: Weight = Weight.USUAL
     why: Said | None = None
+    own: tuple[int, int] | None = None
+    bonus: int | None = None
 
     @property
     def turning(self) -> bool:
@@ -50,13 +52,18 @@ class PageLine:
         return tuple((roll, render(face)) for roll, face in zip(self.rolls, self.faces, strict=True))
 
     @property
-    def unfolds(self) -> bool:
-        return bool(self.sums) or self.why is not None
+    def checked(self) -> tuple[tuple[Roll, str], ...]:
+        """The dice up to the last of the check's own: its sum is told behind them."""
+        return self.dice if self.own is None else self.dice[: self.own[1]]
 
     @property
-    def bonus(self) -> int | None:
-        """What was added to the die, where one die made the check."""
-        return self.check - self.rolls[0].value if self.check is not None and len(self.rolls) == 1 else None
+    def further(self) -> tuple[tuple[Roll, str], ...]:
+        """The dice that are not in its sum: what was thrown against it, or for harm."""
+        return () if self.own is None else self.dice[self.own[1] :]
+
+    @property
+    def unfolds(self) -> bool:
+        return bool(self.sums) or self.why is not None
 
 
 @dataclass(frozen=True)
@@ -89,6 +96,8 @@ def line_of(told: LogLine) -> PageLine:
         army=entry.army or "",
         weight=entry.weight,
         why=told.why,
+        own=entry.own,
+        bonus=None if entry.own is None or "check" not in entry.numbers else entry.bonus,
     )
 
 

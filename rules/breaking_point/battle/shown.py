@@ -21,12 +21,15 @@ LONGER_ROW, SECONDS_BELOW, SECONDS_FROM = 10_000, (3, 5), (9, 25)
 
 
 def figures_of_all(battle: BattleNow) -> Figures:
-    """By army; slugs are a figure and the body's key: "power:contact". "command" is the army's."""
+    """By army; slugs are a figure and the body's key: "power:contact". "command" is the army's: where
+    nobody leads it that of its troops on the field, as its tests have it (B-15).
+    """
     found: dict[str, dict[str, Breakdown]] = {}
     for army in battle.armies:
         own = battle.of_army(army)
         shown = {f"{name}:{body.key}": lines for body in own for name, lines in body_figures_now(battle, body).items()}
-        found[army] = {**shown, "command": army_command(battle, army, own)}
+        there = [body for body in own if body.on_field] or own
+        found[army] = {**shown, "command": army_command(battle, army, there)}
     return found
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from rules.breaking_point.battle import commands as c
 from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.state import ON_FIELD, BodyOrder, Order
+from rules.breaking_point.dice import value_of
 from rules.dice import Replayed, Roll, Rolled
 from rules.law import OMNISCIENT, Viewer
 
@@ -111,3 +112,17 @@ def test_mirror_battles_are_fair():
 def _roll(fight, command):
     events = fight.law.decide(fight.state, command, Rolled(), OMNISCIENT)
     fight.state = fight.law.fold(fight.state, events)
+
+
+@given(SEEDS)
+@settings(max_examples=15, deadline=None)
+def test_what_is_told_behind_the_dice_adds_up_to_the_score(seed):
+    """The dice of a test are told before those thrown against it, and what was added is what its lines add up to."""
+    law, _opening, records = fought(seed)
+    for _before, _command, events, after in records:
+        for event in events:
+            entry = law.describe(after, event)
+            if entry.own is not None:
+                assert entry.rolls[slice(*entry.own)] == event.rolls
+                assert value_of([roll.value for roll in event.rolls]) + entry.bonus == event.score
+                assert entry.bonus == sum(line.value for line in event.lines)

@@ -507,6 +507,18 @@ def test_b44_a_reserve_comes_on_whole_and_acts_in_that_round_after_a_new_test():
     fight.order("b", contact=("attack", "a:reserve-contact"))
 
 
+def test_b15_the_command_of_an_army_nobody_leads_is_that_of_its_troops_on_the_field():
+    """What the sheet of the battle shows is what the test adds: a reserve counts from when it is there."""
+    fight = Fight((foot(combat=6), foot(300, combat=2, reserve=True)), foot())
+    shown = fight.law.figures(fight.state)["a"]["command"].total
+    fight.command()
+    tested = next(test for test in fight.of(e.CommandTested) if test.side == 0)
+    assert shown == 6 == sum(line.value for line in tested.lines)
+    fight.order("a", commit=True).resolve(side_0__command=(5,), side_1__command=(5,))
+    tested = next(test for test in fight.of(e.CommandTested) if test.side == 0)
+    assert fight.law.figures(fight.state)["a"]["command"].total == 3 == sum(line.value for line in tested.lines)
+
+
 def test_b44_where_nothing_else_stands_an_uncommitted_reserve_withdraws_unharmed():
     fight = field((foot(), foot(50, reserve=True)), foot()).override("a:contact", "status", "fled").resolve()
     left = fight.one(e.BodyLeft)

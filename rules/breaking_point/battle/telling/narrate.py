@@ -25,6 +25,7 @@ TELLING = (e.InitiativeSettled, e.Rallied, e.ReserveCommitted, e.ArmyJoined, e.W
 def described(battle: BattleNow, event: Any) -> LogEntry:
     """The event for the log. `battle` is any state of that battle which knows its armies."""
     army = _army_of(battle, event)
+    own, bonus = _check(event)
     return LogEntry(
         type=slug_of(type(event)),
         army=army,
@@ -41,6 +42,8 @@ def described(battle: BattleNow, event: Any) -> LogEntry:
         heading=isinstance(event, e.PhaseBegan),
         ends=phase_label(*event.phase) if isinstance(event, e.PhaseEnded) else None,
         weight=_weight(event),
+        own=own,
+        bonus=bonus,
     )
 
 
@@ -84,6 +87,12 @@ def _numbers(event: Any) -> dict[str, int]:
         case e.Suffered() if event.lost is not None:
             return {"damage": event.lost}
     return {}
+
+
+def _check(event: Any) -> tuple[tuple[int, int] | None, int]:
+    """Where among the dice those of its own check lie, and what was added to what they are worth (B-1)."""
+    rolls, score = getattr(event, "rolls", ()), getattr(event, "score", None)
+    return ((0, len(rolls)), score - worth(rolls)) if rolls and score is not None else (None, 0)
 
 
 def _sums(battle: BattleNow, event: Any, army: str) -> Iterator[Sum]:

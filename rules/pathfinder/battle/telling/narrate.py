@@ -32,6 +32,7 @@ def describe(battle: BattleState, event: e.Event) -> LogEntry:
     """The event for the log. `battle` is any state of that battle which knows the armies' names."""
     army = getattr(event, "army", "")
     held = battle.armies.get(army)
+    own, bonus = _check(event)
     return LogEntry(
         type=slug_of(type(event)),
         army=army,
@@ -48,6 +49,8 @@ def describe(battle: BattleState, event: e.Event) -> LogEntry:
         heading=isinstance(event, e.PhaseBegan),
         ends=phase_label(event.phase) if isinstance(event, e.PhaseEnded) else None,
         weight=_weight(event),
+        own=own,
+        bonus=bonus,
     )
 
 
@@ -94,6 +97,18 @@ def _target_of(event: Any) -> str:
 def _numbers(event: Any) -> Iterator[tuple[str, int]]:
     """Those its reader may know."""
     return ((name, found) for name in NUMBERS if (found := getattr(event, name, None)) is not None)
+
+
+def _check(event: Any) -> tuple[tuple[int, int] | None, int]:
+    """Where among the dice the one of its check lies, and what was added to it.
+
+    Of rolls made again the last counts (PF-2.9, R-30); behind the die of an attack lie those of its damage (R-41).
+    """
+    rolls, check = getattr(event, "rolls", ()), getattr(event, "check", None)
+    if not rolls or check is None:
+        return None, 0
+    at = {e.RoutChecked: len(rolls) - 1, e.WithdrawalOpposed: len(rolls) - 2}.get(type(event), 0)
+    return (at, at + 1), check - rolls[at].value
 
 
 def _counts(event: Any) -> bool:
