@@ -15,7 +15,7 @@ from rules.text import Said
 
 class Engaged(NamedTuple):
     """`health` of `health_max`: as it stands there; `share`: in hundredths. `word`: what became of it, None while it
-    fights.
+    fights. `siege`: it is held by a siege, not by a battle.
     """
 
     name: str
@@ -25,6 +25,7 @@ class Engaged(NamedTuple):
     word: Said | None
     share: bool = False
     words: Said | None = None
+    siege: bool = False
 
     def for_enemies(self, campaign: Campaign) -> Engaged:
         """As it is told to somebody who may not read its sheet: in words, where the campaign says so."""
@@ -46,8 +47,9 @@ def register(teller: Teller) -> None:
 
 
 def engaged_in(campaign: Campaign) -> dict[UUID, Engaged]:
-    """Every army of the campaign that is held, and by what."""
-    return {army: engaged for teller in _tellers for army, engaged in teller(campaign).items()}
+    """Every army of the campaign that is held, and by what: a battle of a siege knows better how it stands."""
+    found = [held for teller in _tellers for held in teller(campaign).items()]
+    return dict(sorted(found, key=lambda held: not held[1].siege))
 
 
 def engagement_of(army: Army) -> Engaged | None:

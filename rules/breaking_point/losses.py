@@ -6,6 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.breaking_point.spec import Unit
+from rules.health import WHOLE
+
+
+def share(points: int, force: int) -> int:
+    """Hundredths of a force, dropped, but at least one of any loss: states stay what they are."""
+    return max(min(points, 1), points * WHOLE // max(1, force))
 
 
 def shared(points: int, forces: Sequence[int]) -> tuple[int, ...]:

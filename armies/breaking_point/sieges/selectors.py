@@ -199,7 +199,8 @@ def _running(page: SiegePage, siege: Siege) -> SiegePage:
 
 def _battle(page: SiegePage) -> Engaged | None:
     engaged = engaged_in(page.campaign)
-    return next((engaged[line.pk] for side in page.sides for line in side.armies if line.pk in engaged), None)
+    found = (engaged.get(line.pk) for side in page.sides for line in side.armies)
+    return next((held for held in found if held is not None and not held.siege), None)
 
 
 def _next_week(row: SiegeRow) -> int:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from rules.breaking_point.losses import share
 from rules.breaking_point.spec import General, Host, Unit
 from rules.health import WHOLE, band_of
 from rules.law import OPEN, Viewer
@@ -32,11 +33,6 @@ def rounded(heads: int) -> int:
     """To one figure, as heads are counted from afar."""
     power = int(10 ** (len(str(heads)) - 1))
     return (heads + power // 2) // power * power
-
-
-def share(points: int, force: int) -> int:
-    """Hundredths of a force, dropped, but at least one of any loss: states stay what they are."""
-    return max(min(points, 1), points * WHOLE // max(1, force))
 
 
 @cache

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from rules.breaking_point.lines import best_led
+from rules.breaking_point.losses import share
 from rules.breaking_point.siege.troops import Troops, TroopUnit
 from rules.breaking_point.spec import General, Host, Place, Unit
 from rules.errors import demand, require
+from rules.health import WHOLE
 from rules.text import Term, _
 
 OPEN: Final = "open"
@@ -166,3 +169,13 @@ def reinforced(siege: Siege, side: Side, army: Host) -> Siege:
     contact = [member for member in members if member.unit.group == "contact"]
     shooting = [member for member in members if member.unit.group == "shooting"]
     return replace(siege, contact=siege.contact.joined(contact), shooting=siege.shooting.joined(shooting))
+
+
+def shares_left(siege: Siege) -> dict[str, int]:
+    """By army, the hundredths of its force that no loss of the siege has taken; any loss is told (B-18)."""
+    force, lost = Counter[str](), Counter[str]()
+    for troops in (siege.garrison, *siege.besieging):
+        for member, whole, points in zip(troops.members, troops.forces, troops.points, strict=True):
+            force[member.army] += whole
+            lost[member.army] += points
+    return {army: max(0, WHOLE - share(lost[army], whole)) for army, whole in force.items()}

@@ -7,8 +7,9 @@ import pytest
 from rules.breakdown import Breakdown
 from rules.breaking_point.battle import commands as c
 from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.secrecy import rounded, share
+from rules.breaking_point.battle.secrecy import rounded
 from rules.breaking_point.battle.state import Order
+from rules.breaking_point.losses import share
 from rules.law import FIGHTING, Viewer
 
 from .fights import LED, Fight, archers, foot, with_losses

@@ -55,6 +55,23 @@ def test_of_the_enemy_heads_are_seen_to_one_figure_and_points_not_at_all(walls, 
     assert "The die and 13 against 16" in gm
 
 
+def test_sheets_and_lists_tell_what_a_siege_has_cost_so_far(walls, laid):
+    """The sheet keeps the army as it came until the siege is over; what is left of it stands beside."""
+    commands.begin_assault(by=walls.bo, siege=laid)
+    losses = {f"{walls.guard.pk}:garrison": 120}
+    commands.end_siege_battle(by=walls.gm, siege=again(laid), outcome="goes-on", losses=losses)
+    left = 100 - again(laid).state["lost"]["garrison"]
+    assert left < 100
+    ana = browser(walls.ana)
+    sheet = text_of(ana.get(at("army", walls.guard)))
+    assert "In a siege:" in sheet
+    assert f"where {left} % are left." in sheet
+    for url in (at("list", walls.campaign), reverse("kingdom:kingdom", args=(walls.crown.pk,))):
+        page = text_of(ana.get(url))
+        assert at("siege", laid) in page
+        assert f"{left} %" in page
+
+
 def test_a_side_is_offered_its_own_commands(walls, laid):
     besieger, garrison = (text_of(browser(one).get(at("siege", laid))) for one in (walls.bo, walls.ana))
     for name, url in (("assault", at("siege_command", laid, "assault")), ("lift", at("siege_command", laid, "lift"))):
