@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -16,7 +17,8 @@ from rules.text import MINUS, Message, Term
 def render(said: object) -> str:
     """`said` in the active language; parameters that are terms, messages or lists of them as well."""
     if isinstance(said, Message):
-        return in_words(said.template).format(**{key: _shown(value) for key, value in said.params.items()})
+        shown = {key: _shown(value) for key, value in said.params.items()}
+        return _elided(in_words(said.template), shown).format(**shown)
     if isinstance(said, Term):
         return in_words(said) if said else ""
     return "" if said is None else str(said)
@@ -44,6 +46,23 @@ def in_words(text: str) -> str:
 def _in_words(language: str | None, text: str) -> str:
     return gettext(text)
 
+
+def _elided(template: str, shown: Mapping[str, object]) -> str:
+    """French drops the vowel of “de” and “que” before one: d’Ost, qu’Émeline. Which name comes no catalogue knows."""
+    for whole, key, short in _to_elide(template):
+        if ELIDES.match(str(shown.get(key, ""))):
+            template = template.replace(whole, short)
+    return template
+
+
+@lru_cache(maxsize=4_096)
+def _to_elide(template: str) -> tuple[tuple[str, str, str], ...]:
+    """As it stands, the name of the parameter, and as it would be before a vowel."""
+    return tuple((found[0], found[3], f"{found[1]}’{found[2]}") for found in BEFORE_A_NAME.finditer(template))
+
+
+BEFORE_A_NAME = re.compile(r"\b([Dd]|[Qq]u)e (\{(\w+)\})")
+ELIDES = re.compile(r"[aeiouàâäéèêëîïôöùûüœæ]|y(?![aeiouéè])", re.IGNORECASE)
 
 GROUPED = 10_000  # numbers from here on are read in groups of three
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from rules.text import _
 
 from .reading import SHOWN, Fields, Problems
-from .spec import RANGES, Machine, UnitType, Weapon
+from .spec import RANGE_NAMES, RANGES, Machine, UnitType, Weapon
 from .starter import ARMOURS, MACHINES_BY_SLUG, UNIT_TYPES, WEAPONS, Armour
 
 type Json = dict[str, Any]
@@ -78,7 +78,7 @@ def clean_own_weapon(fields: Fields) -> Json:
     mean = sum(munitions) // len(munitions) if munitions else None
     kept: Json = {"name": fields.text("name"), "damage": fields.whole("damage", 1, DAMAGE_MOST, mean)}
     if rate is not None:
-        kept |= {"rate": str(rate), "range": fields.one_of("range", RANGES)}
+        kept |= {"rate": str(rate), "range": fields.one_of("range", RANGES, names=RANGE_NAMES)}
     kept |= _numbers(fields) | {name: True for name in FLAGS if fields.flag(name)}
     if munitions:
         kept["munitions"] = list(munitions)

@@ -16,15 +16,8 @@ from .figures import contact_power, fire_power, unit_breaking, unit_force
 from .ground import GROUNDS, WEATHER
 from .places import FORTIFICATIONS
 from .rulings import RULES, RULINGS, STATES
-from .spec import LONG, MEDIUM, SHORT, VERY_LONG, Machine, UnitType, Weapon
+from .spec import RANGE_NAMES, Machine, UnitType, Weapon
 from .starter import QUALITIES, STARTERS, Armour, Quality, Starter
-
-RANGES: Mapping[str, Term] = {
-    SHORT: _("short range"),
-    MEDIUM: _("medium range"),
-    LONG: _("long range"),
-    VERY_LONG: _("very long range"),
-}
 
 OWN = _("This campaign has it beside the tables of the law.")
 
@@ -209,7 +202,7 @@ def _of_weapon(item: WeaponItem) -> Iterator[Said]:
     yield say(_("damage {damage}"), damage=item.damage)
     if item.rate:
         yield say(_("rate {rate}"), rate=item.rate)
-        yield RANGES[item.range]
+        yield RANGE_NAMES[item.range]
     if item.area > 1:
         yield say(_("area {area}"), area=item.area)
     if item.accuracy:

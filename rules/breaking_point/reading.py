@@ -65,13 +65,16 @@ class Fields:
             self.wrong(name, _("Give a name of 1 to 120 characters."))
         return text
 
-    def one_of(self, name: str, allowed: Collection[str], default: str = "") -> str:
+    def one_of(self, name: str, allowed: Collection[str], default: str = "", names: Mapping[str, Term] = {}) -> str:
+        """One of these slugs, refused with the `names` of those that people know by name alone."""
         value = self.body.get(name)
         if value is None and default:
             return default
         if isinstance(value, str) and value in allowed:
             return value
-        self.wrong(name, _("Choose one of: {choices}."), choices=", ".join(allowed))
+        named = _("{name} ({slug})")
+        choices = [say(named, name=names[slug], slug=slug) if slug in names else slug for slug in allowed]
+        self.wrong(name, _("Choose one of: {choices}."), choices=choices)
         return default or next(iter(allowed))
 
     def rate(self, name: str) -> Fraction | None:

@@ -10,12 +10,20 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
+from rules.text import Term, _
+
 CONTACT: Literal["contact"] = "contact"
 SHOOTING: Literal["shooting"] = "shooting"
 type Group = Literal["contact", "shooting"]
 
 SHORT, MEDIUM, LONG, VERY_LONG = "short", "medium", "long", "very-long"
-RANGES = (SHORT, MEDIUM, LONG, VERY_LONG)
+RANGE_NAMES: Mapping[str, Term] = {
+    SHORT: _("short range"),
+    MEDIUM: _("medium range"),
+    LONG: _("long range"),
+    VERY_LONG: _("very long range"),
+}
+RANGES = tuple(RANGE_NAMES)
 """Ranges of weapons and distances of battles, nearest first."""
 
 LAND, AIR, SEA, SPACE = "land", "air", "sea", "space"

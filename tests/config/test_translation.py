@@ -14,6 +14,7 @@ from config.translation import catalogue
 from config.translation.extract import KEYWORDS, PACKAGES, Sentence, sentences
 from kingdom.calendar import MONTHS
 from kingdom.text import render
+from rules.text import Term, say
 
 
 @pytest.fixture
@@ -184,4 +185,24 @@ def test_what_french_readers_read_is_typeset():
     found = polib.mofile(str(catalogue.po_path("fr").with_suffix(".mo")))
     assert [
         text for entry in found for text in (entry.msgstr, *entry.msgstr_plural.values()) if broken.search(text)
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("Ost", "d’Ost"), ("Émeline", "d’Émeline"), ("Yvain", "d’Yvain"), ("Yolande", "de Yolande"),
+     ("Guet", "de Guet"), ("12", "de 12")],
+)  # fmt: skip
+def test_french_elides_before_a_name(name, told):
+    template = Term("The heaviest loss was that of {army}: {lost}, and {left} of {most} were left.")
+    with override("fr"):
+        assert f"celle {told}" in render(say(template, army=name, lost=1, left=2, most=3))
+
+
+def test_no_page_puts_a_name_behind_a_french_vowel_that_would_fall():
+    """What is filled in by a page stays as it is typed there: such sentences are written another way."""
+    would = re.compile(r"\b(?:[Dd]|[Qq]u)e %\((?:army|battle|body|commander|kingdom|other|place|side|target|user)\)")
+    found = polib.pofile(str(catalogue.po_path("fr")))
+    assert [
+        text for entry in found for text in (entry.msgstr, *entry.msgstr_plural.values()) if would.search(text)
     ] == []

@@ -17,14 +17,13 @@ from kingdom.recording import recorded
 from kingdom.selectors import require_gm, require_runs
 from kingdom.warrants import by_leave, gm_only
 from rules.breaking_point.experience import trained, with_recruits
-from rules.breaking_point.parse import unit_from
+from rules.breaking_point.parse import STRENGTH_MOST, unit_from
 from rules.errors import demand, require
 from rules.text import Message, Term, _, say, signed
 
 type Unit = dict[str, Any]
 
 MOST_POINTS = 10_000
-MOST_MEN = 1_000_000
 
 
 @by_leave("raise")
@@ -48,12 +47,19 @@ def train_unit(*, by: User, army: Army, unit: int, to: int | None = None) -> Arm
 @gm_only
 @transaction.atomic
 def grant_experience(*, by: User, army: Army, unit: int, points: int) -> Army:
-    """The GM grants a unit experience, or takes some back; it keeps what it does not spend."""
+    """The GM grants a unit experience, or takes some back; it keeps what it does not spend.
+
+    Raises `InvalidInput` for nothing at all, and for more than the unit has.
+    """
     require_gm(by, army.campaign)
     points = clean_whole(points, field="/points", least=-MOST_POINTS, most=MOST_POINTS)
+    demand(points, _("Grant at least one point, or take at least one back."), field="/points")
 
     def grant(kept: Unit) -> Unit:
-        return {**kept, "experience": max(0, kept.get("experience", 0) + points)}
+        has = kept.get("experience", 0)
+        demand(has + points >= 0, _("{unit} has {has} points of experience: no more can be taken back."),
+               field="/points", unit=kept["name"], has=has)  # fmt: skip
+        return {**kept, "experience": has + points}
 
     text = say(_("{army}: {points} experience for {unit}."), points=signed(points))
     return _change(by, army, unit, grant, "BP-6", text)
@@ -64,10 +70,13 @@ def grant_experience(*, by: User, army: Army, unit: int, points: int) -> Army:
 def take_in_recruits(*, by: User, army: Army, unit: int, men: int, combat: int) -> Army:
     """Fill a unit up: its combat becomes the weighted mean, down (B-50)."""
     require_runs(by, army.kingdom)
-    men = clean_whole(men, field="/men", least=1, most=MOST_MEN)
+    men = clean_whole(men, field="/men", least=1, most=STRENGTH_MOST)
     combat = clean_whole(combat, field="/combat", least=-20, most=30)
 
     def fill(kept: Unit) -> Unit:
+        room = STRENGTH_MOST - kept["strength"]
+        demand(men <= room, _("{unit} has {strength} men: it has room for {room} more."), field="/men",
+               unit=kept["name"], strength=kept["strength"], room=room)  # fmt: skip
         mixed = with_recruits(kept["strength"], kept["combat"], men, combat)
         return {**kept, "strength": kept["strength"] + men, "combat": mixed}
 
@@ -80,8 +89,9 @@ def take_in_recruits(*, by: User, army: Army, unit: int, men: int, combat: int) 
 def tend_wounded(*, by: User, army: Army, unit: int, back: int = 0, dead: int = 0) -> Army:
     """Of its wounded so many return to the ranks, so many die (GM). What a week does by itself is B-69."""
     require_gm(by, army.campaign)
-    back = clean_whole(back, field="/back", least=0, most=MOST_MEN)
-    dead = clean_whole(dead, field="/dead", least=0, most=MOST_MEN)
+    back = clean_whole(back, field="/back", least=0, most=STRENGTH_MOST)
+    dead = clean_whole(dead, field="/dead", least=0, most=STRENGTH_MOST)
+    demand(back + dead, _("Say how many are back, or have died."), field="/back")
 
     def tend(kept: Unit) -> Unit:
         wounded = kept.get("wounded", 0)
