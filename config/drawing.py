@@ -29,7 +29,8 @@ def environment(**options: Any) -> jinja2.Environment:
     )
     speak(made)
     made.filters |= {
-        "said": look.said, "minus": look.minus, "or_ask": look.or_ask, "signed": look.signed, "date": date_of,
+        "said": look.said, "colon": look.colon, "minus": look.minus, "or_ask": look.or_ask, "signed": look.signed,
+        "date": date_of,
     }  # fmt: skip
     made.globals |= {
         "component": drawing.component, "drawn": drawing.drawn, "static": static, "url": address,

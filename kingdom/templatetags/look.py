@@ -47,6 +47,12 @@ def said(words: object) -> str:
 
 
 @register.filter
+def colon(label: object) -> str:
+    """What is said of something comes behind its name and a colon, which French sets apart."""
+    return _("{label}:").format(label=render(label))
+
+
+@register.filter
 def or_ask(leave: Leave, words: str) -> str:
     """What a button says: its own words, or that the GM is asked for it."""
     return _("Ask the GM: {deed}").format(deed=words) if leave.asks else words
