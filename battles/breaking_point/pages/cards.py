@@ -169,7 +169,7 @@ def _in_words(body: Body) -> Said:
 
 def _told(body: Body, percent: int) -> Said:
     state = STATE_WORDS[body.state]
-    if body.breaking is None or body.masked:
+    if body.breaking is None or body.masked or not _holds(body):
         return say(_("{state}: {percent} % of its force lost"), state=state, percent=percent)
     text = _("{state}: {percent} % of its force lost, it breaks beyond {breaking} %")
     return say(text, state=state, percent=percent, breaking=body.breaking)
@@ -181,9 +181,13 @@ def _lost(body: Body, percent: int) -> Said:
     return say(_("{losses} of {force} lost, {percent} %"), losses=body.losses, force=body.force, percent=percent)
 
 
+def _holds(body: Body) -> bool:
+    return body.status in (FIGHTING, WAITING)
+
+
 def _left(body: Body) -> Said:
-    """How far it is from breaking."""
-    if body.masked:
+    """How far it is from breaking; who broke or is gone breaks no more."""
+    if body.masked or not _holds(body):
         return NO_WORDS
     if body.value is None:
         return _("never breaks")

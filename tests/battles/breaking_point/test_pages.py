@@ -6,8 +6,10 @@ from django.urls import reverse
 from armies.services.raising import correct_army, raise_army
 from battles import folding
 from battles.breaking_point.demo import DRELEV
+from battles.breaking_point.pages.cards import blocks_of
 from battles.models import Battle
 from tests.kingdom.conftest import api_of
+from tests.rules.breaking_point.fights import Fight, foot
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +36,14 @@ def test_an_army_is_a_block_of_its_bodies(river):
     assert (contact.took, contact.breaks) == (11, 70)
     assert [figure.value for figure in contact.figures] == [1600, 3, 6]
     assert "breaks beyond 70 %" in page.content.decode()
+
+
+@pytest.mark.parametrize(("status", "told"), [("fighting", "its next loss breaks it"), ("fled", ""), ("routed", "")])
+def test_who_broke_is_not_said_to_break_with_the_next_loss(status, told):
+    fight = Fight(foot(), foot()).override("a:contact", "losses", 900).override("a:contact", "status", status)
+    block = blocks_of(fight.state, "a", fight.law.figures(fight.state)["a"], orders=False)[0]
+    assert told in str(block.left)
+    assert bool(told) == bool(str(block.left)) == ("it breaks beyond" in str(block.told))
 
 
 def blocks(host):
