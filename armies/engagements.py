@@ -10,12 +10,14 @@ from armies.models import Army
 from kingdom.models import Campaign
 from kingdom.secrecy import in_words
 from rules.health import WHOLE, band_of
-from rules.text import Said
+from rules.text import Said, _
+
+IN_BATTLE = _("In battle:")
 
 
 class Engaged(NamedTuple):
     """`health` of `health_max`: as it stands there; `share`: in hundredths. `word`: what became of it, None while it
-    fights. `siege`: it is held by a siege, not by a battle.
+    fights. `held`, `icon`: by what it is held.
     """
 
     name: str
@@ -25,7 +27,8 @@ class Engaged(NamedTuple):
     word: Said | None
     share: bool = False
     words: Said | None = None
-    siege: bool = False
+    held: Said = IN_BATTLE
+    icon: str = "crossed-swords"
 
     def for_enemies(self, campaign: Campaign) -> Engaged:
         """As it is told to somebody who may not read its sheet: in words, where the campaign says so."""
@@ -40,16 +43,18 @@ type Teller = Callable[[Campaign], Mapping[UUID, Engaged]]
 _tellers: list[Teller] = []
 
 
-def register(teller: Teller) -> None:
-    """Ask `teller(campaign)` which of its armies are held by something that is not over. Twice counts once."""
+def register(teller: Teller, *, yields: bool = False) -> None:
+    """Ask `teller(campaign)` which of its armies are held by something that is not over. Twice counts once.
+
+    `yields`: what others tell of an army goes before, as they know better how it stands.
+    """
     if teller not in _tellers:
-        _tellers.append(teller)
+        _tellers.insert(0 if yields else len(_tellers), teller)
 
 
 def engaged_in(campaign: Campaign) -> dict[UUID, Engaged]:
-    """Every army of the campaign that is held, and by what: a battle of a siege knows better how it stands."""
-    found = [held for teller in _tellers for held in teller(campaign).items()]
-    return dict(sorted(found, key=lambda held: not held[1].siege))
+    """Every army of the campaign that is held, and by what."""
+    return dict(held for teller in _tellers for held in teller(campaign).items())
 
 
 def engagement_of(army: Army) -> Engaged | None:

@@ -17,6 +17,6 @@ class BreakingPointArmiesConfig(AppConfig):
         archived.register()
         subjects.register()
         law_changes.register()
-        engagements.register(engaged)
+        engagements.register(engaged, yields=True)
         locks.register(why_besieging, held_in)
         access.met_through(met_in_siege, in_sieges)

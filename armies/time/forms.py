@@ -11,7 +11,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.time.spans import MOST_DAYS
-from kingdom.forms.dice import ASKED, ROLLED, DiceFields
+from kingdom.forms.dice import DiceFields
 from kingdom.forms.fields import Whole
 from kingdom.models import Campaign
 from kingdom.text import render
@@ -76,14 +76,13 @@ class TimeForm(DiceFields, forms.Form):
         return self.data.get("do") == "keep"
 
     @property
-    def how(self) -> str:
-        """What becomes of the dice nobody typed: as was chosen beside them, for them and what they led to."""
-        chosen = self.data.get("settled_by" if self.confirmed else "how")
-        return ROLLED if chosen == ROLLED or self.cleaned_data.get("dice_by") != "table" else ASKED
+    def by_hand(self) -> bool:
+        return self.cleaned_data.get("dice_by") == "table"
 
     @property
-    def ask(self) -> bool:
-        return self.how == ASKED
+    def settled_by(self) -> str:
+        """As was chosen beside the dice, for them and what they led to."""
+        return "settled_by" if self.confirmed else "how"
 
     def clean(self) -> None:
         super().clean()

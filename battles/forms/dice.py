@@ -12,7 +12,7 @@ from battles.faces import face_of
 from battles.folding import law_of
 from battles.forms.base import CommandForm
 from battles.models import Battle
-from kingdom.forms.dice import ASKED, ROLLED, DiceFields
+from kingdom.forms.dice import ASKED, DiceFields
 from kingdom.text import render
 from rules.errors import Refusal
 from rules.law import DieSide
@@ -32,23 +32,19 @@ def dice_words(battle: Battle) -> DiceWords:
 
 
 class DiceForm(DiceFields, CommandForm):
-    """Whatever needs dice. `how`: all rolled, or asked for; where nothing says so, `by_hand` does."""
+    """Whatever needs dice. `by_hand`: whether its user throws his own, where the form itself says nothing."""
 
     def __init__(
         self, kind: str, version: int, dice: DiceWords, data: QueryDict | None = None, *, by_hand: bool = False
     ):
-        self.kind, self.by_hand = kind, by_hand
+        self.kind, self.usually_by_hand = kind, by_hand
         self.rolls, self.die_sides = dice
         super().__init__(version, data, auto_id=f"{kind}-%s")
         self.take_dice(data)
 
     @property
-    def how(self) -> str:
-        return self.data.get("how", ASKED if self.by_hand else ROLLED)
-
-    @property
-    def ask(self) -> bool:
-        return self.how == ASKED
+    def by_hand(self) -> bool:
+        return self.usually_by_hand or self.data.get(self.settled_by) == ASKED
 
     def clean(self) -> None:
         self.check_faces()

@@ -109,8 +109,8 @@ def spread(rows: list[DieField]) -> None:
 class DiceFields:
     """For a form: the dice typed in earlier steps (`dice`), and those it asks for now (`asked`).
 
-    `rolls` names every roll; `die_sides`: the sides of those that bear no numbers. `ask`: whether those nobody typed
-    are asked for, so that none may stay empty, or rolled.
+    `rolls` names every roll; `die_sides`: the sides of those that bear no numbers. `by_hand`: whether the dice of the
+    table are used at all; `settled_by`: the field that says beside the dice what becomes of those nobody typed.
     """
 
     rolls: Mapping[str, Term] = {}
@@ -118,8 +118,20 @@ class DiceFields:
     most_dice = 400
     follows = ""
     """Which dice those asked for may call for, in a sentence; "" where nobody can say."""
-    ask: Any
+    by_hand: Any = False
+    settled_by: Any = "how"
+    data: Any
     add_error: Any
+
+    @property
+    def how(self) -> str:
+        """What becomes of the dice nobody typed: of the table's they are asked for, unless they are left here."""
+        return ASKED if self.by_hand and self.data.get(self.settled_by) != ROLLED else ROLLED
+
+    @property
+    def ask(self) -> bool:
+        """Whether none may stay empty."""
+        return self.how == ASKED
 
     def take_dice(self, data: QueryDict | None) -> None:
         self.asked: list[DieField] = []

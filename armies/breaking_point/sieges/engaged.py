@@ -18,6 +18,9 @@ from rules.breaking_point.ruleset import BreakingPoint
 from rules.breaking_point.siege.state import shares_left
 from rules.errors import Refusal
 from rules.health import WHOLE
+from rules.text import _
+
+IN_A_SIEGE = _("In a siege:")
 
 
 def engaged(campaign: Campaign) -> dict[UUID, Engaged]:
@@ -36,4 +39,6 @@ def _seats(row: SiegeRow, armies: dict[str, Army]) -> Iterator[tuple[UUID, Engag
         shares = {}
     url = reverse("armies:siege", args=[row.pk])
     for key in row.state["besiegers"] + row.state["inside"]:
-        yield UUID(key), Engaged(row.place.name, url, shares.get(key, WHOLE), WHOLE, None, share=True, siege=True)
+        left = shares.get(key, WHOLE)
+        held = Engaged(row.place.name, url, left, WHOLE, None, share=True, held=IN_A_SIEGE, icon="white-tower")
+        yield UUID(key), held

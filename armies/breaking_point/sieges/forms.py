@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from armies.breaking_point.models import FortifiedPlace
 from armies.breaking_point.sieges.services.places import GARRISON_MOST
 from armies.models import Army
-from kingdom.forms.dice import ASKED, ROLLED, DiceFields
+from kingdom.forms.dice import DiceFields
 from kingdom.forms.fields import Whole, choices_of
 from kingdom.models import Kingdom
 from rules.breaking_point.places import FORTIFICATIONS
@@ -99,14 +99,9 @@ class TermsForm(DiceFields, forms.Form):
         self.take_dice(data)
 
     @property
-    def how(self) -> str:
-        """As was chosen, at first or beside the dice: a die that will not do is asked for again and changes nothing."""
-        typed = self.cleaned_data.get("dice_by") == "table" or bool(self.dice or self.asked)
-        return ASKED if typed and self.data.get("how") != ROLLED else ROLLED
-
-    @property
-    def ask(self) -> bool:
-        return self.how == ASKED
+    def by_hand(self) -> bool:
+        """A die that will not do is asked for again and changes nothing."""
+        return self.cleaned_data.get("dice_by") == "table" or bool(self.dice or self.asked)
 
     def clean(self) -> None:
         super().clean()
