@@ -13,7 +13,7 @@ from jinja2 import UndefinedError
 
 from kingdom import drawing
 from kingdom.addresses import address
-from kingdom.templatetags.look import entry, icon, minus, rule_id, signed
+from kingdom.templatetags.look import colon, entry, icon, minus, rule_id, signed
 from kingdom.text import in_words
 
 ENVIRONMENT = engines["jinja2"].env
@@ -103,3 +103,11 @@ def test_a_chip_that_names_a_rule_leads_where_the_rules_id_does():
 )
 def test_numbers_bear_their_sign(number, as_modifier, alone):
     assert (signed(number), minus(number)) == (as_modifier, alone)
+
+
+def test_a_colon_is_set_apart_in_french_only():
+    with translation.override("en"):
+        assert colon("Morale") == "Morale:"
+    with translation.override("fr"):
+        assert colon("Moral") == "Moral\u00a0:"
+        assert ENVIRONMENT.from_string("{{ label|colon }}").render(label="Moral") == "Moral\u00a0:"

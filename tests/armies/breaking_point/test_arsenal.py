@@ -355,6 +355,13 @@ def test_it_is_said_in_french(marches):
     told = Reader(marches.gm, "fr").read(f"/c/{marches.campaign.pk}/arsenal/")
     for words in ("Arsenal", "Blunderbuss", "dommage"):
         assert words in told, words
+    refused = api_of(marches.gm).post(
+        ARSENAL,
+        {"campaign": str(marches.campaign.pk), "kind": "weapons", "thing": {**BLUNDERBUSS, "range": "far"}},
+        format="json",
+        headers={"accept-language": "fr"},
+    )
+    assert "courte portée (short)" in refused.data["errors"][0]["detail"]
 
 
 def test_another_law_has_no_arsenal_and_gives_it_back_when_it_is_taken_back(marches):

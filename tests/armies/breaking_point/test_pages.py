@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from armies.breaking_point.services.experience import grant_experience
+import pytest
+
+from armies.breaking_point.services.experience import grant_experience, take_in_recruits, tend_wounded
 from armies.models import Army, Commander
 from armies.services.raising import reveal_army, update_army
 from kingdom.models import ChronicleEntry
+from rules.breaking_point.parse import STRENGTH_MOST
+from rules.errors import InvalidInput
 from tests.rulesets.browsing import Reader, beside, plain
 
 from .bench import Bench
@@ -204,3 +208,28 @@ def test_in_a_fleet_each_unit_has_its_own_states_to_tick_off(marches):
     assert "Scouts 2800 ☐ engaged" in main
     watch = Reader(marches.ana).read(f"{page(marches.watch)}order-of-battle/")
     assert watch.partition("Losses")[2].count("☐ engaged") == 3, "an army by its groups"
+
+
+@pytest.mark.parametrize(("points", "said"), [
+    (0, "Grant at least one point, or take at least one back."),
+    (-11, "First cohort has 10 points of experience: no more can be taken back."),
+])  # fmt: skip
+def test_a_grant_of_nothing_and_one_that_takes_more_than_there_is_change_nothing(marches, points, said):
+    grant_experience(by=marches.gm, army=marches.watch, unit=0, points=10)
+    markup = Reader(marches.gm).refused(page(marches.watch), "/grant/", unit=0, points=points)
+    assert said in plain(markup)
+    assert kept(marches.watch)[0]["experience"] == 10
+    grant_experience(by=marches.gm, army=marches.watch, unit=0, points=-10)
+    assert kept(marches.watch)[0].get("experience", 0) == 0
+
+
+def test_recruits_are_refused_with_the_room_that_is_left(marches):
+    """A unit has a million heads at most, those that are there counted."""
+    with pytest.raises(InvalidInput, match="First cohort has 480 men: it has room for 999520 more"):
+        take_in_recruits(by=marches.ana, army=marches.watch, unit=0, men=STRENGTH_MOST, combat=1)
+    assert kept(marches.watch)[0]["strength"] == 480
+
+
+def test_tending_nobody_is_no_tending(marches):
+    with pytest.raises(InvalidInput, match="Say how many are back, or have died"):
+        tend_wounded(by=marches.gm, army=marches.watch, unit=0)
