@@ -43,12 +43,16 @@ class Date(NamedTuple):
 
     @property
     def text(self) -> Said:
-        template = _("{weekday}, {day} {month} {year}")
-        return say(template, weekday=self.weekday, day=self.day, month=self.month_name, year=self.year)
+        return self._said(_("{weekday}, {day} {month} {year}"), _("{weekday}, 1 {month} {year}"))
 
     @property
     def short(self) -> Said:
-        return say(_("{day} {month} {year}"), day=self.day, month=self.month_name, year=self.year)
+        return self._said(_("{day} {month} {year}"), _("1 {month} {year}"))
+
+    def _said(self, any_day: Term, first: Term) -> Said:
+        """`first`: the first of a month, which some languages do not count like the others."""
+        template = first if self.day == 1 else any_day
+        return say(template, weekday=self.weekday, day=self.day, month=self.month_name, year=self.year)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import translation
 
 from kingdom.calendar import Calendar, Month, calendar_from, clean_calendar
 from kingdom.models import Campaign
 from kingdom.services.campaigns import update_campaign
+from kingdom.text import render
 from rules.errors import InvalidInput
 from rules.text import Term
 
@@ -92,3 +94,13 @@ def test_the_gm_sets_the_calendar_and_weeks_keep_their_days(gm, campaign):
     found.day = 8
     assert str(found.date.text) == "B, 3 Thaw 3"
     assert (found.week, found.days_to_upkeep) == (2, 6)
+
+
+@pytest.mark.parametrize(("day", "long", "short"), [
+    (0, "lundi 1er janvier 1", "1er janvier 1"), (1, "mardi 2 janvier 1", "2 janvier 1"),
+    (31, "jeudi 1er février 1", "1er février 1"),
+])  # fmt: skip
+def test_french_counts_the_first_of_a_month_apart(day, long, short):
+    date = Calendar().date(day)
+    with translation.override("fr"):
+        assert (render(date.text), render(date.short)) == (long, short)
