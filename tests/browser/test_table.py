@@ -157,6 +157,9 @@ def test_a_players_phone_has_the_news_his_army_and_one_thing_to_do(table, duel, 
 
 def test_on_a_phone_the_orders_lie_right_under_the_row_they_are_about(table, duel, open_page, sign_in):
     page = seen_at(open_page(viewport=PHONE, language="fr"), table.gm, duel, sign_in)
+    foot = page.locator(".foot")
+    expect(foot.locator("#undo")).to_have_text("Annuler : Corps à corps 1")
+    assert box(foot)["height"] <= PHONE["height"] / 6, "two rows, though what would be undone is named"
     for army in ("Warband 0", "Company 1"):
         row = page.get_by_role("article", name=army, exact=True)
         row.locator("h3 a").click()
