@@ -78,7 +78,7 @@ def health_left(now: int, most: int, share: bool = False, words: Said | None = N
     """What is left of how much; `share`: in hundredths, for more of it is not known; `words`: in these."""
     if words:
         return render(words)
-    return f"{now} %" if share else f"{now} / {most}"
+    return f"{now} %" if share else f"{minus(now)} / {minus(most)}"
 
 
 @register.simple_tag
@@ -287,7 +287,7 @@ def hp_bar(
     `words`: it is told in these alone.
     """
     template = _("{name}: {now} of {max}") if name else _("{now} of {max} hit points")
-    label = render(words) if words else template.format(now=now, max=maximum, name=render(name) if name else "")
+    label = render(words) if words else template.format(now=minus(now), max=minus(maximum), name=render(name) if name else "")
     had = min(now + lost, maximum) if lost else 0
     return format_html(
         '<svg class="{}" viewBox="0 0 {} 10" preserveAspectRatio="none" role="img" aria-label="{}">{}{}{}</svg>',

@@ -75,7 +75,7 @@ def test_the_same_in_french_on_a_phone_without_scripts(river, open_page, sign_in
     page = open_page(viewport=PHONE, dark=True, language="fr", java_script_enabled=False)
     sign_in(page, river.gm)
     pick(page, river.bridge, river.swords)
-    expect(page.locator("main")).to_contain_text("Troupes de mêlée")
+    expect(page.locator("main")).to_contain_text("Troupe de mêlée")
     wider = "all => all.filter(place => place.scrollWidth > place.clientWidth).map(place => place.textContent.trim())"
     assert page.locator("nav.places a").evaluate_all(wider) == [], "seven names side by side"
     shoot(page, "breaking-point-phone-fr")

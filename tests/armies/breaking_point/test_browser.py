@@ -104,7 +104,7 @@ def test_an_army_from_nothing_to_paper_on_a_phone_in_french(marches, open_page, 
     expect(page.get_by_role("heading", level=1)).to_have_text("Ost du Nord")
     army = Army.objects.get(name="Ost du Nord")
     assert [unit["strength"] for unit in army.sheet["units"]] == [100, 100, 160]
-    expect(page.get_by_role("table", name="Troupes de mêlée")).to_contain_text("Puissance d’attaque")
+    expect(page.get_by_role("table", name="Troupe de mêlée")).to_contain_text("Puissance d’attaque")
     page.locator("#assign-commander").select_option(label="Béatrix")
     page.locator("form", has=page.locator("#assign-commander")).get_by_role("button").click()
     expect(page.locator("section[aria-labelledby=army-leader] a.display")).to_have_text("Béatrix")

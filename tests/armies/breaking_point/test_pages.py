@@ -186,7 +186,7 @@ def test_the_card_and_the_order_of_battle_are_printed(marches):
 
 def test_in_french_everything_is_french(marches):
     told = Reader(marches.ana, "fr").read(page(marches.watch))
-    for words in ("Puissance d’attaque", "Seuil de rupture", "Troupes de mêlée", "Potentiel de commandement"):
+    for words in ("Puissance d’attaque", "Seuil de rupture", "Troupe de mêlée", "Potentiel de commandement"):
         assert words in told, words
     edit = Reader(marches.ana, "fr").read(f"{page(marches.watch)}edit/")
     assert "Effectif" in edit

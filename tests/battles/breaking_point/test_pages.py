@@ -188,7 +188,7 @@ def test_in_french_the_page_speaks_french(river):
     client = river.as_(river.gm)
     client.cookies["django_language"] = "fr"
     page = page_of(client, river.bridge).content.decode()
-    assert "Troupes de mêlée" in page
+    assert "Troupe de mêlée" in page
     assert "Contact group" not in page
 
 
