@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.breaking_point.figures import is_heavy
-from rules.breaking_point.spec import Machine, Unit, Weapon
+from rules.breaking_point.spec import IN_SHORT, Machine, Unit, Weapon
 from rules.breaking_point.starter import quality_of
 from rules.text import NO_WORDS, Said, Term, _, minus, say, signed
 
@@ -14,7 +14,6 @@ COMBAT, DEFENSE, BREAKING, MOBILITY = _("Combat"), _("Defense"), _("Breaking poi
 WEAPONS, ARMOUR, TOUGHNESS, MACHINE = _("Weapons"), _("Armour"), _("Toughness"), _("Machine")
 PIECES, WOUNDED, EXPERIENCE = _("Pieces"), _("Wounded"), _("Experience")
 NONE, NEVER = Term("–"), _("never")
-RANGES = {"short": _("short"), "medium": _("medium"), "long": _("long"), "very-long": _("very long")}
 
 
 def number(value: int) -> Said:
@@ -59,7 +58,7 @@ def weapon(one: Weapon) -> Said:
 def _figures(one: Weapon) -> list[Said]:
     marks: list[tuple[Said, object]] = [
         (say(_("rate {rate}"), rate=str(one.rate)), one.rate),
-        (RANGES.get(one.range, NO_WORDS), one.range),
+        (IN_SHORT.get(one.range, NO_WORDS), one.range),
         (say(_("area {area}"), area=one.area), one.area > 1),
         (say(_("accuracy {accuracy}"), accuracy=signed(one.accuracy)), one.accuracy),
         (_("bursts"), one.bursts),

@@ -45,9 +45,3 @@ DISTANT: Mapping[str, Term] = {
     "long": _("long distance"),
     "very-long": _("very long distance"),
 }
-DISTANCES: Mapping[str, Term] = {
-    "short": _("short"),
-    "medium": _("medium"),
-    "long": _("long"),
-    "very-long": _("very long"),
-}

@@ -287,7 +287,11 @@ def hp_bar(
     `words`: it is told in these alone.
     """
     template = _("{name}: {now} of {max}") if name else _("{now} of {max} hit points")
-    label = render(words) if words else template.format(now=minus(now), max=minus(maximum), name=render(name) if name else "")
+    label = (
+        render(words)
+        if words
+        else template.format(now=minus(now), max=minus(maximum), name=render(name) if name else "")
+    )
     had = min(now + lost, maximum) if lost else 0
     return format_html(
         '<svg class="{}" viewBox="0 0 {} 10" preserveAspectRatio="none" role="img" aria-label="{}">{}{}{}</svg>',

@@ -23,6 +23,13 @@ RANGE_NAMES: Mapping[str, Term] = {
     LONG: _("long range"),
     VERY_LONG: _("very long range"),
 }
+IN_SHORT: Mapping[str, Term] = {
+    SHORT: _("short"),
+    MEDIUM: _("medium"),
+    LONG: _("long"),
+    VERY_LONG: _("very long"),
+}
+"""The same where what they are of stands beside them."""
 RANGES = tuple(RANGE_NAMES)
 """Ranges of weapons and distances of battles, nearest first."""
 

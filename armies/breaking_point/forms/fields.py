@@ -9,9 +9,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from kingdom.inputs import NAME_MAX
+from rules.breaking_point.spec import IN_SHORT
 
 HUNGER = {"": _("hungers as its type does"), "yes": _("hungers"), "no": _("knows no hunger")}
-RANGES = {"short": _("short"), "medium": _("medium"), "long": _("long"), "very-long": _("very long")}
 GROUPS = {"contact": _("contact"), "shooting": _("shooting")}
 
 
@@ -70,12 +70,11 @@ def weapon_fields() -> dict[str, forms.Field]:
 
 def own_weapon_fields() -> dict[str, forms.Field]:
     """Of a weapon that no table has."""
-    ranges = [("", "–"), *RANGES.items()]
     return {
         "name": text(_("What it is called")),
         "damage": whole(_("Damage")),
         "rate": text(_("Rate of fire"), _("Shots a round: 2, 1/4. Empty: a weapon of contact."), 12),
-        "range": choice(_("Range"), ranges),
+        "range": choice(_("Range"), [("", "–"), *((slug, _(name)) for slug, name in IN_SHORT.items())]),
         "area": whole(_("Area of effect")),
         "accuracy": whole(_("Accuracy"), minus=True),
         "bursts": flag(_("Fires bursts: ×2")),

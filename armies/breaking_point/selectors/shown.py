@@ -23,7 +23,7 @@ from rules.breaking_point.figures import (
     unit_force,
     unit_range,
 )
-from rules.breaking_point.spec import CONTACT, SHOOTING, General, Unit
+from rules.breaking_point.spec import CONTACT, IN_SHORT, SHOOTING, General, Unit
 from rules.text import NO_WORDS, Said, Term, _, say
 
 NOT_OPENED = Breakdown()
@@ -101,7 +101,7 @@ class GroupShown(NamedTuple):
 
     @property
     def range(self) -> Said:
-        return words.RANGES.get(self.total.range, words.NONE)
+        return IN_SHORT.get(self.total.range, words.NONE)
 
     @property
     def breaking(self) -> Said:
@@ -195,7 +195,7 @@ def unit_line(place: int, unit: Unit) -> UnitLine:
         about=words.about_unit(unit),
         power=shown("power", words.POWER, int(contact_power(unit))),
         fire_power=shown("fire_power", words.FIRE_POWER, int(fire_power(unit))),
-        range=words.RANGES.get(unit_range(unit), words.NONE),
+        range=IN_SHORT.get(unit_range(unit), words.NONE),
         force=shown("force", words.FORCE, unit_force(unit)),
         defense=shown("defense", words.DEFENSE, unit_defense(unit)),
         breaking=words.percent(unit_breaking(unit)),

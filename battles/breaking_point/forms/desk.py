@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.breaking_point.opening import condition_to_json
 from battles.breaking_point.pages.ground import ICONS
-from battles.breaking_point.words import DISTANCES, OVERRIDES
+from battles.breaking_point.words import OVERRIDES
 from battles.forms.desk import HandForm, HeldForm, SettingForm, line
 from battles.selectors.pages.battle import BattlePage
 from kingdom.text import render
@@ -21,6 +21,7 @@ from rules.breaking_point.battle.state import BattleNow
 from rules.breaking_point.battle.telling.words import STATUS_WORDS, body_name
 from rules.breaking_point.ground import GROUNDS, WEATHER
 from rules.breaking_point.rulings import RULES, STATES
+from rules.breaking_point.spec import IN_SHORT
 from rules.text import NO_WORDS, Said
 
 DEED_WORDS = {"attack": _("attack"), "shoot": _("shoot"), "hold": _("hold"), "withdraw": _("withdraw")}
@@ -60,7 +61,7 @@ class ConditionForm(SettingForm):
 
 def _value_field(item: ConditionKind, page: BattlePage) -> forms.Field | None:
     if item.choices:
-        return forms.ChoiceField(label=render(item.name), choices=[(c, render(DISTANCES[c])) for c in item.choices])
+        return forms.ChoiceField(label=render(item.name), choices=[(c, render(IN_SHORT[c])) for c in item.choices])
     if item.armies:
         return forms.ChoiceField(label=_("Army"), choices=[(card.id, card.name) for card in page.cards])
     if item.whole is None:

@@ -14,7 +14,6 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.breaking_point.forms.offers import offers_of
-from battles.breaking_point.words import DISTANCES
 from battles.selectors.contests import WRITTEN, Armies
 from kingdom.text import render
 from rules.breaking_point.arms import ARMOUR_MOST
@@ -34,7 +33,7 @@ from rules.breaking_point.battle.state import FieldMark
 from rules.breaking_point.figures import main_contact, main_shot
 from rules.breaking_point.parse import COMBAT_LEAST, COMBAT_MOST, COMMANDER_FIGURES, STRENGTH_MOST
 from rules.breaking_point.places import FORTIFICATIONS
-from rules.breaking_point.spec import General, Host, Unit, Weapon
+from rules.breaking_point.spec import IN_SHORT, General, Host, Unit, Weapon
 from rules.breaking_point.workshop.dials import held
 from rules.breaking_point.workshop.levers import levers
 from rules.breaking_point.workshop.setting import BESIDES, USUAL, MatchUp, Plan
@@ -270,7 +269,7 @@ class BattlefieldForm(forms.Form):
         self.over = [kind for kind in KINDS.values() if kind.family in (GROUND, WEATHER) or kind.slug in BY_WORD]
         for kind in self.over:
             fields[kind.slug] = forms.BooleanField(label=render(kind.name), required=False)
-        fields["distance"].choices = [("", _("as usual")), *((slug, render(name)) for slug, name in DISTANCES.items())]
+        fields["distance"].choices = [("", _("as usual")), *((slug, render(name)) for slug, name in IN_SHORT.items())]
         if names is None:
             for name in ("place", "holder", "garrison"):
                 del fields[name]
