@@ -8,6 +8,7 @@ memory of its own.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -30,7 +31,10 @@ LONGEST_SHOWN, LONGEST_NEED = 20, 300
 
 @dataclass
 class DieField:
-    """One die on the page: whose, for what, what it needs, and what was typed so far."""
+    """One die on the page: whose, for what, what it needs, and what was typed so far.
+
+    `number`: which it is of those thrown for this, a 10 that is thrown again being followed by the second.
+    """
 
     subject: str
     roll: str
@@ -42,6 +46,7 @@ class DieField:
     sides: tuple[DieSide, ...] = ()
     need: str = ""
     colour: str = ""
+    number: int = 1
 
     @property
     def key(self) -> str:
@@ -49,7 +54,8 @@ class DieField:
 
     @property
     def label(self) -> str:
-        return render(self.name)
+        name = render(self.name)
+        return name if self.number == 1 else _("%(roll)s, die %(number)s") % {"roll": name, "number": self.number}
 
     @property
     def left(self) -> bool:
@@ -159,6 +165,7 @@ class DiceFields:
         if any(die.error for die in self.dice[: self._settled]):
             self._settled = 0
         self.asked, self.dice = self.dice[self._settled :], self.dice[: self._settled]
+        self._count()
 
     def typed(self) -> tuple[TypedDie, ...]:
         """The dice known so far, in the order they were asked for."""
@@ -167,6 +174,13 @@ class DiceFields:
     def ask_for(self, needed: DiceNeeded) -> None:
         self.asked = [replace(self._die(ask.army, ask.name, ask.die), need=render(ask.need)) for ask in needed.asks]
         self.follows = render(needed.follows)
+        self._count()
+
+    def _count(self) -> None:
+        thrown: Counter[tuple[str, str]] = Counter()
+        for die in (*self.dice, *self.asked):
+            thrown[die.subject, die.roll] += 1
+            die.number = thrown[die.subject, die.roll]
 
     def introduce(self, names: Mapping[str, str], colours: Mapping[str, str] | None = None) -> None:
         """Says whose the dice are, and in the colour of which side."""

@@ -140,6 +140,7 @@ def test_terms_are_typed_face_by_face_on_the_page(walls, laid):
     first = {"version": "0", "dice_by": "table", "how": "asked", "die": [die], "face": ["10"], "need": [""]}
     more = client.post(url, {**first, "settled": "0"})
     assert text_of(more).count(f'value="{die}"') == 2
+    assert ("Terms, die 2" in text_of(asked), "Terms, die 2" in text_of(more)) == (False, True)
     sent = {"version": "0", "dice_by": "table", "how": "asked", "die": [die, die], "face": ["10", "4"],
             "need": ["", ""], "settled": "1"}  # fmt: skip
     done = client.post(url, sent, follow=True)
