@@ -19,7 +19,7 @@ from django.utils.translation import get_language
 
 from kingdom.kept import Kept
 from kingdom.live.parts import TRUST, Parts, forget_parts
-from kingdom.live.reads import Reads, Recorder, read_again, recorded
+from kingdom.live.reads import KnownRows, Reads, Recorder, read_again, recorded
 from kingdom.models import User
 
 LIVE_SEEN, LIVE_VERSION = "Live-Seen", "Live-Version"
@@ -56,10 +56,10 @@ class LooksAgain:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if request.method != "GET" or not _signed_in(request):
             return self.get_response(request)
-        key = _key(request)
-        if LIVE_SEEN in request.headers and (unchanged := _as_kept(key, request.headers[LIVE_SEEN])):
+        key, answers = _key(request), KnownRows()
+        if LIVE_SEEN in request.headers and (unchanged := _as_kept(key, request.headers[LIVE_SEEN], answers)):
             return unchanged
-        with recorded() as recorder:
+        with recorded(answers) as recorder:
             parts = request.parts = _parts_of(request, key, recorder)  # type: ignore[attr-defined]
             response = self.get_response(request)
         shown = getattr(request, "shown", None)
@@ -81,12 +81,12 @@ def _key(request: HttpRequest) -> bytes:
     return blake2b(repr(asked).encode(), digest_size=16).digest()
 
 
-def _as_kept(key: bytes, seen: str) -> HttpResponse | None:
+def _as_kept(key: bytes, seen: str, answers: KnownRows) -> HttpResponse | None:
     """The answer to somebody who shows this mark, if his page would be drawn from what it was drawn from before."""
     drawn = _drawn.get(key)
     if drawn is None or monotonic() - drawn.at > TRUST or not (drawn.body or drawn.seen == seen):
         return None
-    revision = read_again(drawn.reads)
+    revision = read_again(drawn.reads, answers)
     if revision is None:
         return None
     answer = HttpResponse(status=204) if drawn.seen == seen else _drawn_before(drawn, revision)

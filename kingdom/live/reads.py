@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import marshal
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, time
 from hashlib import blake2b
@@ -62,10 +62,43 @@ class Reads(NamedTuple):
     revision: int
 
 
-class Recorder:
-    """Django's wrapper of queries: remembers what is asked while it is in place."""
+class KnownRows:
+    """What queries gave since a campaign was found at its revision: within a request each is asked once.
+
+    A later change raises the revision, so whoever shows this one looks again: until then an answer is as good as the
+    next. Before a revision was read nothing is kept, for nobody would be told that it has changed.
+    """
 
     def __init__(self) -> None:
+        self._found: QueryRead | None = None
+        self._given: dict[str, list[QueryRead]] = {}
+
+    def of(self, read: QueryRead) -> RowsRead | None:
+        return next((known.rows for known in self._given.get(read.sql, ()) if known.params == read.params), None)
+
+    def keep(self, read: QueryRead) -> None:
+        if self._found is None and read.rows.revision is not None:
+            self._found = read
+        if self._found:
+            self._given.setdefault(read.sql, []).insert(0, read)  # the latest is found first
+
+    def meet(self, read: QueryRead) -> None:
+        """A page found its campaign by this: what was answered to another one, or at another revision, is let go."""
+        if self._found is None or _finding(self._found) != _finding(read):
+            self._found, self._given = read, {}
+
+
+def _finding(read: QueryRead) -> tuple[object, ...]:
+    return read.sql, read.params, read.rows.revision
+
+
+class Recorder:
+    """Django's wrapper of queries: remembers what is asked while it is in place. `answers`: those this request has got
+    before; they are of use once the page is known to show the revision they were got at.
+    """
+
+    def __init__(self, answers: KnownRows) -> None:
+        self._answers, self._met = answers, False
         self._found: list[tuple[str, Any, Any, bool]] = []
         self._asked: list[QueryRead] = []
         self._all, self._nameless = blake2b(digest_size=16), blake2b(digest_size=16)
@@ -86,8 +119,18 @@ class Recorder:
         if self._found and self.tellable:
             found, self._found = self._found, []
             with self._at_rest():
-                self.take(*(_read(*one) for one in found))
+                reads = [_read(*one) for one in found]
+            self._answered(reads)
+            self.take(*reads)
         return self._asked
+
+    def _answered(self, reads: Iterable[QueryRead]) -> None:
+        for read in reads:
+            if not self._met and read.rows.revision is not None:
+                self._answers.meet(read)
+                self._met = True
+            if self._met:
+                self._answers.keep(read)
 
     def take(self, *reads: QueryRead) -> None:
         """As if these had been asked now."""
@@ -110,7 +153,7 @@ class Recorder:
     def again(self, reads: Sequence[QueryRead], *, nameless: bool) -> tuple[QueryRead, ...] | None:
         """The same queries with what they give now, if that is as it was; else None."""
         with self._at_rest():
-            return _again(reads, nameless=nameless)
+            return _again(reads, self._answers if self._met else KnownRows(), nameless=nameless)
 
     @contextmanager
     def _at_rest(self) -> Iterator[None]:
@@ -122,28 +165,32 @@ class Recorder:
 
 
 @contextmanager
-def recorded() -> Iterator[Recorder]:
-    recorder = Recorder()
+def recorded(answers: KnownRows | None = None) -> Iterator[Recorder]:
+    recorder = Recorder(answers or KnownRows())
     with connection.execute_wrapper(recorder):
         yield recorder
 
 
-def read_again(reads: Reads) -> int | None:
+def read_again(reads: Reads, answers: KnownRows | None = None) -> int | None:
     """The campaign's revision now, if every row is as it was but for that; else None. Stops at the first that is not.
 
-    What happens after the revision was read raises it once more, and the page looks again.
+    What happens after the revision was read raises it once more, and the page looks again. `answers`: takes what was
+    found, for a page that has to be drawn.
     """
-    found = _again(reads.asked, nameless=False)
+    found = _again(reads.asked, answers or KnownRows(), nameless=False)
     return None if found is None else _first_revision(found)
 
 
-def _again(reads: Sequence[QueryRead], *, nameless: bool) -> tuple[QueryRead, ...] | None:
+def _again(reads: Sequence[QueryRead], answers: KnownRows, *, nameless: bool) -> tuple[QueryRead, ...] | None:
     found = []
     with connection.cursor() as each_time, planned_once() as once:
         for one in reads:
-            cursor = once if one.once else each_time
-            cursor.execute(one.sql, one.params)
-            rows = _rows(one.sql, _result_of(cursor))
+            rows = answers.of(one)
+            if rows is None:
+                cursor = once if one.once else each_time
+                cursor.execute(one.sql, one.params)
+                rows = _rows(one.sql, _result_of(cursor))
+                answers.keep(one._replace(rows=rows))
             if rows.nameless != one.rows.nameless or not (nameless or rows.all == one.rows.all):
                 return None
             found.append(one._replace(rows=rows))

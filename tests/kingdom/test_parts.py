@@ -8,14 +8,17 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.db.models import F
 from django.template import Context, Template, TemplateSyntaxError
+from django.test.utils import CaptureQueriesContext
 from django.utils.safestring import mark_safe
 
 from armies.pathfinder.views import army as army_views
 from kingdom.kept import Kept
 from kingdom.live import again, parts
 from kingdom.live.parts import Parts, drawn_part, later
-from kingdom.live.reads import recorded
+from kingdom.live.reads import KnownRows, read_again, recorded
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.services.campaigns import update_campaign
 from kingdom.services.kingdoms import update_kingdom
@@ -151,6 +154,95 @@ def test_a_part_in_a_part_is_kept_by_itself_and_what_it_read_is_read_by_the_one_
     record_entry(by=restov.gm, kingdom=restov.crown, amount=7, reason="Tolls")
     assert page().startswith(f"<p>{treasury(restov.crown)}</p>")
     assert (inner.count, len(names)) == (2, 3)
+
+
+def _found(restov: Any) -> Campaign:  # noqa: F811
+    return Campaign.objects.get(pk=restov.campaign.pk)
+
+
+def test_whether_parts_are_as_they_were_is_asked_once_however_many_read_the_same(restov):  # noqa: F811
+    inner = Draws(partial(treasury, restov.crown))
+
+    def around(page: Parts) -> Any:
+        told = page.drawn("inner", inner)
+        return mark_safe(told + Kingdom.objects.values_list("name", flat=True).get(pk=restov.horde.pk))
+
+    def page() -> Any:
+        with recorded() as recorder:
+            _found(restov)
+            shown = Parts(PAGE, recorder, again=True)
+            return shown.drawn("outer", partial(around, shown))
+
+    page()
+    update_kingdom(by=restov.gm, kingdom=restov.horde, name="The Great Horde")
+    with CaptureQueriesContext(connection) as counted:
+        assert page().endswith("The Great Horde")
+    asked = [query["sql"].partition(" FROM ")[0] for query in counted.captured_queries]
+    assert inner.count == 1
+    assert [sum(f'"{column}"' in sql for sql in asked[1:]) for column in ("treasury", "name")] == [1, 2]
+
+
+@pytest.mark.parametrize("moved", [True, False])
+def test_what_was_answered_before_the_page_was_found_holds_at_its_revision_only(restov, moved):  # noqa: F811
+    draw = Draws(partial(treasury, restov.crown))
+    with recorded() as recorder:
+        revision = _found(restov).revision
+        was = Parts(PAGE, recorder, again=False).drawn("it", draw)
+    answers = KnownRows()
+    assert read_again(recorder.reads(revision), answers) == revision
+    if moved:
+        record_entry(by=restov.gm, kingdom=restov.crown, amount=7, reason="Tolls")
+    with recorded(answers) as recorder:
+        shows = _found(restov).revision
+        with CaptureQueriesContext(connection) as counted:
+            now = Parts(PAGE, recorder, again=True).drawn("it", draw)
+    assert (now != was, shows > revision, len(counted) > 0) == (moved, moved, moved)
+    assert now == f"<p>{treasury(restov.crown)}</p>"
+
+
+def test_what_changes_after_an_answer_raises_the_revision_the_page_shows(restov):  # noqa: F811
+    """So it looks again, and is not taken for what it would be drawn as then."""
+    first, second = Draws(partial(treasury, restov.crown)), Draws(partial(treasury, restov.crown))
+
+    def page(between: Callable[[], Any] = lambda: None) -> Any:
+        with recorded() as recorder:
+            revision, shown = _found(restov).revision, Parts(PAGE, recorder, again=True)
+            drawn = shown.drawn("first", first)
+            between()
+            return recorder.reads(revision), drawn + shown.drawn("second", second)
+
+    def another() -> None:
+        """In a request of its own."""
+        Kingdom.objects.filter(pk=restov.crown.pk).update(treasury=77)
+        Campaign.objects.filter(pk=restov.campaign.pk).update(revision=F("revision") + 1)
+
+    page()
+    reads, before = page(between=partial(unrecorded, another))
+    assert before.count(f"<p>{restov.crown.treasury}</p>") == 2
+    assert _found(restov).revision == reads.revision + 1
+    assert read_again(reads) is None
+    assert page()[1].count("<p>77</p>") == 2
+
+
+def unrecorded(work: Callable[[], Any]) -> None:
+    """As if somebody else did it."""
+    wrappers, connection.execute_wrappers = connection.execute_wrappers, []
+    try:
+        work()
+    finally:
+        connection.execute_wrappers = wrappers
+
+
+def test_without_a_revision_that_would_be_told_of_a_change_every_part_asks_for_itself(restov):  # noqa: F811
+    first, second = Draws(partial(treasury, restov.crown)), Draws(partial(treasury, restov.crown))
+    for change in (False, True):
+        with recorded() as recorder:
+            shown = Parts(PAGE, recorder, again=True)
+            shown.drawn("first", first)
+            if change:
+                unrecorded(lambda: Kingdom.objects.filter(pk=restov.crown.pk).update(treasury=77))
+            told = shown.drawn("second", second)
+    assert (first.count, second.count, told) == (1, 2, "<p>77</p>")
 
 
 def test_parts_are_drawn_anew_after_a_while_and_large_ones_always(restov, monkeypatch):  # noqa: F811
