@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 import jinja2
-from django.template.defaultfilters import date
+from django.template.defaultfilters import capfirst, date
 from django.templatetags.static import static
 from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
@@ -15,7 +15,7 @@ from django.utils.timezone import localtime
 from battles.templatetags import field
 from kingdom import drawing
 from kingdom.addresses import address
-from kingdom.templatetags import look
+from kingdom.templatetags import heraldry, look
 from kingdom.text import in_words
 
 
@@ -30,11 +30,11 @@ def environment(**options: Any) -> jinja2.Environment:
     speak(made)
     made.filters |= {
         "said": look.said, "colon": look.colon, "minus": look.minus, "or_ask": look.or_ask, "signed": look.signed,
-        "date": date_of,
+        "capfirst": capfirst, "date": date_of, "metres": look.metres,
     }  # fmt: skip
     made.globals |= {
         "component": drawing.component, "drawn": drawing.drawn, "static": static, "url": address,
-        "shield": field.shield, "banner": field.banner,
+        "shield": field.shield, "banner": field.banner, "arms": heraldry.arms,
         "die": look.die, "entry": look.entry, "figure": look.figure, "health_left": look.health_left,
         "hp_bar": look.hp_bar, "icon": look.icon, "pips": look.pips, "row_figure": look.row_figure,
         "rule_id": look.rule_id, "sum_lines": look.sum_lines,

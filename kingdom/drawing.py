@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 ENGINE = "jinja2"
 
 
-def piece(name: str, **wanted: Any) -> SafeString:
+def piece(name: str, /, **wanted: Any) -> SafeString:
     """The piece in this file. Raises `TypeError` for what its `draw` does not take."""
     environment: jinja2.Environment = engines[ENGINE].env  # type: ignore[attr-defined]
     return mark_safe(environment.get_template(name).module.draw(**wanted))  # type: ignore[attr-defined]

@@ -287,11 +287,8 @@ def hp_bar(
     `words`: it is told in these alone.
     """
     template = _("{name}: {now} of {max}") if name else _("{now} of {max} hit points")
-    label = (
-        render(words)
-        if words
-        else template.format(now=minus(now), max=minus(maximum), name=render(name) if name else "")
-    )
+    whose = render(name) if name else ""
+    label = render(words) if words else template.format(now=minus(now), max=minus(maximum), name=whose)
     had = min(now + lost, maximum) if lost else 0
     return format_html(
         '<svg class="{}" viewBox="0 0 {} 10" preserveAspectRatio="none" role="img" aria-label="{}">{}{}{}</svg>',
@@ -312,12 +309,10 @@ def _brink(points: int) -> SafeString:
     return format_html('<line class="brink" x1="{0}" x2="{0}" y1="0" y2="10"/>', points * 10)
 
 
-@register.inclusion_tag("components/hp_line.html")
-def hp_line(
-    now: int, maximum: int, lost: int = 0, brink: int | None = None, name: Said | None = None
-) -> dict[str, object]:
+@register.simple_tag
+def hp_line(now: int, maximum: int, lost: int = 0, brink: int | None = None, name: Said | None = None) -> SafeString:
     """The bar with its words: what is left, of how much, what was just lost, where rout checks begin."""
-    return {"now": now, "maximum": maximum, "lost": lost, "brink": brink, "name": name}
+    return piece("components/hp_line.html", now=now, maximum=maximum, lost=lost, brink=brink, name=name)
 
 
 @register.simple_tag

@@ -100,6 +100,11 @@ class ArmyPage:
     may: Mapping[str, Leave]
 
     @property
+    def open(self) -> bool:
+        """Whether its reader runs it and it takes orders."""
+        return self.orders is not None and self.orders.open
+
+    @property
     def meets(self) -> bool:
         """Whether the odds of a battle nobody fights can be asked."""
         return ruleset_of(self.campaign).workshop.known

@@ -50,14 +50,15 @@ def draw(
     army: PathfinderArmy,
     *,
     refused: Mapping[str, Said] | None = None,
+    reckoned: object = None,
     status: int = 200,
-    **more: Any,
 ) -> HttpResponse:
-    """The sheet; `more` is what a form of it found out."""
+    """The sheet; `reckoned` is what its form of a road found out."""
     (army,) = told_where_seen(request.user, army)
     known = {"army": army, "kingdom": army.kingdom, "campaign": army.campaign}
     page = later(lambda: army_page(request.user, army), **known)
-    context = {"page": page, "refused": refused or {}, "given": request.POST if refused or more else {}, **more}
+    given = request.POST if refused or reckoned else {}
+    context = {"page": page, "refused": refused or {}, "given": given, "reckoned": reckoned}
     context["beneath"] = panels.beneath(request, "army", army)
     return render_page(request, "armies/pathfinder/army.html", context, partial="sheet", status=status)
 

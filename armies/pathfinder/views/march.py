@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -17,7 +18,16 @@ from armies.pathfinder.services.marching import march_army, place_army, reckon_m
 from armies.pathfinder.views.army import draw, order
 from kingdom.request_types import PageRequest
 from rules.errors import InvalidInput, Refusal
+from rules.pathfinder.march import March
 from rules.text import _ as term
+
+
+class Reckoned(NamedTuple):
+    """What a road takes; hexes that the days asked for lead in the open, and in difficult ground."""
+
+    march: March | None
+    far: int | None
+    hard: int | None
 
 
 @login_required
@@ -44,7 +54,7 @@ def _reckon(request: PageRequest, army: PathfinderArmy) -> HttpResponse:
         hard = reach_of(army, days=days, difficult=True, land=road.land) if days else None
     except Refusal as refusal:
         return draw(request, army, refused={"march": refusal.message}, status=422)
-    return draw(request, army, march=found, far=far, hard=hard, reckoned=True)
+    return draw(request, army, reckoned=Reckoned(found, far, hard))
 
 
 def _road(request: PageRequest) -> Road:
