@@ -14,7 +14,7 @@ from config.translation.extract import Sentence
 
 PLURAL_FORMS = {"fr": "nplurals=2; plural=(n > 1);"}
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
-SPACES = {"fr": re.compile(r" (?=[;:?!»])|(?<=«) ")}  # where no line may break
+SPACES = {"fr": re.compile(r" (?=[;:?!»]|%(?![(sd]))|(?<=«) ")}  # where no line may break
 SEPARATOR = "\u0004"  # between context and message id, as in compiled catalogues
 
 Filling = Mapping[str, str | list[str]]

@@ -78,7 +78,7 @@ def health_left(now: int, most: int, share: bool = False, words: Said | None = N
     """What is left of how much; `share`: in hundredths, for more of it is not known; `words`: in these."""
     if words:
         return render(words)
-    return f"{now} %" if share else f"{minus(now)} / {minus(most)}"
+    return f"{now}\N{NO-BREAK SPACE}%" if share else f"{minus(now)} / {minus(most)}"
 
 
 @register.simple_tag

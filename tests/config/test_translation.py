@@ -172,6 +172,8 @@ def test_no_deed_of_armies_bears_the_name_of_a_month():
         ("Vingt : réussite ; sinon ?", "Vingt\N{NO-BREAK SPACE}: réussite\N{NO-BREAK SPACE}; sinon\N{NO-BREAK SPACE}?"),
         ("« Pont » tombe !", "«\N{NO-BREAK SPACE}Pont\N{NO-BREAK SPACE}» tombe\N{NO-BREAK SPACE}!"),
         ("à 12:30, sur C7:F7", "à 12:30, sur C7:F7"),
+        ("20 %, puis {share} %.", "20\N{NO-BREAK SPACE}%, puis {share}\N{NO-BREAK SPACE}%."),
+        ("reste %(now)s %% de %(max)s, %d fois", "reste %(now)s\N{NO-BREAK SPACE}%% de %(max)s, %d fois"),
     ],
 )
 def test_no_line_breaks_before_a_french_mark(typed, read):
@@ -180,7 +182,7 @@ def test_no_line_breaks_before_a_french_mark(typed, read):
 
 
 def test_what_french_readers_read_is_typeset():
-    broken = re.compile(r" [;:?!»]|« ")
+    broken = re.compile(r" [;:?!»]|« | %(?![(sd])")
     catalogue.compile_stale()
     found = polib.mofile(str(catalogue.po_path("fr").with_suffix(".mo")))
     assert [
