@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from rules.text import Said, Term, _
+from rules.text import Said, _, verbatim
 
 WEEK, MONTH = "week", "month"
 RHYTHMS: Mapping[str, Said] = {WEEK: _("each week"), MONTH: _("each month")}
@@ -38,7 +38,7 @@ class PlannedLine(NamedTuple):
 
     @property
     def said(self) -> Said:
-        return Term(self.name)
+        return verbatim(self.name)
 
     def holds(self, day: int) -> bool:
         """Whether it is planned for that day, if it falls on it."""

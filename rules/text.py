@@ -48,6 +48,11 @@ def say(template: Term, **params: object) -> Message:
     return Message(template, params)
 
 
+def verbatim(written: str) -> Message:
+    """What somebody wrote, a name of his: it reads alike in every language, whatever else is called so."""
+    return Message(Term("{written}"), {"written": written})
+
+
 def signed(number: int) -> str:
     """+2, −3: with the sign a reader expects."""
     return f"{number:+d}".replace("-", MINUS)

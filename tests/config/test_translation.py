@@ -14,7 +14,8 @@ from config.translation import catalogue
 from config.translation.extract import KEYWORDS, PACKAGES, Sentence, sentences
 from kingdom.calendar import MONTHS
 from kingdom.text import render
-from rules.text import Term, say
+from rules.planned import PlannedLine
+from rules.text import Term, say, verbatim
 
 
 @pytest.fixture
@@ -208,3 +209,12 @@ def test_no_page_puts_a_name_behind_a_french_vowel_that_would_fall():
     assert [
         text for entry in found for text in (entry.msgstr, *entry.msgstr_plural.values()) if would.search(text)
     ] == []
+
+
+def test_what_somebody_wrote_is_said_in_no_other_language():
+    """An army may be called what the catalogue knows as a name of the demonstration."""
+    with override("fr"):
+        assert render(Term("Home fleet")) != "Home fleet"
+        assert render(verbatim("Home fleet")) == "Home fleet"
+        line = PlannedLine("1", "Home fleet", 5)
+        assert render(line.said) == "Home fleet"

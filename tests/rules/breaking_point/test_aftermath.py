@@ -212,6 +212,8 @@ def test_b49_the_victor_takes_the_guns_and_the_baggage_and_the_gm_says_which_arm
     assert ([slug for slug, _label in question.options], question.chosen) == (["a", "none"], "a")
     lost = after(routed_with_guns(), {"spoils": "none"})
     assert found(lost, "a", "sheet") is None or "spoils" not in found(lost, "a", "sheet")
+    assert not any("to the victor" in str(note.text) for note in lost.notes), "what nobody takes falls to nobody"
+    assert any("to the victor" in str(note.text) for note in sequel.notes)
     assert unit_of(lost, "b", 1)["pieces"] == 2
     with pytest.raises(InvalidInput) as refused:
         after(routed_with_guns(), {"spoils": "b"})

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.breaking_point.battle.state import ANNIHILATED, FLED, GONE, SURRENDERED, WITHDRAWN, Body
 from rules.breaking_point.spoils import ALL, HALF, Spoil, baggage, guns
-from rules.text import Said, Term, _, say
+from rules.text import Said, _, say, verbatim
 
 from .reckoning import Reckoning
 from .tolls import UnitToll
@@ -20,10 +20,12 @@ def share_spoils(r: Reckoning) -> None:
     takers = _takers(r)
     taken = [spoil for found in left.values() for spoil in found]
     if taken and takers:
-        armies: list[tuple[str, Said]] = [(army, Term(r.battle.armies[army].name)) for army in takers]
+        armies: list[tuple[str, Said]] = [(army, verbatim(r.battle.armies[army].name)) for army in takers]
         options = (*armies, (NOBODY, _("nobody: it is lost")))
         chosen = r.ask("spoils", _("Who takes the guns and the baggage"), options, takers[0])
         r.spoils[chosen] += taken
+        if chosen == NOBODY:
+            return
     for army, found in left.items():
         for said in _told(r.battle.armies[army].name, found):
             r.tell(said, "B-49", army)
