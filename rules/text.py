@@ -28,15 +28,10 @@ class Message:
     params: Mapping[str, object] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return self.template.format(**{key: _plain(value) for key, value in self.params.items()})
+        return self.template.format(**self.params)
 
     def __hash__(self) -> int:
         return hash((self.template, frozenset(self.params)))  # what fills it may be a list
-
-
-def _plain(value: object) -> object:
-    """A list as it would be read aloud; everything else formats itself."""
-    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
 Said = Message | Term

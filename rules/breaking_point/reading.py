@@ -72,9 +72,8 @@ class Fields:
             return default
         if isinstance(value, str) and value in allowed:
             return value
-        named = _("{name} ({slug})")
-        choices = [say(named, name=names[slug], slug=slug) if slug in names else slug for slug in allowed]
-        self.wrong(name, _("Choose one of: {choices}."), choices=choices)
+        named = [say(_("{name} ({slug})"), name=word, slug=slug) for slug, word in names.items() if slug in allowed]
+        self.wrong(name, _("Choose one of: {choices}."), choices=named or ", ".join(allowed))
         return default or next(iter(allowed))
 
     def rate(self, name: str) -> Fraction | None:
