@@ -34,9 +34,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 60  # seconds granted to a server that recovers from a crash on a slow disk
 DATABASE = "warhost"
-# A week of a great campaign is written between two checkpoints; short queries do not wait for a compiler. What is read
-# lies in memory or on a disk without arms: a few rows by their keys are not thought dearer than a whole table.
-SETTINGS = {"max_wal_size": "4GB", "jit": "off", "random_page_cost": "1.1"}
+# A week of a great campaign is written between two checkpoints; short queries do not wait for a compiler.
+SETTINGS = {"max_wal_size": "4GB", "jit": "off"}
 if (
     sys.platform == "linux"
 ):  # after a crash it asks the file system once instead of a thousand files, one after the other
