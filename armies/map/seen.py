@@ -15,6 +15,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from armies.access import known_to
+from armies.engagements import Engaged, engaged_in
 from armies.models import Army, Sighting, rows_of
 from kingdom.heraldry import Arms
 from kingdom.land import Land, land_of
@@ -26,6 +27,7 @@ from kingdom.selectors.access import reads_all
 from kingdom.selectors.maps import ALL
 from kingdom.selectors.pages import SIDES
 from kingdom.services.sight import around, watched_by
+from kingdom.templatetags.look import health_left
 from kingdom.text import render
 from rules.health import band_of
 from rules.hexes.geometry import Hex, label_of
@@ -59,8 +61,9 @@ class TownOnMap(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ArmyOnMap:
-    """An army where it is seen, or where it was `last_seen` (a day). `health` and `most` in its law's measure; where
-    its sheet is not the reader's (`known`), they are for words alone, and its place, march and status are not told.
+    """An army where it is seen, or where it was `last_seen` (a day). `health` and `most` in its law's measure, or as
+    what holds it tells (`engaged`); where its sheet is not the reader's (`known`), they are for words alone, and its
+    place, march and status are not told.
     """
 
     id: UUID
@@ -75,6 +78,7 @@ class ArmyOnMap:
     marching: bool
     last_seen: int | None = None
     known: int = Knowledge.ALL
+    engaged: Engaged | None = None
 
     @property
     def open(self) -> bool:
@@ -104,7 +108,14 @@ class ArmyOnMap:
             return str(Army.Status(self.status).label)
         if self.marching:
             return _("on the march")
-        return f"{self.health} / {self.most}" if self.open else self.condition
+        return f"{render(self.engaged.held)} {self.engaged.name}, {self.left}" if self.engaged else self.left
+
+    @property
+    def left(self) -> str:
+        """Its health as far as the reader knows it."""
+        if not self.open:
+            return self.condition
+        return health_left(self.health, self.most, self.engaged is not None and self.engaged.share)
 
 
 @dataclass(frozen=True)
@@ -234,7 +245,7 @@ def _armies(
     campaign: Campaign, rows: Iterable[ArmyRow], land: Land, eyes: Eyes, realms: Mapping[UUID, RealmOnMap]
 ) -> Iterable[ArmyOnMap]:  # fmt: skip
     """Where they stand if he sees that, or where they were last seen."""
-    remembered = _sightings(campaign, eyes)
+    remembered, engaged = _sightings(campaign, eyes), engaged_in(campaign)
     for row in rows:
         label, place, day = row.hex, row.place, None
         at = on_field(land.field, label)
@@ -244,10 +255,12 @@ def _armies(
         if at is not None:
             whole = row.knowledge >= Knowledge.ALL
             marching = day is None and row.marching_until is not None and row.marching_until > campaign.day
+            held = engaged.get(row.pk) if day is None else None
+            shown = held or row
             yield ArmyOnMap(
                 row.pk, row.name, at, label, realms[row.kingdom_id], place if whole else "",
-                row.status if whole else Army.Status.READY, row.health, row.health_max, marching and whole, day,
-                row.knowledge,
+                row.status if whole else Army.Status.READY, shown.health, shown.health_max, marching and whole, day,
+                row.knowledge, held,
             )  # fmt: skip
 
 

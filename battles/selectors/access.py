@@ -12,7 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from armies.access import shown_to
@@ -24,7 +24,16 @@ from battles.reading import RecordRead
 from kingdom import secrecy
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.prepared import Prepared
-from kingdom.selectors import as_uuid, campaigns_of, is_gm, know_seat, readable_kingdom_ids, run_kingdom_ids, seat_key
+from kingdom.selectors import (
+    as_uuid,
+    campaigns_of,
+    is_gm,
+    know_seat_of,
+    readable_kingdom_ids,
+    run_kingdom_ids,
+    seat_columns,
+    seat_key,
+)
 from rules.law import OPEN, Combatant, Summary, Veil, Viewer
 
 NONE: frozenset[str] = frozenset()
@@ -57,14 +66,14 @@ def seated(ask: Prepared, user: User, battle_id: UUID | str) -> Battle:
     battle = ask.first(as_uuid(battle_id), seat_key(user)) if user.is_authenticated else None
     if battle is None:
         raise Http404
-    know_seat(battle.campaign, user, battle.__dict__.pop("seat"))
+    know_seat_of(battle, battle.campaign, user)
     return battle
 
 
 def battle_of_member(battle: UUID, user: UUID) -> QuerySet[Battle]:
     """The battle and its campaign with the `seat` of its reader, without what only a fold needs."""
     rows = Battle.objects.filter(pk=battle, campaign__memberships__user=user).select_related("campaign")
-    return rows.defer("opening", "figures").annotate(seat=F("campaign__memberships__role"))
+    return rows.defer("opening", "figures").annotate(**seat_columns(user, "campaign"))
 
 
 _ask_battle = Prepared(battle_of_member, UUID, UUID)

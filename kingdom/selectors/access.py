@@ -16,6 +16,7 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Exists, F, Model, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import Combinable
@@ -39,6 +40,7 @@ from kingdom.prepared import Prepared, PreparedFor
 
 READERS = (Role.GM, Role.VIEWER)
 WAITS = "_waits"  # where a campaign in hand keeps how many requests wait
+SEAT, PLAYS = "seat", "_plays"  # what a row was read with: its reader's role, and the kingdoms he plays
 MAPPED = "_mapped"  # and whether a map lies on its table
 SILENCED = "_silenced"  # and whether one of its webhooks was switched off, because nothing came through
 
@@ -78,11 +80,29 @@ def within(user: User, column: str = "campaign") -> dict[str, UUID]:
     return {column: bound} if bound else {}
 
 
-def know_seat(campaign: Campaign, user: User, role: str) -> None:
-    """It was asked for with something else. Raises Http404 where his token is of another campaign."""
+def know_seat(campaign: Campaign, user: User, role: str, plays: Iterable[UUID] = ()) -> None:
+    """It was asked for with something else, as were the kingdoms he `plays`. Raises Http404 where his token is of
+    another campaign.
+    """
     if is_beyond(user, campaign.pk):
         raise Http404
     campaign.__dict__.setdefault("_roles", {})[user.pk] = user.sits_as or role
+    if not user.sits_as:
+        campaign.__dict__.setdefault("_assigned", {})[user.pk] = set(plays)
+
+
+def know_seat_of(row: Model, campaign: Campaign, user: User) -> None:
+    """The same of a row that was read with his seat (`seat_columns`)."""
+    know_seat(campaign, user, row.__dict__.pop(SEAT), row.__dict__.pop(PLAYS))
+
+
+def seat_columns(user: UUID, campaign: str = "") -> dict[str, Any]:
+    """What rows are annotated with that are read for a member, by id; `campaign`: their column of it, none if they are
+    campaigns.
+    """
+    played = KingdomPlayer.objects.filter(campaign=OuterRef(campaign or "pk"), user=user).order_by()
+    start = campaign and f"{campaign}__"
+    return {SEAT: F(f"{start}memberships__role"), PLAYS: ArraySubquery(played.values("kingdom"))}
 
 
 def seat_key(user: User) -> UUID:
@@ -196,7 +216,7 @@ def campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
     campaign = _ask_campaign.first(as_uuid(campaign_id), seat_key(user)) if user.is_authenticated else None
     if campaign is None:
         raise Http404
-    know_seat(campaign, user, campaign.__dict__.pop("seat"))
+    know_seat_of(campaign, campaign, user)
     return campaign
 
 
@@ -227,7 +247,7 @@ def kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
     kingdom = _ask_kingdom.first(as_uuid(kingdom_id), seat_key(user)) if user.is_authenticated else None
     if kingdom is None:
         raise Http404
-    know_seat(kingdom.campaign, user, kingdom.__dict__.pop("seat"))
+    know_seat_of(kingdom, kingdom.campaign, user)
     kingdom.campaign.__dict__[WAITS] = kingdom.__dict__.pop(WAITS)
     return kingdom
 
@@ -237,12 +257,12 @@ def _seated(campaign: UUID, user: UUID) -> QuerySet[Campaign]:
     mapped = Exists(CampaignMap.objects.filter(campaign=OuterRef("pk"), put_away=False))
     silenced = Exists(Webhook.objects.filter(campaign=OuterRef("pk"), state=WebhookState.OFF))
     more = {WAITS: waiting_in("pk"), MAPPED: mapped, SILENCED: silenced}
-    return rows.annotate(seat=F("memberships__role"), **more)
+    return rows.annotate(**seat_columns(user), **more)
 
 
 def _seated_beside(kingdom: UUID, user: UUID) -> QuerySet[Kingdom]:
     rows = Kingdom.objects.filter(pk=kingdom, campaign__memberships__user=user).order_by()
-    rows = rows.select_related("campaign").annotate(seat=F("campaign__memberships__role"))
+    rows = rows.select_related("campaign").annotate(**seat_columns(user, "campaign"))
     return rows.annotate(**{WAITS: waiting_in("campaign")})
 
 

@@ -310,9 +310,9 @@ def _brink(points: int) -> SafeString:
 
 
 @register.simple_tag
-def hp_line(now: int, maximum: int, lost: int = 0, brink: int | None = None, name: Said | None = None) -> SafeString:
-    """The bar with its words: what is left, of how much, what was just lost, where rout checks begin."""
-    return piece("components/hp_line.html", now=now, maximum=maximum, lost=lost, brink=brink, name=name)
+def hp_line(now: int, maximum: int, **more: Any) -> SafeString:
+    """The bar with its words: what is left, of how much, and the rest as that piece takes it."""
+    return piece("components/hp_line.html", now=now, maximum=maximum, **more)
 
 
 @register.simple_tag

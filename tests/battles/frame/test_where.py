@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from armies.models import Army
 from battles.engaged import engaged
+from kingdom.services.maps import make_map
 from kingdom.text import render
+from rules.health import band_of
 from tests.battles.frame.conftest import play
+from tests.maps.conftest import drawing
 from tests.rulesets.browsing import Reader, plain
 
 
@@ -39,6 +43,23 @@ def test_its_health_is_that_of_the_field(gm, table):
     left, told = ("1 %", "1 % are left") if shares else (f"1/{most}", f"1 of {most} are left")
     assert left in Reader(table.bo).read(f"/kingdoms/{table.horde.pk}/").replace(" / ", "/")
     assert told in Reader(table.bo).read(f"/armies/{table.raiders.pk}/")
+
+
+def test_the_map_tells_what_the_lists_tell(gm, table):
+    make_map(by=table.gm, campaign=table.campaign, document=drawing())
+    Army.objects.filter(pk=table.raiders.pk).update(hex="M10")
+    address = f"/c/{table.campaign.pk}/map/?army={table.raiders.pk}"
+    raiders = next(army for army in gm.battle.state["sides"][1]["armies"] if army["name"] == "Raiders")
+    raiders["hp"], most = 1, raiders["hp_max"]
+    gm.battle.save(update_fields=["state"])
+    left = "1 %" if raiders.get("share") else f"1/{most}"
+    own = Reader(table.bo).read(address).replace(" / ", "/").replace("\N{NO-BREAK SPACE}", " ")
+    assert f"In battle: The ford, {left}" in own, "among the armies"
+    assert f"Health {left}" in own, "on its card"
+    assert f'href="/battles/{gm.battle.pk}/"' in Reader(table.bo).markup(address)
+    told = Reader(table.ana).read(address)
+    assert f"In battle: The ford, {render(band_of(1, most).word)}" in told, "to who may not read its sheet, in words"
+    assert left not in told.replace(" / ", "/").replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_who_has_left_the_field_is_said_so(gm, table, driver):
