@@ -252,6 +252,9 @@ def test_the_table_is_accessible_closed_and_open(table, duel, open_page, sign_in
     assert accessibility(page, both=True) == []
     page.keyboard.press("Escape")
     page.locator("#eyes summary").click()
+    menu = page.locator("#eyes .menu-body").bounding_box()
+    assert menu["x"] >= 0, "the whole menu is on the screen"
+    assert menu["x"] + menu["width"] <= viewport["width"]
     assert accessibility(page, both=True) == []
     page.goto(f"/battles/{duel.pk}/?rail=tools")
     page.evaluate("document.querySelectorAll('.tray details').forEach((details) => { details.open = true; })")
