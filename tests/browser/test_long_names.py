@@ -21,6 +21,12 @@ BLOCK = "Heeresgruppenoberkommandoverwaltungshauptquartiersfeldzugsmeisterschaft
 WIDEST = """() => [...document.querySelectorAll("main *")]
   .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
   .slice(0, 3).map((one) => `${one.tagName}.${one.className.baseVal ?? one.className}`)"""
+BEYOND = """() => [...document.querySelectorAll("details.menu")].filter((menu) => {
+    menu.open = true;
+    const body = menu.querySelector(".menu-body").getBoundingClientRect();
+    menu.open = false;
+    return body.left < 0 || body.right > innerWidth;
+  }).map((menu) => `menu ${menu.id || menu.className}`)"""
 FILES = re.compile(r"csv|\.txt|\.json|\.png|\.svg|markdown|/svg|/png|picture|/rules/|export|cards/\?|/api/")
 
 
@@ -73,6 +79,7 @@ def test_no_long_name_breaks_a_page_on_a_narrow_phone(named, open_page, sign_in)
         unfolded(page)
         if (more := overflow(page)) > 0:
             wide.append(f"{address}: {more} px {page.evaluate(WIDEST)}")
+        wide += [f"{address}: {menu}" for menu in page.evaluate(BEYOND)]
         waiting += leading_on(page, seen)
     assert visited > 25
     assert wide == []

@@ -14,8 +14,12 @@ import pytest
 
 from tests.config.house import PATIENCE, ROOT, environment
 
+# A suite begun in the background hands on that its keyboard is not listened to: what is begun here listens.
 ASK = """
-import sys, django; django.setup()
+import signal, sys, django
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+django.setup()
 from django.db import connection
 connection.cursor().execute("SELECT 1")
 print("ready", flush=True)
