@@ -49,6 +49,11 @@ class SiegeRow(CampaignOwned):
     def running(self) -> bool:
         return self.status in RUNNING
 
+    @property
+    def lifted(self) -> bool:
+        """Its time counted is nothing any more: it is told how long it lasted (B-60)."""
+        return self.status == self.Status.LIFTED
+
 
 class SiegeArmy(CampaignOwned):
     """An army of a siege that goes on, as its state names it: written with it. It cannot be struck meanwhile."""

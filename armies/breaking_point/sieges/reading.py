@@ -9,6 +9,7 @@ from uuid import UUID
 from armies.breaking_point.models import FortifiedPlace, SiegeRow
 from armies.breaking_point.reading import general_of, units_of
 from armies.models import Army, rows_of
+from rules.breaking_point.losses import share
 from rules.breaking_point.places import FORTIFICATIONS
 from rules.breaking_point.siege.keeping import to_json, with_state
 from rules.breaking_point.siege.state import BESIEGER, GARRISON, Siege, mustered
@@ -54,4 +55,4 @@ def shares_of(siege: Siege) -> dict[str, int]:
     """Hundredths of their force that both sides have lost: what everybody may know (B-18)."""
     force = sum(troops.force for troops in siege.besieging)
     lost = sum(troops.lost for troops in siege.besieging)
-    return {GARRISON: int(siege.garrison.share_lost * 100), BESIEGER: lost * 100 // force if force else 0}
+    return {GARRISON: share(siege.garrison.lost, siege.garrison.force), BESIEGER: share(lost, force)}

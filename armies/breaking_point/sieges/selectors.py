@@ -14,7 +14,7 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from armies.breaking_point.models import FortifiedPlace, SiegeRow, Stationed
 from armies.breaking_point.models.sieges import RUNNING
-from armies.breaking_point.sieges.engaged import IN_A_SIEGE
+from armies.breaking_point.sieges.engaged import engaged
 from armies.breaking_point.sieges.reading import MEMBERS, armies_of, place_of, value_of
 from armies.engagements import Engaged, engaged_in
 from armies.models import Army, rows_of
@@ -199,9 +199,9 @@ def _running(page: SiegePage, siege: Siege) -> SiegePage:
 
 
 def _battle(page: SiegePage) -> Engaged | None:
-    engaged = engaged_in(page.campaign)
-    found = (engaged.get(line.pk) for side in page.sides for line in side.armies)
-    return next((held for held in found if held is not None and held.held != IN_A_SIEGE), None)
+    battles = engaged_in(page.campaign, but=engaged)
+    found = (battles.get(line.pk) for side in page.sides for line in side.armies)
+    return next((held for held in found if held is not None), None)
 
 
 def _next_week(row: SiegeRow) -> int:

@@ -20,7 +20,7 @@ from kingdom.models import Campaign, Kingdom, Settlement, User
 from kingdom.selectors import role_of
 from kingdom.text import render
 from rules.breaking_point.places import FORTIFICATIONS
-from rules.breaking_point.siege.state import STATUSES
+from rules.breaking_point.siege.state import LIFTED, STATUSES
 from rules.errors import require
 from rules.text import Said, _, say
 
@@ -175,7 +175,8 @@ def _shown(campaign: Campaign, field: str, value: Any) -> Any:
 def in_short(state: Mapping[str, Any]) -> str:
     """A siege in a line."""
     template = _("week {weeks}, {status}; lost {garrison} % inside, {besieger} % outside")
-    return render(say(template, weeks=state["weeks"], status=STATUSES[state["status"]], **state["lost"]))
+    weeks = state["age"] if state["status"] == LIFTED else state["weeks"]
+    return render(say(template, weeks=weeks, status=STATUSES[state["status"]], **state["lost"]))
 
 
 def name_of(field: str, pk: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import NamedTuple
 
 from rules.breaking_point.figures import BodyFigures, body_figures, served, unit_force
@@ -82,10 +81,6 @@ class Troops:
     def figures(self) -> BodyFigures:
         """Whole, as it came."""
         return body_figures(self.units, factor=self.factor)
-
-    @property
-    def share_lost(self) -> Fraction:
-        return Fraction(self.lost, self.force) if self.force else Fraction(0)
 
     @property
     def tenths_lost(self) -> int:

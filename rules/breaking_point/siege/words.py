@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from rules.breaking_point.losses import share as share_of
 from rules.breaking_point.siege.events import (
     Bombarded,
     GarrisonBroke,
@@ -36,10 +37,10 @@ def in_words(event: SiegeEvent, place: str) -> Said:
             return say(_("{place}: the besiegers are not two to one; this week does not count."), place=place)
         case Starved():
             template = _("{place}: hunger takes {share} % of the garrison.")
-            return say(template, place=place, share=_percent(event.losses, event.force))
+            return say(template, place=place, share=share_of(event.losses, event.force))
         case GarrisonBroke():
             template = _("{place}: the garrison has lost {share} % and can bear no more: surrender or sortie, at once.")
-            return say(template, place=place, share=_percent(event.lost, event.force))
+            return say(template, place=place, share=share_of(event.lost, event.force))
         case SiegeLifted():
             template = _("{place}: the siege is lifted.")
             weary = _("{place}: two weeks without two to one: the siege is lifted.")
@@ -53,12 +54,8 @@ def in_words(event: SiegeEvent, place: str) -> Said:
             assert_never(event)
 
 
-def _percent(losses: int, force: int) -> int:
-    return losses * 100 // force
-
-
 def _shot(event: Bombarded, place: str) -> Said:
     ours = _("{place}: the besiegers’ pieces shoot, score {score}: the garrison loses {share} %.")
     theirs = _("{place}: the garrison’s pieces answer, score {score}: the besiegers lose {share} % there.")
-    score, share = minus(event.score.total + event.value), _percent(event.losses, event.force)
+    score, share = minus(event.score.total + event.value), share_of(event.losses, event.force)
     return say(ours if event.by == BESIEGER else theirs, place=place, score=score, share=share)

@@ -236,10 +236,15 @@ def test_the_log_tells_what_stands_and_forgets_what_was_taken_back(walls, laid):
 
 
 def test_the_chronicle_tells_a_siege_in_words(walls, laid):
+    laid.state = {**laid.state, "weeks": 3, "age": 4}
+    laid.save(update_fields=["state"])
     commands.lift_siege(by=walls.bo, siege=laid)
     chronicle = text_of(browser(walls.viewer).get(reverse("kingdom:chronicle", args=(walls.campaign.pk,))))
-    assert "the siege is lifted; lost 0 % inside, 0 % outside" in chronicle
+    assert "week 4, the siege is lifted; lost 0 % inside, 0 % outside" in chronicle
     assert "damage" not in chronicle
+    assert "<dt>Weeks it lasted</dt><dd>4</dd>" in text_of(browser(walls.viewer).get(at("siege", laid)))
+    lists = browser(walls.viewer).get(reverse("armies:sieges", args=(walls.campaign.pk,)))
+    assert "it lasted 4 weeks" in text_of(lists)
 
 
 # API
