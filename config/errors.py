@@ -5,6 +5,7 @@ Requests that cannot be read at all are answered in config/web/refusals.py.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
@@ -18,6 +19,10 @@ from django.views import defaults
 
 from kingdom.api.problems import plain_problem
 from kingdom.middleware import API_PREFIX
+from kingdom.text import render as render_words
+from rules.errors import Refusal
+
+log = logging.getLogger(__name__)
 
 Handler = Callable[..., HttpResponse]
 
@@ -35,6 +40,23 @@ def _either(code: int, detail: str, page: Handler) -> Handler:
 
 permission_denied = _either(403, _("You may not do this."), defaults.permission_denied)
 page_not_found = _either(404, _("There is no such address."), defaults.page_not_found)
+
+
+class ByTheRules:
+    """Middleware: what the law refuses where no form could say so is told on a page of its own. Nothing has changed."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponseBase | None:
+        if not isinstance(error, Refusal) or request.path.startswith(API_PREFIX):
+            return None
+        log.warning("Refused outside of a form: %s", request.path, exc_info=error)
+        told = {"words": [render_words(message) for _field, message in error.errors], "above": page_above(request.path)}
+        return render(request, "422.html", told, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 class WrongWay:

@@ -97,6 +97,7 @@ MIDDLEWARE = [
     "config.accounts.Gates",
     "django_htmx.middleware.HtmxMiddleware",
     "kingdom.petition_middleware.ShowPetition",
+    "config.errors.ByTheRules",
     "config.errors.WrongWay",
     "config.app.readers.Readers",
     "kingdom.guise.Guises",

@@ -218,7 +218,10 @@ def marching(user: User, army_id: Any, given: Mapping[str, Any], kept: Mapping[s
     if not (army.standing and runs_kingdom(user, army.kingdom)):
         return None
     army = _in_its_law(army)
-    who = on_the_map(user, army)
+    try:
+        who = on_the_map(user, army)
+    except Refusal:  # its sheet the law no longer reads, as its own page says
+        return None
     if who is None:
         return None
     own, target = bool(given.get("own")), str(given.get("hex", "")).upper()

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from rules.errors import demand
 from rules.text import _
 
 from .reading import SHOWN, Fields, Problems
@@ -23,6 +24,12 @@ class Tables(NamedTuple):
     machines: Mapping[str, Machine] = MACHINES_BY_SLUG
     types: Mapping[str, UnitType] = UNIT_TYPES
     armours: Mapping[str, Armour] = ARMOURS
+
+
+def listed_as[Entry](slug: str, catalogue: Mapping[str, Entry]) -> Entry:
+    """What a document names. Raises `InvalidInput` where the tables have it no more."""
+    demand(slug in catalogue, _("The tables have no “{slug}” any more."), slug=slug)
+    return catalogue[slug]
 
 
 LISTED = ("slug", "number", "secondary")
@@ -107,9 +114,9 @@ def _refuse_mixture(fields: Fields) -> None:
 def weapon_from(kept: Json | str, tables: Tables, slug: str = "") -> Weapon:
     """Of what was cleaned. `slug`: of one that a campaign has of its own."""
     if isinstance(kept, str):
-        return tables.weapons[kept]
+        return listed_as(kept, tables.weapons)
     if "slug" in kept:
-        listed = tables.weapons[kept["slug"]]
+        listed = listed_as(kept["slug"], tables.weapons)
         secondary = listed.secondary or kept.get("secondary", False)
         return replace(listed, number=kept.get("number", 1), secondary=secondary)
     given = {**kept, "slug": slug, "munitions": tuple(kept.get("munitions", ()))}
@@ -161,7 +168,9 @@ def clean_own_machine(fields: Fields) -> Json:
 
 def machine_from(kept: Json | str, tables: Tables, name: str) -> Machine:
     """Of what was cleaned; one of their own without a name is called like its unit."""
-    return tables.machines[kept] if isinstance(kept, str) else Machine(**{"slug": "", "name": name, **kept})
+    if isinstance(kept, str):
+        return listed_as(kept, tables.machines)
+    return Machine(**{"slug": "", "name": name, **kept})
 
 
 def machine_to_json(machine: Machine, tables: Tables) -> Json | str:

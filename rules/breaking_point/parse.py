@@ -21,6 +21,7 @@ from .arms import (
     Tables,
     clean_machine,
     clean_weapon,
+    listed_as,
     machine_from,
     machine_to_json,
     weapon_from,
@@ -167,8 +168,8 @@ def _most_extra(unit: Unit) -> int:
 
 
 def unit_from(kept: Mapping[str, Any], tables: Tables = OWN_TABLES) -> Unit:
-    """Of what was cleaned."""
-    kind = tables.types[kept["type"]]
+    """Of what was cleaned. Raises `InvalidInput` where the tables have no more what it names."""
+    kind = listed_as(kept["type"], tables.types)
     machine = machine_from(kept["machine"], tables, kept["name"]) if "machine" in kept else None
     worn = machine.armour if machine is not None else 0
     hard = machine.toughness if machine is not None else kind.toughness

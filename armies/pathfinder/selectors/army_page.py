@@ -91,7 +91,7 @@ class ArmyPage:
     held: tuple[Held, ...]
     tactics: tuple[TacticLine, ...]
     lent: tuple[Item, ...]
-    creature_type: Item
+    creature_type: Item | None
     stores: tuple[StockLine, ...]
     leader: PathfinderCommander | None
     leader_sheet: Any | None
@@ -129,10 +129,10 @@ def army_page(user: User, army: PathfinderArmy) -> ArmyPage:
         rout_at=sheet.acr.floor if sheet and sheet.acr.floor else None,
         warnings=warnings_of(army),
         abilities=ability_lines(army.unit, ruleset),
-        held=held_lines(army),
+        held=held_lines(army) if sheet else (),
         tactics=_tactics(army, runs, is_gm(user, campaign)),
         lent=_lent(army, ruleset) if sheet else (),
-        creature_type=ruleset.creature_types[army.unit["creature_type"]],
+        creature_type=ruleset.creature_types.get(army.unit["creature_type"]),
         stores=tuple(kingdom_stores(user, army.kingdom)) if runs else (),
         leader=leader,
         leader_sheet=ruleset.commander_sheet(commander_spec(leader)) if leader else None,

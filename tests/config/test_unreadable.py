@@ -1,0 +1,65 @@
+"""Armies whose sheets the law no longer reads, as after its content has changed: they are shown as far as they go."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from armies.models import Army
+from tests.battles.breaking_point.conftest import river  # noqa: F401 (fixture)
+from tests.battles.conftest import demonstration  # noqa: F401 (fixture)
+from tests.everyday import everyday
+from tests.walking import Walk
+
+pytestmark = pytest.mark.django_db
+UNREAD = {
+    "type": ("unit", "creature_type", "gone"),
+    "ability": ("unit", "abilities", [{"ability": "gone"}]),
+    "field": ("unit", "gone", 1),
+    "rating": ("unit", "cr", "9/7"),
+}
+
+
+def spoil(campaign: Any, *change: Any) -> None:
+    *path, value = change
+    for army in Army.objects.filter(campaign=campaign):
+        within = army.sheet
+        for name in path[:-1]:
+            within = within[name]
+        within[path[-1]] = value
+        Army.objects.filter(pk=army.pk).update(sheet=army.sheet)
+
+
+def walked(table: Any) -> list[str]:
+    walk = Walk(table.gm)
+    walk.client.raise_request_exception = False
+    walk.from_(f"/c/{table.campaign.pk}/")
+    assert len(walk.pages) > 20
+    return walk.faults
+
+
+@pytest.mark.parametrize("spoilt", everyday(list(UNREAD), first=1))
+def test_every_page_goes_on_without_what_is_not_read(demonstration, spoilt):  # noqa: F811
+    spoil(demonstration.campaign, *UNREAD[spoilt])
+    assert walked(demonstration) == []
+
+
+def test_what_cannot_be_made_of_it_says_why(demonstration):  # noqa: F811
+    spoil(demonstration.campaign, *UNREAD["type"])
+    client, army = Client(), Army.objects.filter(campaign=demonstration.campaign)[0]
+    client.force_login(demonstration.gm)
+    refused = client.get(f"/armies/{army.pk}/foundry.json")
+    assert refused.status_code == 422
+    assert "Choose one of: aberration" in refused.content.decode()
+
+
+OF_UNITS: dict[str, dict[str, Any]] = {"type": {"type": "gone"}, "machine": {"machine": "gone"}, "field": {"gone": 1}}
+
+
+@pytest.mark.parametrize("spoilt", everyday(list(OF_UNITS), first=1))
+def test_nor_does_the_second_law_stop(river, spoilt):  # noqa: F811
+    units = Army.objects.filter(campaign=river.campaign)[0].sheet["units"]
+    spoil(river.campaign, "units", [{**units[0], **OF_UNITS[spoilt]}])
+    assert walked(river) == []
