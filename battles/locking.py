@@ -18,15 +18,21 @@ from rules.text import Said, _, say
 def why_in_battle(armies: Collection[Army]) -> dict[UUID, Said]:
     """Which battle holds each of these armies, where one does."""
     names = {army.pk: army.name for army in armies}
-    battles = dict(_ask_battles(list(names)))
-    text = _("{army} fights in “{battle}”: finish that battle first.")
-    return {key: say(text, army=names[key], battle=battle) for key, battle in battles.items()}
+    battles = {army: told for army, *told in _ask_battles(list(names))}
+    return {
+        key: say(FOUGHT if status == Battle.Status.AFTERMATH else FIGHTS, army=names[key], battle=battle)
+        for key, (battle, status) in battles.items()
+    }
 
 
-def _battles(armies: list[UUID]) -> QuerySet[BattleArmy, tuple[UUID, str]]:
+FIGHTS = _("{army} fights in “{battle}”: finish that battle first.")
+FOUGHT = _("{army} has fought in “{battle}”: settle its aftermath first.")
+
+
+def _battles(armies: list[UUID]) -> QuerySet[BattleArmy, tuple[UUID, str, str]]:
     """The first battles last."""
     seats = BattleArmy.objects.filter(army__id__among=armies, battle__status__in=Battle.OPEN)
-    return seats.order_by("-battle_id").values_list("army", "battle__name")
+    return seats.order_by("-battle_id").values_list("army", "battle__name", "battle__status")
 
 
 _ask_battles = Prepared(_battles, list)

@@ -184,6 +184,9 @@ def test_an_army_in_a_battle_stays_as_it_is(table):
     for deed in held.values():
         with pytest.raises(IllegalCommand, match="finish that battle first"):
             deed()
+    Battle.objects.update(status=Battle.Status.AFTERMATH)
+    with pytest.raises(IllegalCommand, match="has fought in “The ford”: settle its aftermath first"):
+        held["rests"]()
 
 
 COMMANDS = {
