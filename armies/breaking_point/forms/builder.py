@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.forms.utils import ErrorDict
 from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -280,6 +281,11 @@ class BuilderForm(forms.Form):
         """Put every problem beside the field its pointer names, else at its weapon, at its unit, or above all."""
         for pointer, message in refusal.errors:
             self.add_error(fields.field_at(self, pointer.removeprefix("/sheet")), render(message))
+
+    def refuse_alone(self, refusal: Refusal) -> None:
+        """The same where nothing else was to be judged yet."""
+        self._errors, self.cleaned_data = ErrorDict(), {}
+        self.add_refusal(refusal)
 
     def document(self) -> Json:
         """The army's document, for the law to judge."""

@@ -123,7 +123,7 @@ def _drawn_anew(request: PageRequest, kingdom: Kingdom, army: Army | None = None
         draft = pressed(data, ruleset_of(kingdom.campaign))
     except Refusal as refusal:
         form = BuilderForm(sent=data, **told)
-        form.add_refusal(refusal)
+        form.refuse_alone(refusal)
         return _draw(request, kingdom, form, army)
     return _draw(request, kingdom, BuilderForm(draft=draft, **told), army)
 

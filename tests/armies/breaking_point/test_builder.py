@@ -142,6 +142,8 @@ def test_a_table_that_is_none_is_refused_beside_it(marches):
         assert bench.status == 422
         assert beside(bench.markup, "table")
         assert bench.fields["units-0-name"] == ["First cohort"], "what stood there stands"
+    bench.press(read=1, table="name;type", name="")
+    assert bench.markup.count('class="field-error"') == 1, "nothing else is judged yet"
 
 
 def test_what_another_has_changed_meanwhile_is_not_overwritten_unseen(marches):
