@@ -9,19 +9,26 @@ from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, ngettext
 
-from rules.text import MINUS, Message, Term
+from rules.text import MINUS, BY_NUMBER, Message, Term
 
 
 def render(said: object) -> str:
     """`said` in the active language; parameters that are terms, messages or lists of them as well."""
     if isinstance(said, Message):
         shown = {key: _shown(value) for key, value in said.params.items()}
-        return _elided(in_words(said.template), shown).format(**shown)
+        return _elided(_template(said), shown).format(**shown)
     if isinstance(said, Term):
         return in_words(said) if said else ""
     return "" if said is None else str(said)
+
+
+def _template(said: Message) -> str:
+    """In the active language, and where its words go by a number, as that asks."""
+    one, by = BY_NUMBER.get(said.template, ("", ""))
+    number = said.params.get(by)
+    return ngettext(one, said.template, number) if isinstance(number, int) else in_words(said.template)
 
 
 def spoken[Told](told: Told) -> Told:

@@ -20,6 +20,18 @@ def _(english: str) -> Term:
     return Term(english)
 
 
+BY_NUMBER: dict[str, tuple[str, str]] = {}
+"""By the template of many: that of one, and the parameter that says how many there are."""
+
+
+def by_number(one: str, many: str, by: str = "count") -> Term:
+    """Mark a template whose words go by a number. It is that of many, and is kept as such: whoever shows it looks up
+    which one the number asks for. Stands in a module, not in a function, for what was kept is shown after a restart.
+    """
+    BY_NUMBER[many] = one, by
+    return Term(many)
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """A template and what fills it. Parameters that are terms or messages are translated too."""

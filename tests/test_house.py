@@ -113,6 +113,20 @@ def faults_in(markup: str) -> list[str]:
     return [name for name, pattern in FORBIDDEN_MARKUP.items() if re.search(pattern, markup, re.IGNORECASE)]
 
 
+def test_what_goes_by_a_number_is_declared_once_for_all():
+    """`rules.text.by_number` in a function would be known from its first call on, and what was kept is shown before."""
+    late = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for path in sources()
+        if "by_number(" in text_of(path)
+        for function in ast.walk(ast.parse(text_of(path)))
+        if isinstance(function, ast.FunctionDef)
+        for call in ast.walk(function)
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "by_number"
+    ]
+    assert late == []
+
+
 def test_templates_hold_nothing_the_content_policy_refuses():
     rooms = [ROOT / "templates", *(found for app in (*APPS, "tests") for found in (ROOT / app).rglob("templates"))]
     templates = [path for room in rooms for path in room.rglob("*.*") if path.suffix in {".html", ".svg"}]

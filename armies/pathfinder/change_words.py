@@ -9,6 +9,7 @@ from armies.subjects import STATUSES, way_in_words
 from kingdom.models import Campaign
 from kingdom.selectors import ruleset_of
 from kingdom.text import render
+from rules.pathfinder.catalogues import NAMED_UNITS
 from rules.text import Said, Term, _, say
 
 ARMY_WORDS: Mapping[str, Said] = {
@@ -96,7 +97,7 @@ def shown(campaign: Campaign, field: str, value: Any) -> Any:
         case "boons", list():
             return [_boon(law, boon) for boon in value]
         case "created", dict():
-            return render(say(_("{name}, {count} units"), name=value.get("name"), count=value.get("count")))
+            return render(say(NAMED_UNITS, name=value.get("name"), count=value.get("count")))
         case (("office" | "office_boon" | "office_tactic"), str()):
             return _item(getattr(law, CATALOGUES[field]), value)
     return value

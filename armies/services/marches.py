@@ -19,9 +19,14 @@ from kingdom.services.sight import look_round
 from kingdom.warrants import by_leave
 from rules.errors import require
 from rules.hexes.geometry import label_of
-from rules.text import Said, _, say
+from rules.text import Said, _, by_number, say
 from rules.travel import Itinerary
 
+SET_OUT = by_number(
+    "{army} set out for {place}, a hex away: there on day {day}.",
+    "{army} set out for {place}, {hexes} hexes: there on day {day}.",
+    "hexes",
+)
 COLUMNS = ("hex", "place", *Army.BROKEN_OFF)
 
 
@@ -88,5 +93,4 @@ def _said(army: Army, found: Itinerary) -> Said:
     end = label_of(found.path[-1])
     if found.pace.teleports:
         return say(_("{army} teleported to {place}."), army=army.name, place=end)
-    template = _("{army} set out for {place}, {hexes} hexes: there on day {day}.")
-    return say(template, army=army.name, hexes=len(found.path) - 1, place=end, day=army.marching_until)
+    return say(SET_OUT, army=army.name, hexes=len(found.path) - 1, place=end, day=army.marching_until)

@@ -8,6 +8,7 @@ from typing import Any
 
 from kingdom.text import render
 from kingdom.world import Change
+from rules.pathfinder.catalogues import NAMED_UNITS
 from rules.pathfinder.ruleset import Ruleset
 from rules.text import Said, Term, _, say
 
@@ -85,7 +86,7 @@ def _value(field: str, value: Any, law: Ruleset, names: Mapping[str, str]) -> An
         case "commander", str():
             return names.get(value, value)
         case "created", dict():
-            return render(say(_("{name}, {count} units"), name=value.get("name"), count=value.get("count")))
+            return render(say(NAMED_UNITS, name=value.get("name"), count=value.get("count")))
     return value
 
 

@@ -15,7 +15,7 @@ from config.home import BASE_DIR
 
 PACKAGES = ("rules", "kingdom", "armies", "battles", "config")
 PLAIN = ("_", "gettext", "gettext_lazy", "gettext_noop", "term")  # `term`: rules.text._ beside Django’s own `_`
-PLURAL = ("ngettext", "ngettext_lazy")
+PLURAL = ("ngettext", "ngettext_lazy", "by_number")
 CONTEXT = ("pgettext", "pgettext_lazy")
 CONTEXT_PLURAL = ("npgettext", "npgettext_lazy")
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = (

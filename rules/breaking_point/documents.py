@@ -8,7 +8,7 @@ from typing import Any
 from rules.armies import FromAfar, one_figure
 from rules.law import Measure
 from rules.realm import SheetFigure
-from rules.text import Said, Term, _, say
+from rules.text import Said, Term, _, by_number, say
 
 from . import spoils
 from .arms import Tables
@@ -56,7 +56,7 @@ class HostDocuments:
         units = [unit_from(kept, self.tables) for kept in document["units"]]
         largest = max(units, key=lambda unit: unit.strength)
         heads = one_figure(sum(unit.strength for unit in units))
-        return FromAfar(say(Term("{unit}"), unit=largest.name), say(_("about {heads} heads"), heads=heads))
+        return FromAfar(say(Term("{unit}"), unit=largest.name), say(ABOUT, heads=heads))
 
     def in_words(self, document: Mapping[str, Any]) -> Sequence[Said]:
         """Of an army its units and what it has taken, of a commander what he is able to."""
@@ -66,8 +66,14 @@ class HostDocuments:
         return [*units, *taken, *(say(_("{figure} {value}"), figure=name, value=value) for name, value in figures)]
 
 
+ABOUT = by_number("about {heads} head", "about {heads} heads", "heads")
+COUNTED = {
+    "wounded": by_number("{count} wounded", "{count} wounded"),
+    "experience": by_number("{count} point of experience", "{count} points of experience"),
+}
+
+
 def _in_words(kept: Mapping[str, Any]) -> Said:
-    more = {"wounded": _("{count} wounded"), "experience": _("{count} points of experience")}
     told = [say(_("combat {combat}"), combat=kept["combat"])]
-    told += [say(words, count=kept[name]) for name, words in more.items() if kept.get(name)]
+    told += [say(words, count=kept[name]) for name, words in COUNTED.items() if kept.get(name)]
     return say(_("{heads} × {unit} ({told})"), heads=kept["strength"], unit=kept["name"], told=told)

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from rules.law import Catalogue
-from rules.text import Said, Term, _, minus, say, signed
+from rules.text import Said, Term, _, by_number, minus, say, signed
 
 from .index import INDEX
 from .marks import MARKS
 from .rulebook import Rulebook
 
+NAMED_UNITS = by_number("{name}, {count} unit", "{name}, {count} units")
 KINDS: Mapping[str, Term] = {
     "tactics": _("Tactics"),
     "strategies": _("Strategies"),

@@ -8,12 +8,13 @@ import pytest
 from django.utils.translation import override
 from jinja2 import TemplateSyntaxError
 
+from armies.breaking_point.time.passing import RETURNED
 from armies.faces import all_faces
 from config.home import BASE_DIR
 from config.translation import catalogue
 from config.translation.extract import KEYWORDS, PACKAGES, Sentence, sentences
 from kingdom.calendar import MONTHS
-from kingdom.text import render
+from kingdom.text import from_json, render, to_json
 from rules.planned import PlannedLine
 from rules.text import Term, say, verbatim
 
@@ -218,3 +219,14 @@ def test_what_somebody_wrote_is_said_in_no_other_language():
         assert render(verbatim("Home fleet")) == "Home fleet"
         line = PlannedLine("1", "Home fleet", 5)
         assert render(line.said) == "Home fleet"
+
+
+@pytest.mark.parametrize(
+    ("language", "count", "told"),
+    [("en", 1, "Day 3. Host: 1 wounded returns."), ("en", 2, "Day 3. Host: 2 wounded return."),
+     ("fr", 1, "Jour 3. Host : 1 blessé revient."), ("fr", 2, "Jour 3. Host : 2 blessés reviennent.")],
+)  # fmt: skip
+def test_a_sentence_goes_by_its_number_also_when_it_was_kept(language, count, told):
+    kept = from_json(to_json(say(RETURNED, day=3, army="Host", count=count)))
+    with override(language):
+        assert render(kept).replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ") == told

@@ -19,11 +19,12 @@ from kingdom.warrants import by_leave, gm_only
 from rules.breaking_point.experience import trained, with_recruits
 from rules.breaking_point.parse import STRENGTH_MOST, unit_from
 from rules.errors import demand, require
-from rules.text import Message, Term, _, say, signed
+from rules.text import Message, Term, _, by_number, say, signed
 
 type Unit = dict[str, Any]
 
 MOST_POINTS = 10_000
+RECRUITED = by_number("{army}: {men} recruit for {unit}.", "{army}: {men} recruits for {unit}.", "men")
 
 
 @by_leave("raise")
@@ -80,7 +81,7 @@ def take_in_recruits(*, by: User, army: Army, unit: int, men: int, combat: int) 
         mixed = with_recruits(kept["strength"], kept["combat"], men, combat)
         return {**kept, "strength": kept["strength"] + men, "combat": mixed}
 
-    text = say(_("{army}: {men} recruits for {unit}."), men=men)
+    text = say(RECRUITED, men=men)
     return _change(by, army, unit, fill, "B-50", text)
 
 

@@ -18,7 +18,7 @@ from rules.breaking_point.siege.state import HONOURS, Side, Siege
 from rules.breaking_point.siege.words import in_words
 from rules.breaking_point.spoils import Spoil, baggage, stores
 from rules.dice import Roll
-from rules.text import Said, _, say
+from rules.text import Said, _, by_number, say
 
 RULE = "BP-8"
 
@@ -111,9 +111,14 @@ def _taken(row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft], day: in
     taker = drafts[siege.besieged_by]
     if taker.status in Army.STANDING:
         taker.take(taken)
-        count, template = sum(spoil.get("count", 0) for spoil in taken), _("{army} takes the stores of {place}.")
-        template = _("{army} takes {count} guns and the stores of {place}.") if count else template
+        count = sum(spoil.get("count", 0) for spoil in taken)
+        template = GUNS_AND_STORES if count else _("{army} takes the stores of {place}.")
         yield ToldLine(day, say(template, army=taker.row.name, count=count, place=row.place.name), "B-59")
+
+
+GUNS_AND_STORES = by_number(
+    "{army} takes a gun and the stores of {place}.", "{army} takes {count} guns and the stores of {place}."
+)
 
 
 def station(army: Army, before: FortifiedPlace | None, after: FortifiedPlace | None) -> Change:

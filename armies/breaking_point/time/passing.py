@@ -31,9 +31,10 @@ from rules.breaking_point.siege.terms import terms
 from rules.breaking_point.siege.week import week
 from rules.dice import Roll
 from rules.errors import InvalidInput, demand
-from rules.text import Said, _, say
+from rules.text import Said, _, by_number, say
 
 TERMS = "terms"
+RETURNED = by_number("Day {day}. {army}: {count} wounded returns.", "Day {day}. {army}: {count} wounded return.")
 DAY = _("Day {day}. {what}")
 RULE, UPKEEP_RULE = "B-69", "B-69"
 
@@ -161,8 +162,7 @@ class BreakingPointPassing:
             if draft.status == Army.Status.ROUTED:
                 draft.put(status=Army.Status.READY.value)
             if draft.status == Army.Status.READY and self._lately.rests(draft.row, day) and (back := draft.rest()):
-                template = _("Day {day}. {army}: {count} wounded return.")
-                self._notes.append(TimeNote(say(template, day=day, army=draft.row.name, count=back), RULE))
+                self._notes.append(TimeNote(say(RETURNED, day=day, army=draft.row.name, count=back), RULE))
 
     def _in_peace(self, draft: ArmyDraft, day: int) -> bool:
         besieged = draft.busy is not None and draft.busy > day - DAYS_A_WEEK

@@ -7,6 +7,7 @@ from django.db import transaction
 from armies.pathfinder.locking import lock_army
 from armies.pathfinder.marching import Road, march_of, may_live_off_the_land
 from armies.pathfinder.models import PathfinderArmy
+from armies.services.marches import SET_OUT
 from kingdom.inputs import NAME_MAX, clean_text
 from kingdom.models import User
 from kingdom.recording import recorded
@@ -71,8 +72,7 @@ def refuse_unskilled(army: PathfinderArmy) -> None:
 def _said(army: PathfinderArmy, march: March) -> Said:
     if march.teleports:
         return say(_("{army} teleported to {place}."), army=army.name, place=army.place)
-    template = _("{army} set out for {place}, {hexes} hexes: there on day {day}.")
-    return say(template, army=army.name, hexes=march.hexes, place=army.place, day=army.marching_until)
+    return say(SET_OUT, army=army.name, hexes=march.hexes, place=army.place, day=army.marching_until)
 
 
 @by_leave("march")

@@ -25,7 +25,7 @@ from kingdom.models import Campaign, User
 from kingdom.selectors import arms_of
 from rules.errors import require
 from rules.law import Combatant, Summary, Viewer, Weight
-from rules.text import Said, _, say
+from rules.text import Said, _, by_number, say
 
 HEAVIEST = _("The heaviest loss was that of {army}: {lost}, and {left} of {most} were left.")
 SHARE = _("{share} %")
@@ -37,7 +37,7 @@ ONE_OF_THEM = _("{army} lost {lost}")
 UNDER = _("{army} ({most}) under {leader}")
 ALONE = _("{army} ({most})")
 UNCOUNTED = _("{army}")
-MORE = _("{count} more")
+MORE = by_number("{count} more", "{count} more")
 NOW = _("{army} was {words} now.")
 NAMED_MOST = 8
 

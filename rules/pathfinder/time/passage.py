@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol
 
 from rules.planned import falling
-from rules.text import Said, _, say
+from rules.text import Said, _, by_number, say
 
 from .month import income, upkeep
 from .plan import NONE, Choices, Plan
@@ -19,6 +19,7 @@ from .report import Report
 from .state import DAYS_A_WEEK, ArmyNow, KingdomNow, week_end
 
 PLANNED = ""  # no rule says so: it is the table's own
+FOOD = by_number("{army} finds food here for a week.", "{army} finds food here for {weeks} weeks.", "weeks")
 WIDE = 6  # rank of huge: from here on a hex is soon eaten bare (PF-2.9)
 
 
@@ -202,7 +203,7 @@ class _Passage:
         left = army.foraging
         if left is None:
             left = self._report.roll(army.id, "forage", 3)
-            self._report.say(say(_("{army} finds food here for {weeks} weeks."), army=army.name, weeks=left), "PF-2.9")
+            self._report.say(say(FOOD, army=army.name, weeks=left), "PF-2.9")
         if not left:
             self._report.warn(say(_("{army} has eaten its hex bare: it must move to live off the land."),
                                   army=army.name))  # fmt: skip

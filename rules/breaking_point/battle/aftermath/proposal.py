@@ -18,7 +18,7 @@ from rules.breaking_point.spoils import added
 from rules.dice import Dice, Roll
 from rules.errors import demand, require
 from rules.sequels import PlainSequel
-from rules.text import Said, _, say
+from rules.text import Said, _, by_number, say
 
 from .booty import share_spoils
 from .lessons import Lesson, lessons_of
@@ -51,10 +51,13 @@ def proposed(battle: BattleNow, world: World, choices: Mapping[str, str], dice: 
     return PlainSequel(r.changes, r.notes, r.questions, rolls)
 
 
+POINTS = by_number("{points} point", "{points} points", "points")
+
+
 def _asked(r: Reckoning, side: int, lesson: Lesson) -> int:
     """The GM moves the points within the band or beyond it (B-50)."""
     points = sorted({0, lesson.least, lesson.usual, lesson.most or lesson.usual + 5, 30, POINTS_MOST, *(5, 10, 15, 20)})
-    options = tuple((str(number), say(_("{points} points"), points=number)) for number in points)
+    options = tuple((str(number), say(POINTS, points=number)) for number in points)
     key = f"experience-{side}"
     label = say(_("Experience of {side}: {result}"), side=r.battle.sides[side].name, result=lesson.name)
     return int(r.ask(key, label, options, str(lesson.usual)))
