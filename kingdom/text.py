@@ -11,7 +11,7 @@ from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext, ngettext
 
-from rules.text import MINUS, BY_NUMBER, Message, Term
+from rules.text import BY_NUMBER, MINUS, Message, Term
 
 
 def render(said: object) -> str:
