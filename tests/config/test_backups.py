@@ -47,6 +47,9 @@ def done(tried: subprocess.CompletedProcess[str]) -> subprocess.CompletedProcess
     return tried
 
 
+PAUSE = 0.1  # seconds between two questions: a backup that takes long is not to end in “too many requests”
+
+
 @pytest.mark.slow
 def test_what_was_dropped_is_back_and_equal_while_the_server_runs(home):
     file = home / "of-today.warhost"
@@ -56,7 +59,7 @@ def test_what_was_dropped_is_back_and_equal_while_the_server_runs(home):
         busy, asked = threading.Event(), []
 
         def players() -> None:
-            while not busy.is_set():
+            while not busy.wait(PAUSE):
                 asked.append(read().status)
 
         player = threading.Thread(target=players)

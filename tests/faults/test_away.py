@@ -14,6 +14,7 @@ from tests.faults.site import Site
 
 pytestmark = pytest.mark.slow
 AWAY = 30  # seconds
+STEADY = 5  # answers on end: a busy machine may miss another beat of the database that has just come back
 AT_ONCE, LATEST, SOON = 0.2, 4, 5  # seconds: usually; where it is found out, on a machine busy with tests; when back
 
 
@@ -33,7 +34,7 @@ def test_a_database_away_for_half_a_minute_keeps_nobody_waiting(site: Site) -> N
         for process in frozen:
             process.resume()
     back = time.monotonic()
-    until(lambda: site.ask("campaigns/").status == 200)
+    until(lambda: all(site.ask("campaigns/").status == 200 for _ in range(STEADY)))
     back = time.monotonic() - back
     names = [one["name"] for one in site.every("campaigns/?limit=200")]
     assert [site.post("campaigns/", body, key).status for _ in range(2)] == [201, 201]
