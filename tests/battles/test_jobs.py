@@ -137,11 +137,11 @@ def test_a_newer_question_gives_an_older_one_up_unless_another_waits_for_it(flig
 def test_what_nobody_waits_for_is_broken_off_and_its_process_goes_on(flights, pool):
     """Three processes' worth of work on two: what has begun ends at once, what was queued is never begun."""
     warm(pool)
-    workers = set(pool.workers)
     long_ones = [flights.ask([task("spin", 120.0, key=f"long {n}")], f"asker {n}")[0] for n in range(3)]
     (shared,) = flights.ask([task("spin", 120.0, key="long 0")], "another")
     until(lambda: all(future.running() for future in long_ones[:2]))
     time.sleep(0.2)
+    workers = set(pool.workers)  # both: a process begins when there is work for it
     for number in range(3):
         flights.leave(f"asker {number}", [f"long {number}"])
     until(lambda: all(future.done() for future in long_ones[1:]))

@@ -50,7 +50,7 @@ def people(demonstration: SimpleNamespace) -> dict[str, Any]:  # noqa: F811
     return {**found, "campaign": campaign, "crown": crown, "horde": horde}
 
 
-MANY = 150  # of one kind, in the full run: in whatever ways a long list may be asked for, one in many tells of them all
+MANY = 30  # of one kind, in the full run: in whatever ways a long list may be asked for, one in many tells of them all
 LEAST = {"nobody": 3, "elsewhere": 12}  # pages a walk must have seen; members see more
 
 
