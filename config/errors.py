@@ -42,27 +42,11 @@ permission_denied = _either(403, _("You may not do this."), defaults.permission_
 page_not_found = _either(404, _("There is no such address."), defaults.page_not_found)
 
 
-class ByTheRules:
-    """Middleware: what the law refuses where no form could say so is told on a page of its own. Nothing has changed."""
+class ToldOnAPage:
+    """Middleware: what no view could answer is told on a page of its own that leads on; nothing has changed.
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self.get_response(request)
-
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponseBase | None:
-        if not isinstance(error, Refusal) or request.path.startswith(API_PREFIX):
-            return None
-        log.warning("Refused outside of a form: %s", request.path, exc_info=error)
-        told = {"words": [render_words(message) for _field, message in error.errors], "above": page_above(request.path)}
-        return render(request, "422.html", told, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-
-
-class WrongWay:
-    """Middleware: who opens the address of a form like a page reads where the form stands, not the browser's blank 405.
-
-    The API says it in its own way (`kingdom.api.problems`).
+    That is to whoever opens the address of a form like a page (405, where a browser's own is blank), and what the law
+    refuses where no form could say so (422). The API says both in its own way (`kingdom.api.problems`).
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
@@ -72,9 +56,20 @@ class WrongWay:
         response = self.get_response(request)
         if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or request.path.startswith(API_PREFIX):
             return response
-        page = render(request, "405.html", {"above": page_above(request.path)}, status=HTTPStatus.METHOD_NOT_ALLOWED)
+        page = _page(request, HTTPStatus.METHOD_NOT_ALLOWED)
         page["Allow"] = response["Allow"]
         return page
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponseBase | None:
+        if not isinstance(error, Refusal) or request.path.startswith(API_PREFIX):
+            return None
+        log.warning("Refused outside of a form: %s", request.path, exc_info=error)
+        words = [render_words(message) for _field, message in error.errors]
+        return _page(request, HTTPStatus.UNPROCESSABLE_ENTITY, words=words)
+
+
+def _page(request: HttpRequest, status: HTTPStatus, **told: Any) -> HttpResponse:
+    return render(request, f"{status}.html", told | {"above": page_above(request.path)}, status=status)
 
 
 def page_above(path: str) -> str:

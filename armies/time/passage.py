@@ -17,7 +17,9 @@ from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.selectors import last_standing_entry
 from rules.breakdown import Breakdown
 from rules.dice import Dice, Pinned, Roll, Typed, TypedDie
-from rules.text import Said, _, say
+from rules.text import Said, by_number, say
+
+GONE_BY = by_number("A day goes by: day {until}.", "{days} days go by: day {since} to {until}.", "days")
 
 
 class DiceTable(NamedTuple):
@@ -150,7 +152,4 @@ class TimeProposal:
 
     @property
     def text(self) -> Said:
-        if self.days == 1:
-            return say(_("A day goes by: day {until}."), until=self.until)
-        template = _("{days} days go by: day {since} to {until}.")
-        return say(template, days=self.days, since=self.since, until=self.until)
+        return say(GONE_BY, days=self.days, since=self.since, until=self.until)

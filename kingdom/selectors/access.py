@@ -367,14 +367,12 @@ ASSIGNED = PreparedFor(assigned_to)
 def share_campaigns(kingdoms: Iterable[Kingdom], *, user: User) -> None:
     """Give kingdoms of one campaign one campaign object that knows the user's seat, at two queries in all."""
     shared = {kingdom.campaign_id: kingdom.campaign for kingdom in kingdoms}
-    found = Membership.objects.filter(user=seat_key(user), campaign__in=shared, **within(user))
-    for campaign_id, role in found.values_list("campaign_id", "role"):
-        shared[campaign_id].__dict__["_roles"] = {user.pk: user.sits_as or role}
-    assigned: dict[UUID, set[UUID]] = {campaign_id: set() for campaign_id in shared}
+    played: dict[UUID, set[UUID]] = {campaign_id: set() for campaign_id in shared}
     owned = KingdomPlayer.objects.filter(user=user, campaign__in=shared)
     for campaign_id, kingdom_id in owned.values_list("campaign_id", "kingdom_id"):
-        assigned[campaign_id].add(kingdom_id)
-    for campaign_id, campaign in shared.items():
-        campaign.__dict__["_assigned"] = {user.pk: assigned[campaign_id]}
+        played[campaign_id].add(kingdom_id)
+    found = Membership.objects.filter(user=seat_key(user), campaign__in=shared, **within(user))
+    for campaign_id, role in found.values_list("campaign_id", "role"):
+        know_seat(shared[campaign_id], user, role, played[campaign_id])
     for kingdom in kingdoms:
         kingdom.campaign = shared[kingdom.campaign_id]

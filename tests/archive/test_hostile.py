@@ -152,8 +152,8 @@ def test_rows_of_another_campaign_are_out_of_reach(marches, document):
     gm, _document, campaign = marches
     army, kingdom = Army.objects.filter(campaign=campaign).first(), Kingdom.objects.filter(campaign=campaign).first()
     swapped = json.dumps(document)
-    for theirs in (army, kingdom):
-        swapped = swapped.replace(str(theirs.pk), NOBODY[:-1] + str(theirs.pk)[-1])
+    for place, theirs in enumerate((army, kingdom), start=1):
+        swapped = swapped.replace(str(theirs.pk), f"{NOBODY[:-1]}{place}")
     hostile = json.loads(swapped)
     note = hostile["tables"]["notes"][0]
     note |= {"about_kind": "army", "about_id": str(army.pk), "mentions": [{"word": "x", "ref": f"army:{army.pk}"}]}

@@ -229,4 +229,4 @@ def test_what_somebody_wrote_is_said_in_no_other_language():
 def test_a_sentence_goes_by_its_number_also_when_it_was_kept(language, count, told):
     kept = from_json(to_json(say(RETURNED, day=3, army="Host", count=count)))
     with override(language):
-        assert render(kept).replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ") == told
+        assert " ".join(render(kept).split()) == told

@@ -201,7 +201,7 @@ def _running(page: SiegePage, siege: Siege) -> SiegePage:
 def _battle(page: SiegePage) -> Engaged | None:
     battles = engaged_in(page.campaign, but=engaged)
     found = (battles.get(line.pk) for side in page.sides for line in side.armies)
-    return next((held for held in found if held is not None), None)
+    return next(filter(None, found), None)
 
 
 def _next_week(row: SiegeRow) -> int:
