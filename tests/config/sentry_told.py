@@ -1,0 +1,36 @@
+"""What a Sentry is told of a page that breaks, as JSON, in a process of its own: its client stays in every one it was
+started in, between Django and whatever is asked there afterwards.
+
+    python -m tests.config.sentry_told SECRET
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+import django
+
+
+def told(secret: str) -> list[dict[str, Any]]:
+    """The events, of a page that was sent the secret in its address, its body and its headers."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings_test"
+    django.setup()
+    import sentry_sdk
+    from django.test import Client, override_settings
+
+    from config import reports
+
+    events: list[Any] = []
+    reports.start_sentry("http://key@127.0.0.1:9/1")
+    sentry_sdk.get_client().transport.capture_envelope = lambda envelope: events.append(envelope.get_event())
+    with override_settings(ROOT_URLCONF="tests.config.test_trouble", ALLOWED_HOSTS=["testserver"]):
+        client = Client(raise_request_exception=False)
+        client.post(f"/page/mistake/?key={secret}", {"password": secret}, headers={"Authorization": secret})
+    return [event for event in events if event]
+
+
+if __name__ == "__main__":
+    print(json.dumps(told(sys.argv[1]), default=str))
