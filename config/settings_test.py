@@ -24,7 +24,9 @@ HTTPS = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = False
 # Tests need no durability. The whole server gives it up only where it serves nothing but tests.
 DATABASES["default"]["TEST"] = {"TEMPLATE": "template0", "CHARSET": "UTF8"}
 DATABASES["default"]["EMBEDDED_DURABLE"] = not _own_home
-DATABASES["default"].setdefault("OPTIONS", {})["options"] = "-c synchronous_commit=off"
+# What is prepared is planned when it is first asked, and for all: of tables of a few rows each plan is as good.
+_hasty = "-c synchronous_commit=off -c plan_cache_mode=force_generic_plan"
+DATABASES["default"]["OPTIONS"] |= {"prepare_threshold": 0, "options": _hasty}
 
 # Two laws that only the tests know: the house takes them as it takes any other.
 LAWS = [*LAWS, "tests.rulesets.coin.law.COIN_LAW", "tests.rulesets.turns.law.TURNS_LAW"]

@@ -7,8 +7,10 @@ import os
 import time
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 import pytest
+import resvg_py
 from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.template.backends import jinja2
 from django.test.signals import template_rendered
@@ -89,6 +91,23 @@ def _static_addresses_are_kept() -> Iterator[None]:
     """A page names thirty files. The address of each is put together once, not for each page of each test."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(StaticFilesStorage, "url", cache(StaticFilesStorage.url))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _pictures_are_kept() -> Iterator[None]:
+    """The points of a drawing are reckoned once, however many people it is sent to."""
+    drawn: dict[str, Any] = {}
+    whole = resvg_py.svg_to_bytes
+
+    def points(**given: Any) -> Any:
+        asked = repr(given)
+        if asked not in drawn:
+            drawn[asked] = whole(**given)
+        return drawn[asked]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(resvg_py, "svg_to_bytes", points)
         yield
 
 

@@ -12,6 +12,7 @@ from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from config import embedded
 from config.postgres import pulse
+from config.postgres.plans import PlansKept
 
 
 class InDoubt(OperationalError):
@@ -66,6 +67,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _configure_connection(self, connection: psycopg.Connection[Any]) -> bool:
         pulse.hold(connection)
+        PlansKept.of(connection)
         return super()._configure_connection(connection)  # type: ignore[misc]
 
     def _close(self) -> None:

@@ -36,6 +36,7 @@ def campaign(db: None) -> Campaign:
     return campaign
 
 
+@pytest.mark.slow
 def test_pages_are_the_same_by_prepared_questions(campaign, monkeypatch):
     gm = campaign.memberships.get(role=Role.GM).user
     told = 0

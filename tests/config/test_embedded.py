@@ -53,6 +53,7 @@ def finish(process: subprocess.Popen[str]) -> None:
     process.communicate(timeout=PATIENCE)
 
 
+@pytest.mark.slow
 def test_the_last_one_out_stops_the_server(home):
     first, second = ask(home), ask(home)
     finish(first)
@@ -85,6 +86,7 @@ def test_a_signal_leaves_no_server_behind(home, number):
     assert not runs(home)
 
 
+@pytest.mark.slow
 def test_a_killed_process_is_not_waited_for_by_the_next(home):
     killed = ask(home)
     killed.kill()

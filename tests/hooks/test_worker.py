@@ -195,6 +195,7 @@ def start(tmp_path):
         yield begin
 
 
+@pytest.mark.slow
 def test_what_a_killed_worker_was_sending_is_sent_again_under_the_same_id(hook, table, listener, start):
     """kill -9 after it was heard and before that was written down: at least once, and receivers know it by its id."""
     release = threading.Event()
@@ -219,6 +220,7 @@ def test_what_a_killed_worker_was_sending_is_sent_again_under_the_same_id(hook, 
     assert second.process.returncode == 0
 
 
+@pytest.mark.slow
 def test_one_that_is_stopped_ends_what_it_is_at(hook, table, listener, start):
     def slow(handler):
         time.sleep(1.5)
