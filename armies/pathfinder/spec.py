@@ -6,7 +6,7 @@ from typing import Any
 
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from kingdom.selectors import ruleset_of
-from rules.pathfinder.parse import mount_from_json, unit_from_json
+from rules.pathfinder.parse import mount_from_json
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, TacticKnown
 
 
@@ -42,7 +42,7 @@ def army_spec(army: PathfinderArmy) -> ArmySpec:
     return ArmySpec(
         id=str(army.pk),
         name=army.name,
-        unit=unit_from_json(army.unit, ruleset),
+        unit=ruleset.unit(army.unit),
         count=army.count,
         mount=mount_from_json(army.mount, ruleset) if army.mount else None,
         commander=commander_spec(army.leader) if army.leader else None,

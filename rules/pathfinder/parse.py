@@ -136,7 +136,7 @@ def _options(
         problem = _option_problem(option, value, law)
         if problem is not None:
             problems.append((f"{at}/options/{option.slug}", problem))
-        chosen[option.slug] = value
+        chosen[option.slug] = list(value) if isinstance(value, list) else value  # the row keeps its own
     return chosen
 
 

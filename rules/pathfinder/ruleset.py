@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from rules.house import HouseRules
 from rules.law import BattleLaw, Catalogue, SheetLaw, since
@@ -20,11 +21,22 @@ from .documents import ArmyDocuments
 from .forecast.law import Prospects
 from .forecast.workshop import Workshop
 from .house import HOUSE_RULES
+from .parse import unit_from_json
 from .realm import Realm
 from .rulebook import HISTORY, Rulebook
 from .sheet import Sheet, army_sheet
-from .spec import ArmySpec, CommanderSpec
+from .spec import ArmySpec, CommanderSpec, UnitSpec
 from .travel import Travel
+
+REMEMBERED = 4096  # sheets, and units, of one ruleset
+
+
+def _once[Key, Value](known: dict[Key, Value], key: Key, reckon: Callable[[], Value]) -> Value:
+    if key not in known:
+        if len(known) >= REMEMBERED:
+            known.clear()
+        return known.setdefault(key, reckon())
+    return known[key]
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +84,20 @@ class Ruleset(Rulebook):
 
     # sheets
     def sheet(self, spec: ArmySpec) -> Sheet:
-        return army_sheet(self, spec)
+        """Every figure of an army (PF-1). Of the same army it is reckoned once: lists ask for many, on every page."""
+        return _once(self._sheets, repr(spec), lambda: army_sheet(self, spec))
+
+    def unit(self, data: Mapping[str, Any]) -> UnitSpec:
+        """A unit as its army's row keeps it. Raises InvalidInput with a pointer for every problem."""
+        return _once(self._units, repr(data), lambda: unit_from_json(data, self))
+
+    @cached_property
+    def _sheets(self) -> dict[str, Sheet]:
+        return {}
+
+    @cached_property
+    def _units(self) -> dict[str, UnitSpec]:
+        return {}
 
     def commander_sheet(self, spec: CommanderSpec) -> commander.CommanderSheet:
         return commander.commander_sheet(self, spec)
