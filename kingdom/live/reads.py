@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, time
+from functools import lru_cache
 from hashlib import blake2b
 from sys import intern
 from typing import Any, NamedTuple
@@ -203,7 +204,13 @@ def _first_revision(reads: Sequence[QueryRead]) -> int | None:
 
 def _only_reads(sql: str, params: Any) -> bool:
     given = params.values() if isinstance(params, dict) else params or ()
-    return not MORE_THAN_READING.search(sql) and not any(isinstance(value, MOMENTS) for value in given)
+    return not _does_more(sql) and not any(isinstance(value, MOMENTS) for value in given)
+
+
+@lru_cache(4096)
+def _does_more(sql: str) -> bool:
+    """Long questions are asked again and again, in the same words."""
+    return MORE_THAN_READING.search(sql) is not None
 
 
 def _result_of(cursor: Any) -> Any | None:
