@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -205,6 +205,7 @@ def _layers(shown: frozenset[str]) -> str:
     return ",".join(name for name in LAYERS if name in shown) or "none"
 
 
+@lru_cache(512)
 def _listed(hexes: frozenset[Hex]) -> str:
     return ", ".join(key for key, _run in stretches((at, None) for at in hexes))
 

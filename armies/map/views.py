@@ -25,6 +25,7 @@ from armies.services.marches import halt_army, march_along
 from armies.services.places import put_army
 from kingdom import panels
 from kingdom.addresses import address
+from kingdom.live.parts import later
 from kingdom.models import Campaign, User
 from kingdom.pages import render_page, status_of, submit
 from kingdom.request_types import PageRequest
@@ -160,13 +161,17 @@ def _draw(
     """`refused`: why a march was not to be."""
     forget_map(campaign)
     sent = {name: request.POST[f"at-{name}"] for name in LEFT_HANGING if request.POST.get(f"at-{name}")}
-    page = map_page(request.user, campaign, sent or request.GET)
-    context = {"page": page, "campaign": campaign, "at": _looked_at(page), "march_refused": refused}
-    if page.seen and page.seen.met:
-        context["met_panels"] = panels.rendered(request, "met", campaign)
-    if page.gm:
-        context |= {f"{name}_form": form for name, form in (_forms(page) | given).items()}
-        context["put_away"] = page.seen is None and map_put_away(campaign)
+    page = later(lambda: map_page(request.user, campaign, sent or request.GET))
+    offered = later(lambda: _forms(page) | given)
+    context = {
+        "page": page,
+        "campaign": campaign,
+        "at": later(lambda: _looked_at(page)),
+        "march_refused": refused,
+        "met_panels": later(lambda: panels.rendered(request, "met", campaign) if page.seen and page.seen.met else []),
+        "offered": offered,
+        "put_away": later(lambda: page.gm and page.seen is None and map_put_away(campaign)),
+    }
     status = max([422 if refused else 200, *map(status_of, given.values())])
     return render_page(request, "armies/map/map.html", context, partial="atlas", status=status)
 
@@ -184,6 +189,8 @@ def _looked_at(page: MapPage) -> list[tuple[str, str]]:
 def _forms(page: MapPage) -> dict[str, forms.Form]:
     """What the GM may do with what he picked, or with the map."""
     campaign, seen = page.campaign, page.seen
+    if not page.gm:
+        return {}
     if seen is None:
         return {"make": MakeMapForm(campaign=campaign)}
     rules = MapRulesForm(drawn=seen.drawn, extent=bool(extent_of(campaign)))

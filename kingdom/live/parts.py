@@ -26,8 +26,8 @@ from django.utils.safestring import SafeString
 from kingdom.kept import Kept
 from kingdom.live.reads import QueryRead, Recorder
 
-KEPT = 1024  # parts
-BODY = 65_536  # characters of one that are kept
+KEPT, HEAVIEST = 4096, 48_000_000  # parts, and characters of all of them
+BODY = 400_000  # characters of one that are kept: a great map is one
 TRUST = 300  # seconds after which it is drawn anyway, as a page is
 ESCAPED = re.compile("[&<>\"']")
 
@@ -41,7 +41,7 @@ class DrawnPart:
     at: float
 
 
-_drawn: Kept[bytes, DrawnPart] = Kept(KEPT)
+_drawn: Kept[bytes, DrawnPart] = Kept(KEPT, heaviest=HEAVIEST, weight=lambda part: len(part.html))
 
 
 def forget_parts() -> None:
