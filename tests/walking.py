@@ -131,6 +131,7 @@ class Walk:
         self.asked: defaultdict[str, set[tuple[str, ...]]] = defaultdict(set)
         self.spare = frozenset(spare)
         self.seen: set[Step] = set()
+        self.opened: set[str] = set()
         self.tried: Counter[tuple[str, ...]] = Counter()
         self.faults: list[str] = []
         self.pages: list[str] = []
@@ -174,7 +175,12 @@ class Walk:
         return bool(asked) or len(names) <= FEW or any(name.startswith("type=") for name in names)
 
     def _ask_for(self, url: str) -> None:
-        """The address of a form, opened like a page: one that only takes what is sent says so, and leads on."""
+        """The address of a form, opened like a page, one of each route: one that only takes what is sent says so, and
+        leads on.
+        """
+        if (route := route_of(urlsplit(url).path)) in self.opened:
+            return
+        self.opened.add(route)
         response = self.client.get(url, follow=True)
         if response.status_code != 405:
             return
