@@ -10,6 +10,7 @@ import base64
 import re
 import shutil
 import sys
+from urllib.parse import urljoin
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
@@ -17,8 +18,21 @@ from config.home import BASE_DIR
 from tests.browsing import CHROMIUMS, FLAGS
 
 FOLDER = BASE_DIR / "static" / "pictures"
-WIDTH, HEIGHT, SCALE, QUALITY = 1200, 760, 0.6, 56
+WIDTH, HEIGHT, QUALITY = 1200, 760, 56
 LANGUAGES = ("en", "fr")
+CAMPAIGN = re.compile(r"/c/[0-9a-f-]{36}/$")
+NOTES = {
+    "en": (
+        "# At the ford\n\nWe crossed at first light, the river up to our saddles. **Nobody** had asked how we "
+        "would come back.",
+        "The Duke’s seneschal swears he counted the banners twice. Let us hope he can count.",
+    ),
+    "fr": (
+        "# Au gué\n\nNous avons passé à l’aube, l’eau jusqu’aux selles. **Personne** n’avait demandé comment on "
+        "reviendrait.",
+        "Le sénéchal du duc jure avoir compté deux fois les bannières. Espérons qu’il sait compter.",
+    ),
+}
 
 
 def main(address: str, name: str, password: str) -> None:
@@ -34,14 +48,14 @@ def main(address: str, name: str, password: str) -> None:
 def _in_language(browser: Browser, address: str, language: str, name: str, password: str) -> None:
     context = browser.new_context(
         base_url=address, locale=language, reduced_motion="reduce", service_workers="block",
-        viewport={"width": WIDTH, "height": HEIGHT}, device_scale_factor=SCALE,
+        viewport={"width": WIDTH, "height": HEIGHT},
     )  # fmt: skip
     context.set_default_timeout(60_000)
     page = _signed_in(context, name, password)
     page.goto("/")
     page.locator("form[action='/demo/'] button").first.click()
-    page.wait_for_url(re.compile(r"/c/[0-9a-f-]{36}/"))
-    for subject, url in _subjects(page).items():
+    page.wait_for_url(CAMPAIGN)
+    for subject, url in _subjects(page, language).items():
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme)
             page.goto(url)
@@ -60,12 +74,34 @@ def _signed_in(context: BrowserContext, name: str, password: str) -> Page:
     return page
 
 
-def _subjects(page: Page) -> dict[str, str]:
-    """The pages that are shown, of the campaign that is open."""
+def _subjects(page: Page, language: str) -> dict[str, str]:
+    """The pages that are shown: of the campaign that is open, and the map of one that is begun for it."""
     campaign = page.url
-    battle = _first(page, "/battles/")
-    army = _first(page, "/armies/")
-    return {"armies": army, "battle": battle, "realm": f"{campaign}time/"}
+    found = {
+        "armies": _first(page, "/armies/"), "battle": _first(page, "/battles/"), "realm": f"{campaign}time/",
+        "story": f"{campaign}story/print/?order=latest",
+    }  # fmt: skip
+    for text in NOTES[language]:
+        _write(page, found["armies"], text)
+    return {**found, "map": _map(page)}
+
+
+def _write(page: Page, army: str, text: str) -> None:
+    page.goto(f"/notes/army/{army.rstrip('/').rpartition('/')[2]}/")
+    page.fill("#note-new-text", text)
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        page.click("#note-write button.primary")
+
+
+def _map(page: Page) -> str:
+    """Two realms as their template lays them, and an army that is picked: how far it comes is shown."""
+    page.goto("/campaigns/new/")
+    page.click("#begin button[value=two-realms]")
+    page.wait_for_url(CAMPAIGN)
+    page.goto(f"{page.url}map/")
+    link = page.locator("main svg a[href*='army=']").first.get_attribute("href")
+    page.goto(urljoin(page.url, link))
+    return page.url
 
 
 def _first(page: Page, begin: str) -> str:

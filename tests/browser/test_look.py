@@ -8,7 +8,7 @@ import pytest
 
 from tests.browsing import NARROW, PHONE, heard_by, overflow
 
-PUBLIC = ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/credits/"]
+PUBLIC = ["/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/credits/"]
 OWN = [
     "/accounts/email/",
     "/accounts/password/change/",
@@ -32,6 +32,9 @@ def test_the_pages_of_the_entrance_are_accessible_and_fit_a_narrow_phone(open_pa
         assert page.locator("main h1").count() == 1, address
         assert accessibility(page) == [], address
         assert overflow(page) <= 0, address
+        shown = page.locator(".picture img:visible").evaluate_all("all => all.map((one) => one.getAttribute('src'))")
+        assert bool(shown) == (address == "/")
+        assert all(source.endswith("-dark.webp" if dark else "-light.webp") for source in shown)
     assert heard == []
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.templatetags.static import static
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -43,6 +47,34 @@ def test_a_stranger_is_told_what_this_is_and_how_to_come_in():
     assert page.status_code == 200
     assert reverse("account_signup") in text_of(page)
     assert reverse("account_login") in text_of(page)
+
+
+PICTURE = re.compile(r'<img class="by-(day|night)" src="([^"]*)" alt="([^"]*)" width="(\d+)" height="(\d+)"')
+SHOWN = {"armies", "battle", "map", "realm", "story"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_stranger_is_shown_pictures_in_his_language_for_day_and_night(language):
+    page = text_of(client_of(None).get(url("home"), headers={"Accept-Language": language}))
+    pictures = PICTURE.findall(page)
+    assert len(pictures) == page.count("<img") == 2 * len(SHOWN)
+    themes = {"day": "light", "night": "dark"}
+    assert {source for _time, source, *_rest in pictures} == {
+        static(f"pictures/{subject}-{language}-{theme}.webp") for subject in SHOWN for theme in themes.values()
+    }
+    for time, source, alt, *sides in pictures:
+        assert source.endswith(f"-{themes[time]}.webp")
+        assert alt, source
+        assert sides_of(BASE_DIR / source.removeprefix("/")) == tuple(map(int, sides)), source
+    assert len({alt for _time, _source, alt, *_sides in pictures}) == len(SHOWN)
+
+
+def sides_of(picture: Path) -> tuple[int, int]:
+    """Width and height in the head of a WebP as Chromium writes it: each one less than it is."""
+    head = picture.read_bytes()[:30]
+    assert (head[:4], head[8:16]) == (b"RIFF", b"WEBPVP8X"), picture
+    return int.from_bytes(head[24:27], "little") + 1, int.from_bytes(head[27:30], "little") + 1
 
 
 @pytest.mark.django_db
