@@ -1,12 +1,23 @@
 from __future__ import annotations
 
+from tests.browsing import NARROW, heard_by, overflow
 
-def test_a_browser_reads_the_api_pages_under_the_strict_policy(page):
-    complaints = []
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+NIGHT = "rgb(20, 23, 27)"
+SWAGGERS_OWN = ("nested-interactive", "scrollable-region-focusable")  # of its own lines and examples
+
+
+def test_a_browser_reads_the_api_pages_under_the_strict_policy_on_a_phone_by_night(open_page, accessibility):
+    page = open_page(viewport=NARROW, language="fr", dark=True)
+    complaints = heard_by(page)
     page.goto("/api/v1/docs/")
-    page.wait_for_selector(".swagger-ui .info")
+    page.locator(".swagger-ui .opblock-summary-control").first.click()
+    page.wait_for_selector(".swagger-ui .responses-table")
     assert complaints == []
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == NIGHT
+    assert overflow(page) <= 0
+    assert [fault for fault in accessibility(page) if not fault.startswith(SWAGGERS_OWN)] == []
+    page.get_by_role("link", name="Retour aux campagnes").click()
+    page.wait_for_url("**/")
 
 
 def test_signing_in_by_session_reaches_the_account_pages(page, sign_in, django_user_model):
