@@ -15,6 +15,7 @@ DEBUG = False
 SECRET_KEY = "only the tests use this key"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True
+WHITENOISE_MAX_AGE = 3600  # no test changes a style sheet: a browser need not ask for each again after a minute
 STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 ACCOUNT_RATE_LIMITS = False
 PER_MINUTE = dict.fromkeys(PER_MINUTE, 0)

@@ -25,6 +25,7 @@ from django.utils.crypto import get_random_string
 from config.sessions import SessionStore
 from kingdom.models import SignIn
 from kingdom.writing import insert
+from rules.breaking_point.forecast import simulate as host
 from rules.breaking_point.workshop.law import HostWorkshop
 from rules.pathfinder.forecast import opponents, simulate
 from rules.workshop import WorkshopLaw
@@ -38,6 +39,8 @@ FEW = {  # of what a forecast throws, enough to draw a page of it
     (simulate, "PLAYED_WORK"): 600,
     (simulate, "FIRST"): 128,
     (simulate, "FEWEST_FIRST"): 128,
+    (host, "WORK"): 2_700,
+    (host, "WORK_AT_ONCE"): 2_400,
     (WorkshopLaw, "thrown"): 200,
     (HostWorkshop, "thrown"): 40,
     (HostWorkshop, "swept"): 20,
