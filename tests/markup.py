@@ -78,11 +78,15 @@ def complaints(page: Read) -> Iterator[str]:
         yield f"titled {page.title!r} and headed {main!r}"
 
 
-def faults_of(shown: Mapping[str, str]) -> list[str]:
-    """Of pages by their address: what is wrong with each, and which two of different kinds bear the same title."""
+def faults_of(shown: Mapping[str, str], *, alone: bool = False) -> list[str]:
+    """Of pages by their address: what is wrong with each, and which two of different kinds bear the same title, unless
+    each is looked at `alone`: a refused form comes back on the page it stands on.
+    """
     pages = {url: read(markup) for url, markup in shown.items() if "<html" in markup}  # not the parts that are fetched
     found = [f"{url}: {fault}" for url, page in pages.items() for fault in complaints(page)]
     titled: dict[str, str] = {}
+    if alone:
+        return found
     for url, page in pages.items():
         route = route_of(url.partition("?")[0])
         if titled.setdefault(page.title, route) != route:

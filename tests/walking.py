@@ -21,6 +21,7 @@ from django.urls import resolve
 from tests.databases import tried
 
 REFUSED = frozenset({400, 403, 404, 405, 410, 429})
+UNFIT = 422  # a form that was not filled as it must be: shown again, with what is wrong
 NOT_PAGES = ("/static/", "/live/", "/api/")
 FEW = 2  # things that a link asks for
 EACH = "rules/"  # pages of one kind of which each says something else, and costs little
@@ -122,8 +123,11 @@ class Walk:
     `links` None: one for every two things a page may be asked together, not for each combination of many.
     """
 
-    def __init__(self, user: Any, *, links: int | None = None, forms: int = 1, spare: Iterable[tuple[str, ...]] = ()):
-        self.client = Client(headers={"Accept-Language": "en"})
+    def __init__(
+        self, user: Any, *, links: int | None = None, forms: int = 1, spare: Iterable[tuple[str, ...]] = (),
+        language: str = "en",
+    ):  # fmt: skip
+        self.client = Client(headers={"Accept-Language": language})
         if user is not None:
             self.client.force_login(user)
         self.most = {"get": links or 1, "post": forms}
@@ -136,6 +140,7 @@ class Walk:
         self.faults: list[str] = []
         self.pages: list[str] = []
         self.shown: dict[str, str] = {}
+        self.refused: dict[str, str] = {}
 
     def from_(self, *starts: str) -> Walk:
         waiting = deque((Step("get", start), "the start") for start in starts)
@@ -159,6 +164,8 @@ class Walk:
             self.pages.append(step.url)
             self.shown[response.request["PATH_INFO"]] = markup
             yield from offered(response.request["PATH_INFO"], markup)
+        if response.status_code == UNFIT and "text/html" in response["Content-Type"]:
+            self.refused[step.url] = response.content.decode()
         if step.method == "post":
             self._ask_for(step.url)
 

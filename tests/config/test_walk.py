@@ -52,15 +52,19 @@ def people(demonstration: SimpleNamespace) -> dict[str, Any]:  # noqa: F811
 
 MANY = 30  # of one kind, in the full run: in whatever ways a long list may be asked for, one in many tells of them all
 LEAST = {"nobody": 3, "elsewhere": 12}  # pages a walk must have seen; members see more
+REFUSALS = {"nobody": -1, "viewer": 3, "idle": 3}  # forms that do not fit as they stand, likewise
 
 
 @pytest.mark.parametrize("role", everyday(ROLES, keep=lambda role: role != "idle"))  # who sees what a viewer sees
 def test_whatever_a_page_shows_somebody_answers_him(people, role):
-    """One of each kind, and what others must not find."""
-    walk = Walk(people[role], spare=() if role == "elsewhere" else DEAR).from_("/")
+    """One of each kind, forms that are refused too, and what others must not find. Somebody reads French."""
+    spare, language = () if role == "elsewhere" else DEAR, "fr" if role == "player" else "en"
+    walk = Walk(people[role], spare=spare, language=language).from_("/")
     assert walk.faults == []
     assert faults_of(walk.shown) == []
+    assert faults_of(walk.refused, alone=True) == []
     assert len(walk.pages) > LEAST.get(role, 20)
+    assert len(walk.refused) > REFUSALS.get(role, 10)
     assert [walk.tried[kind] for kind in DEAR] == [int(role == "elsewhere")]
     if role == "gm":
         not_for_others(people, walk.pages)
@@ -71,6 +75,7 @@ def test_whatever_a_page_of_the_second_law_shows_somebody_answers_him(river, rol
     walk = Walk(getattr(river, role), spare=DEAR).from_(f"/c/{river.campaign.pk}/")
     assert walk.faults == []
     assert faults_of(walk.shown) == []
+    assert faults_of(walk.refused, alone=True) == []
     assert len(walk.pages) > 40
 
 
