@@ -122,6 +122,7 @@ def test_a_kingdoms_pages_list_armies_commanders_and_stores(war):
     disband_army(by=war.ana, army=war.levy)
     page = text_of(browser(war.ana).get(reverse("kingdom:kingdom", args=[war.crown.pk])))
     assert "disbanded" in page
+    assert 0 < page.index(">Restov<") < page.index(f'href="{url("army", war.levy)}"'), "settlements stand above armies"
     people = text_of(browser(war.ana).get(reverse("kingdom:people", args=[war.crown.pk])))
     for word in ("Ser Vell", "Improved armor", "For armies of size huge or smaller."):
         assert word in people
@@ -382,6 +383,14 @@ def test_disbanding_shows_what_it_would_do_first(war):
 
 
 # Commanders
+
+
+def test_a_commanders_head_leads_to_his_army(war):
+    client = browser(war.ana)
+    to_army = f'href="{url("army", war.levy)}"'
+    assert to_army in text_of(client.get(url("commander", war.vell))).partition("<h1>")[0]
+    assign_commander(by=war.gm, army=war.levy, commander=None)
+    assert to_army not in text_of(client.get(url("commander", war.vell)))
 
 
 def test_a_commander_is_appointed_and_edited(war):
