@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
-from django.utils import translation
+from django.utils import timezone, translation
 
 from kingdom.clients import calling, client_address
+from kingdom.zones import DEVICE, zone_of
 
 API_PREFIX = "/api/"
 PRIVATE = "private, no-store"
@@ -60,9 +62,10 @@ class ClientAddress:
 
 
 class AccountLanguage:
-    """Pages speak the account's language on a device that has no choice of its own yet (its cookie wins).
+    """Pages speak the account's language on a device that has no choice of its own yet (its cookie wins), and tell the
+    hour of the account's time zone, or of the device's.
 
-    The API is left alone: there Accept-Language decides.
+    The API is left alone: there Accept-Language decides, and every hour is UTC.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
@@ -72,13 +75,25 @@ class AccountLanguage:
         if language := self._chosen(request):
             translation.activate(language)
             request.LANGUAGE_CODE = language
-        return self.get_response(request)
+        with timezone.override(self._zone(request)):
+            return self.get_response(request)
 
     @staticmethod
     def _chosen(request: HttpRequest) -> str:
         if settings.LANGUAGE_COOKIE_NAME in request.COOKIES or request.path.startswith(API_PREFIX):
             return ""
-        if settings.SESSION_COOKIE_NAME not in request.COOKIES or not request.user.is_authenticated:
+        if not _signed_in(request):
             return ""
         known = dict(settings.LANGUAGES)
         return request.user.language if request.user.language in known else ""
+
+    @staticmethod
+    def _zone(request: HttpRequest) -> ZoneInfo | None:
+        """None: the site's."""
+        if request.path.startswith(API_PREFIX):
+            return None
+        return zone_of(request.user.time_zone if _signed_in(request) else "", request.COOKIES.get(DEVICE, ""))
+
+
+def _signed_in(request: HttpRequest) -> bool:
+    return settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated

@@ -27,7 +27,7 @@ from kingdom.models import (
 from kingdom.text import from_json, render
 
 FORMAT, VERSION = "warhost-personal-data", 1
-SETTINGS = ("language", "dice", "sound", "notices", "keys", "units")
+SETTINGS = ("language", "dice", "sound", "notices", "keys", "units", "time_zone")
 
 Row = dict[str, Any]
 Provider = Callable[[User], Iterator[Row]]

@@ -6,6 +6,8 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -13,6 +15,7 @@ from kingdom.inputs import NAME_MAX
 from kingdom.models import Campaign, DiceThrownBy, Scope, Units, User
 from kingdom.models.natural import Natural
 from kingdom.selectors import campaigns_of
+from kingdom.zones import offered
 
 LIVES = ((7, _("a week")), (30, _("a month")), (90, _("three months")), (365, _("a year")))
 SCOPES = (
@@ -64,6 +67,7 @@ class SettingsForm(forms.Form):
     """What a person settles for himself, language first."""
 
     language = forms.ChoiceField(label=_("Language of the pages"), required=False, widget=forms.RadioSelect)
+    time_zone = forms.ChoiceField(label=_("Time zone"), required=False)
     dice = forms.ChoiceField(
         label=_("My dice"),
         widget=forms.RadioSelect,
@@ -91,3 +95,7 @@ class SettingsForm(forms.Form):
         super().__init__(*args, **options)
         language: Any = self.fields["language"]
         language.choices = [("", _("as the browser asks")), *settings.LANGUAGES]
+        zone: Any = self.fields["time_zone"]
+        zone.choices = [("", _("that of this device")), *((name, name.replace("_", " ")) for name in offered())]
+        now = date_format(localtime(), "SHORT_DATETIME_FORMAT")
+        zone.help_text = gettext("Now it is {now} there.").format(now=now)

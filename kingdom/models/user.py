@@ -44,7 +44,7 @@ class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
 
     `language`: the one chosen for the pages; empty: what the browser asks for. `sound`, `notices`: whether a battle's
     page calls him when it is his turn or a phase is resolved. `keys`: whether single keys command a battle's page.
-    `units`: in which he reads lengths.
+    `units`: in which he reads lengths. `time_zone`: in which he is told the hour; empty: in that of his device.
 
     No columns, but of this request: `bound_to`, the only campaign there is for him, whose token is of no other
     (`kingdom.api.auth`); `seen_by`, the GM who reads as he would (`kingdom.guise`); `sits_as`, the role in which nobody
@@ -63,6 +63,7 @@ class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
     notices = models.BooleanField(default=False)
     keys = models.BooleanField(default=True)
     units = models.CharField(max_length=10, choices=Units, default=Units.METRES)
+    time_zone = models.CharField(max_length=64, blank=True, default="", db_default="")
 
     @property
     def account(self) -> User:

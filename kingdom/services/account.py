@@ -7,6 +7,7 @@ from django.conf import settings
 from kingdom.inputs import clean_slug
 from kingdom.models import DiceThrownBy, Units, User
 from kingdom.warrants import freely
+from kingdom.zones import clean_zone
 
 
 @freely("It is his own account.")
@@ -19,6 +20,7 @@ def choose_settings(
     notices: bool | None = None,
     keys: bool | None = None,
     units: str | None = None,
+    time_zone: str | None = None,
 ) -> None:
     """What a person settles for himself (`User`); what is None stays. Raises `InvalidInput`."""
     if language is not None:
@@ -27,7 +29,9 @@ def choose_settings(
         by.dice = clean_slug(dice, field="/dice", among=DiceThrownBy.values)
     if units:
         by.units = clean_slug(units, field="/units", among=Units.values)
+    if time_zone is not None:
+        by.time_zone = clean_zone(time_zone, field="/time_zone")
     by.sound = by.sound if sound is None else sound
     by.notices = by.notices if notices is None else notices
     by.keys = by.keys if keys is None else keys
-    by.save(update_fields=["language", "dice", "sound", "notices", "keys", "units"])
+    by.save(update_fields=["language", "dice", "sound", "notices", "keys", "units", "time_zone"])

@@ -29,6 +29,13 @@ function chooseTheme(theme) {
   showTheme();
 }
 
+// Where this device is, so that hours can be told as its clock does (kingdom/zones.py)
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+if (zone && !document.cookie.split("; ").includes(`zone=${zone}`)) {
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=lax${secure}`;
+}
+
 // Menus close with Esc and with a click elsewhere
 const openMenus = () => all("details.menu[open]");
 function closeMenus(except) {

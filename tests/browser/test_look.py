@@ -39,7 +39,7 @@ def test_the_pages_of_the_entrance_are_accessible_and_fit_a_narrow_phone(open_pa
 
 
 def test_the_account_pages_wear_the_look(open_page, sign_in, reader, accessibility):
-    page = open_page(viewport=PHONE)
+    page = open_page(viewport=PHONE, timezone_id="Asia/Tokyo")
     sign_in(page, reader)
     heard = heard_by(page)
     for address in OWN:
@@ -48,6 +48,7 @@ def test_the_account_pages_wear_the_look(open_page, sign_in, reader, accessibili
         assert accessibility(page) == [], address
         assert overflow(page) <= 0, address
     assert heard == []
+    assert "Asia/Tokyo" in [cookie["value"] for cookie in page.context.cookies()], "the device says where it is"
 
 
 def test_every_account_page_speaks_french(open_page):

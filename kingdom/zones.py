@@ -1,0 +1,38 @@
+"""Time zones: in which of them a reader is told the hour. The database and the API know UTC alone."""
+
+from __future__ import annotations
+
+from functools import cache
+from zoneinfo import ZoneInfo, available_timezones
+
+from rules.errors import demand
+from rules.text import _
+
+DEVICE = "zone"
+"""The cookie in which a browser says where it is (static/js/warhost.js)."""
+REGIONS = (
+    "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific",
+)  # fmt: skip
+
+
+@cache
+def known() -> frozenset[str]:
+    """All that this machine knows, by their names; old ones too, which some browsers say."""
+    return frozenset(available_timezones())
+
+
+@cache
+def offered() -> tuple[str, ...]:
+    """Those to choose from: places, and UTC."""
+    return (*sorted(name for name in known() if name.startswith(tuple(f"{one}/" for one in REGIONS))), "UTC")
+
+
+def zone_of(*names: str) -> ZoneInfo | None:
+    """The first of these that there is."""
+    return next((ZoneInfo(name) for name in names if name in known()), None)
+
+
+def clean_zone(value: object, *, field: str) -> str:
+    """The name of one, or an empty text. Raises `InvalidInput`."""
+    demand(isinstance(value, str) and (not value or value in known()), _("There is no such time zone."), field=field)
+    return str(value)
