@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -11,6 +12,9 @@ from django.utils import timezone, translation
 
 from kingdom.clients import calling, client_address
 from kingdom.zones import DEVICE, zone_of
+
+if TYPE_CHECKING:
+    from kingdom.models import User
 
 API_PREFIX = "/api/"
 PRIVATE = "private, no-store"
@@ -82,18 +86,19 @@ class AccountLanguage:
     def _chosen(request: HttpRequest) -> str:
         if settings.LANGUAGE_COOKIE_NAME in request.COOKIES or request.path.startswith(API_PREFIX):
             return ""
-        if not _signed_in(request):
-            return ""
-        known = dict(settings.LANGUAGES)
-        return request.user.language if request.user.language in known else ""
+        account = _account(request)
+        return account.language if account and account.language in dict(settings.LANGUAGES) else ""
 
     @staticmethod
     def _zone(request: HttpRequest) -> ZoneInfo | None:
         """None: the site's."""
         if request.path.startswith(API_PREFIX):
             return None
-        return zone_of(request.user.time_zone if _signed_in(request) else "", request.COOKIES.get(DEVICE, ""))
+        account = _account(request)
+        return zone_of(account.time_zone if account else "", request.COOKIES.get(DEVICE, ""))
 
 
-def _signed_in(request: HttpRequest) -> bool:
-    return settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated
+def _account(request: HttpRequest) -> User | None:
+    """Who has signed in here; nobody is asked for where no session is."""
+    known = settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated
+    return request.user if known else None  # type: ignore[return-value]
