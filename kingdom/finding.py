@@ -20,7 +20,7 @@ from django.db.models.functions import Cast
 
 from kingdom.models import Campaign, User
 from kingdom.models.natural import Natural, natural
-from kingdom.searching import plain
+from kingdom.searching import words_of
 from kingdom.selectors.access import seats
 from rules.text import Said
 
@@ -116,7 +116,7 @@ def kinds() -> Mapping[str, Finder | Shelf]:
 def clean(query: str) -> str:
     """What somebody typed as it is looked for; "" for nothing."""
     written = "".join(sign for sign in query[:SOUGHT_MAX] if category(sign) not in ("Cc", "Cs"))
-    return " ".join(plain(written).split()[:WORDS_MAX])
+    return " ".join(words_of(written)[:WORDS_MAX])
 
 
 def find(user: User, query: str, here: Campaign | None = None, kind: str = "") -> list[FoundKind]:

@@ -7,6 +7,7 @@ PostgreSQL has; `plain` does the same to what is typed.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import CharField, Q, QuerySet, TextField, Transform
@@ -35,6 +36,16 @@ def plain(text: str) -> str:
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter)).lower()
 
 
+def words_of(query: str) -> list[str]:
+    """The words somebody typed, plain."""
+    return plain(query).split()
+
+
+def holds(text: str, words: Iterable[str]) -> bool:
+    """Whether every one of these words is somewhere in a text, both plain."""
+    return all(word in text for word in words)
+
+
 def _letters_replaced() -> str:
     sql = "%(expressions)s"
     for letter, found in LETTERS.items():
@@ -57,6 +68,6 @@ class Plain(Transform):
 
 def with_words[Rows: QuerySet[Any]](rows: Rows, query: str, *fields: str) -> Rows:
     """Those with every word of the query in one of these fields, each in whichever."""
-    for word in plain(query).split():
+    for word in words_of(query):
         rows = rows.filter(Q(*((f"{field}__plain__contains", word) for field in fields), _connector=Q.OR))
     return rows

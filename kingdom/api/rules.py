@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from kingdom.api.concurrency import conditional
 from kingdom.api.filters import refuse_unknown
 from kingdom.beginnings import offered
-from kingdom.searching import plain
+from kingdom.searching import holds, plain, words_of
 from kingdom.selectors import campaign_for, ruleset_of
 from kingdom.text import render
 from rules.law import Catalogue, Law
@@ -58,7 +58,7 @@ class RulesView(APIView):
         refuse_unknown(request, {"kind", "q", "campaign"})
         law = _law(request, ruleset)
         kinds = [kind for kind in law.catalogues if request.query_params.get("kind", kind) == kind]
-        wanted = plain(request.query_params.get("q", "").strip())
+        wanted = words_of(request.query_params.get("q", ""))
         body = {**_heading(law), **{kind: _items(law.catalogues[kind], wanted) for kind in kinds}}
         return conditional(request, Response(body))
 
@@ -85,9 +85,9 @@ def _heading(law: Law) -> dict[str, Any]:
     return {"slug": law.slug, "name": render(law.name), "version": law.version, "templates": templates}
 
 
-def _items(catalogue: Catalogue, wanted: str) -> list[dict[str, Any]]:
+def _items(catalogue: Catalogue, wanted: list[str]) -> list[dict[str, Any]]:
     drawn = [_item(item, catalogue) for item in catalogue.items.values()]
-    return [item for item in drawn if wanted in plain(f"{item['slug']} {item['name']} {item['description']}")]
+    return [item for item in drawn if holds(plain(f"{item['slug']} {item['name']} {item['description']}"), wanted)]
 
 
 def _item(item: Any, catalogue: Catalogue) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from kingdom.models.base import CampaignOwned
 
@@ -112,7 +113,7 @@ class WebhookAttempt(CampaignOwned):
     """One try to deliver: what was answered, or why nothing was. `answer`: its first lines."""
 
     class Hitch(models.TextChoices):
-        NONE = "", _("none")
+        NONE = "", pgettext_lazy("trouble", "none")
         REFUSED = "refused", _("refused there")
         REDIRECT = "redirect", _("sent elsewhere, where nothing is sent to")
         NOWHERE = "nowhere", _("the name leads nowhere")

@@ -27,7 +27,7 @@ from kingdom.models import (
 )
 from kingdom.models.natural import Natural, natural
 from kingdom.prepared import Prepared, keep_below
-from kingdom.searching import plain
+from kingdom.searching import holds, plain, words_of
 from kingdom.selectors.access import as_uuid, campaigns_of, is_gm, one_of, reads, reads_kingdom, run_kingdom_ids
 
 CHART_POINTS = 60  # entries of a ledger, on its kingdom's page
@@ -130,8 +130,8 @@ def _players() -> ArraySubquery:
 
 def named(kingdoms: Iterable[Kingdom], query: str) -> list[Kingdom]:
     """Those whose name, or a player's, has every word of the query in it."""
-    wanted = plain(query).split()
-    return [one for one in kingdoms if all(word in _names(one) for word in wanted)]
+    wanted = words_of(query)
+    return [one for one in kingdoms if holds(_names(one), wanted)]
 
 
 def _names(kingdom: Kingdom) -> str:

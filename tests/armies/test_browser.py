@@ -135,7 +135,7 @@ def test_every_page_is_accessible_and_fits(busy_crown, open_page, sign_in, acces
         assert overflow(page) <= 0, name
 
 
-def test_a_unit_is_sought_sifted_and_taken_and_nothing_typed_is_wiped(war, open_page, sign_in, accessibility):
+def test_a_unit_is_sought_sifted_and_taken_and_nothing_typed_is_wiped(war, open_page, sign_in, accessibility, shoot):
     page = open_page(viewport=PHONE)
     sign_in(page, war.gm)
     page.goto(url("army_new", war.crown))
@@ -144,13 +144,19 @@ def test_a_unit_is_sought_sifted_and_taken_and_nothing_typed_is_wiped(war, open_
     found, told = page.locator("#picker-found button[name=use]"), page.locator("#picker-found [role=status]")
     before = told.inner_text()
     sought = page.locator("#id_find-query")
-    sought.press_sequentially("dragon")
+    sought.press_sequentially("weapon dragon breath")
     expect(found).not_to_have_count(12)
     assert told.inner_text() != before
     page.locator("#id_find-ability").select_option("breath-weapon")
     expect(found).to_have_count(1)
     expect(found).to_contain_text("Young dragons")
-    expect(sought).to_have_value("dragon")
+    expect(sought).to_have_value("weapon dragon breath")
+    page.locator("#id_find-terrain").select_option("sea")
+    expect(page.locator("#picker-found")).to_contain_text("No unit type answers to that")
+    page.locator("#id_find-terrain").select_option("peaks")
+    expect(found).to_contain_text("High peaks")
+    page.locator("#picker").scroll_into_view_if_needed()
+    shoot(page, "picker")
     page.locator("#id_find-type").select_option("humanoid")
     expect(page.locator("#picker-found")).to_contain_text("No unit type answers to that")
     page.locator("#id_find-type").select_option("")

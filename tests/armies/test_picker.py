@@ -6,10 +6,16 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.selectors.unit_types import UnitsSought, found, unit_types_of
-from rules.pathfinder.units import UNITS
+from armies.pathfinder.selectors.unit_types import TERRAINS, UnitsSought, found, unit_types_of
+from armies.pathfinder.services.unit_types import save_unit_type
+from rules.pathfinder.units import FAMILIES, UNITS
+from rules.pathfinder.units.homes import HOMES
+from tests.kingdom.conftest import api_of
+
+UNITS_OF = {family: {slug for slug, kind in UNITS.items() if kind.family == family} for family in FAMILIES}
 
 TYPED = {"name": "Night watch", "count": "321", "copies": "1", "unit_name": "Somebody", "cr": "7", "hit_die": "d8",
          "level": "4", "speed_m": "9", "creature_type": "humanoid", "alignment": "LG", "mounted": "on",
@@ -96,12 +102,101 @@ def test_the_list_comes_a_page_at_a_time(client, address):
         (UnitsSought(family="undead", least="5", most="5"), {"wraiths", "mummies", "nightmares"}),
         (UnitsSought(ability="no-such-thing"), set()),
         (UnitsSought(least="no-such-cr", query="imps"), {"imps"}),
+        (UnitsSought(terrain="jungle", family="animals"), {"giant-spiders", "war-elephants"}),
+        (UnitsSought(terrain="sea", family="monsters"), {"sea-serpents"}),
+        (UnitsSought(terrain="sea", family="constructs"), UNITS_OF["constructs"]),
+        (UnitsSought(terrain="no-such-place", family="monsters"), set()),
     ],
 )
 def test_unit_types_are_found_by_all_that_is_asked(war, sought, slugs):
     assert {entry.slug for entry in found(unit_types_of(war.campaign), sought)} == slugs
 
 
+@pytest.mark.parametrize(
+    ("language", "query", "slugs"),
+    [
+        ("en", "breath weapon", {"young-dragons", "iron-golems"}),
+        ("en", "breath-weapon", {"young-dragons", "iron-golems"}),
+        ("en", "weapon BREATH dragon", {"young-dragons"}),
+        ("en", "riders goblin", {"goblin-wolf-riders"}),
+        ("en", "cr 1/4", {"kobold-trappers"}),
+        ("en", "rend 5", {"trolls"}),
+        ("en", "rend 1", set()),
+        ("en", "régénération", {"trolls"}),
+        ("en", "a zz", set()),
+        ("fr", "régénération", {"trolls"}),
+        ("fr", "regeneration", {"trolls"}),
+        ("fr", "vol dragon fp 9", {"young-dragons"}),
+        ("fr", "gobelins loup", {"goblin-wolf-riders"}),
+        ("fr", "elementaires feu", {"fire-elementals"}),
+        ("fr", "geants givre", {"frost-giants"}),
+        ("fr", "GÉANTS rochers feu", {"fire-giants"}),
+        ("fr", "artificielle fer", {"iron-golems"}),
+        ("fr", "frost giants", {"frost-giants"}),
+        ("fr", "creature magique petrification", {"basilisks"}),
+        ("fr", "introuvable vol", set()),
+    ],
+)
+def test_every_word_is_sought_in_any_order_in_the_readers_words_and_in_english(war, language, query, slugs):
+    with override(language):
+        assert {entry.slug for entry in found(unit_types_of(war.campaign), UnitsSought(query=query))} == slugs
+
+
+@pytest.mark.parametrize("query", ["x" * 100_000, "é " * 5_000, "%_\\'\"", "½ \ufdfa\u200d\U0001f409", "\0", "( [ * ?"])
+def test_nobody_breaks_the_search_by_what_he_types(client, address, query):
+    assert client.post(address, {"find": "1", "find-query": query, "find-terrain": query}).status_code == 200
+
+
+def test_an_empty_search_of_blanks_finds_everything(war):
+    everything = unit_types_of(war.campaign)
+    assert len(found(everything, UnitsSought(query=" \t "))) == len(everything)
+
+
+def test_homes_are_terrains_of_the_map_and_of_kinds_there_are():
+    assert set(HOMES) <= set(UNITS)
+    assert {terrain for homes in HOMES.values() for terrain in homes} <= set(TERRAINS)
+    for homes in HOMES.values():
+        assert list(homes) == [terrain for terrain in TERRAINS if terrain in homes]
+
+
+def test_a_campaigns_own_kind_is_at_home_anywhere_and_a_changed_one_where_it_was(war):
+    ogres = unit_types_of(war.campaign)["ogres"]
+    for slug in ("ogres", "bog-folk"):
+        save_unit_type(by=war.gm, campaign=war.campaign, unit={**ogres.unit, "name": slug}, slug=slug, family="giants")
+    there = {entry.slug for entry in found(unit_types_of(war.campaign), UnitsSought(terrain="swamp", family="giants"))}
+    assert there == {"trolls", "bog-folk"}
+
+
+def test_the_form_shows_homes_and_narrows_by_them(client, address):
+    answer = client.post(address, {**TYPED, "find": "1", "find-terrain": "swamp", "find-type": "humanoid"})
+    there = {"human-rangers", "human-druids", "goblin-rabble", "human-witches", "lizardfolk-hunters", "trolls"}
+    assert set(names(answer)[:6]) == there
+    assert {UNITS[slug].homes for slug in names(answer)[6:]} == {()}  # who is anywhere comes after them
+    assert "ogres" not in names(answer)
+    text = answer.content.decode()
+    assert ("any terrain" in text, "Jungle" in text, '<option value="swamp" selected>' in text) == (True, True, True)
+    assert shown(answer)["name"] == "Night watch"
+
+
 def test_the_page_of_unit_types_is_narrowed_alike(client, war):
     page = client.get(f"/c/{war.campaign.pk}/units/?least=10&type=construct")
     assert page.context["page_obj"].paginator.count == 3
+    page = client.get(f"/c/{war.campaign.pk}/units/?terrain=glacier&type=humanoid&least=9&q=rock")
+    assert [entry.slug for family in page.context["families"] for entry in family.entries] == ["frost-giants"]
+
+
+def test_the_api_narrows_by_the_same_names(war):
+    api, url = api_of(war.gm), "/api/v1/unit-types/"
+    asked = {"campaign": war.campaign.pk, "q": "catching rock", "least": "7", "most": "8", "type": "humanoid",
+             "family": "giants", "ability": "rock-throwing", "terrain": "mountains"}  # fmt: skip
+    results = api.get(url, asked).json()["results"]
+    assert [(one["slug"], one["terrains"]) for one in results] == [("stone-giants", ["hills", "mountains"])]
+    french = api.get(url, {"campaign": war.campaign.pk, "q": "geants givre"}, headers={"accept-language": "fr"})
+    assert [one["slug"] for one in french.json()["results"]] == ["frost-giants"]
+
+
+@pytest.mark.parametrize("name", ["family", "least", "most", "type", "ability", "terrain", "q", "colour"])
+def test_the_api_refuses_what_no_unit_type_could_answer_to(war, name):
+    refused = api_of(war.gm).get("/api/v1/unit-types/", {"campaign": war.campaign.pk, name: "x" * 101})
+    assert refused.status_code == 400
+    assert [one["pointer"] for one in refused.json()["errors"]] == [f"/{name}"]

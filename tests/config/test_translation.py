@@ -159,6 +159,16 @@ def test_french_says_undo_replay_and_mail_with_one_word_each():
     assert said["Undo"] != said["Cancel"]
 
 
+OF_A_GENDER = {"tous", "toutes", "aucun", "aucune", "certains", "certaines", "chacun", "chacune", "nouveau", "nouvelle"}
+
+
+def test_a_word_that_stands_for_things_of_either_gender_has_none():
+    """“any” said of a CR is said of an ability, too: a bare word with a gender says in its context of what it is."""
+    said = polib.pofile(str(catalogue.po_path("fr")))
+    assert {entry.msgid for entry in said if entry.msgstr.lower() in OF_A_GENDER and not entry.msgctxt} == set()
+    assert said.find("any").msgstr == "peu importe"
+
+
 def test_no_deed_of_armies_bears_the_name_of_a_month():
     """One English word may be two in French: the calendar's March is no march."""
     with override("fr"):

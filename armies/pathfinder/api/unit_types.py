@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -15,7 +16,7 @@ from rest_framework.viewsets import ViewSet
 
 from armies.pathfinder import unit_files
 from armies.pathfinder.models import UnitType
-from armies.pathfinder.selectors.unit_types import UnitEntry, unit_types_of
+from armies.pathfinder.selectors.unit_types import CRS, TERRAINS, UnitEntry, UnitsSought, found, unit_types_of
 from armies.pathfinder.services.unit_types import import_unit_types, remove_unit_type, save_unit_type
 from kingdom.api.base import checked
 from kingdom.api.bodies import Input
@@ -23,13 +24,30 @@ from kingdom.api.filters import refuse_unknown
 from kingdom.api.idempotency import Idempotent
 from kingdom.api.problems import seen
 from kingdom.api.scopes import Scoped
+from kingdom.inputs import clean_slug
 from kingdom.models import Campaign, Scope
+from kingdom.pages import SOUGHT_MAX
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import campaign_for
 from rules.errors import demand
+from rules.pathfinder.abilities import ABILITIES
+from rules.pathfinder.rulebook import CREATURE_TYPES
+from rules.pathfinder.units import FAMILIES
 from rules.text import _
 
 CAMPAIGN = OpenApiParameter("campaign", OpenApiTypes.UUID, required=True)
+AMONG: dict[str, Collection[str]] = {
+    "family": FAMILIES, "least": CRS, "most": CRS, "type": CREATURE_TYPES, "ability": ABILITIES, "terrain": TERRAINS,
+}  # fmt: skip
+NARROWED = [
+    OpenApiParameter("q", str, description="Words of its name, its creature type and its abilities."),
+    OpenApiParameter("family", str, enum=list(FAMILIES)),
+    OpenApiParameter("least", str, enum=CRS, description="The lowest CR."),
+    OpenApiParameter("most", str, enum=CRS, description="The highest CR."),
+    OpenApiParameter("type", str, enum=list(CREATURE_TYPES)),
+    OpenApiParameter("ability", str, enum=list(ABILITIES)),
+    OpenApiParameter("terrain", str, enum=list(TERRAINS), description="At home there, or in any terrain."),
+]
 FORMS = ("json", "csv")
 
 
@@ -54,6 +72,9 @@ class UnitTypeSerializer(serializers.Serializer):
     family = serializers.CharField()
     library = serializers.BooleanField(source="in_library")
     own = serializers.SerializerMethodField()
+    terrains = serializers.ListField(
+        child=serializers.CharField(), read_only=True, help_text="Where it is at home; none means any."
+    )
     unit = serializers.JSONField()
 
     def get_own(self, entry: UnitEntry) -> bool:
@@ -93,14 +114,14 @@ class UnitTypeViewSet(Idempotent, Scoped, ViewSet):
 
     @extend_schema(
         operation_id="unit_types_list",
-        parameters=[CAMPAIGN, OpenApiParameter("family", str)],
+        parameters=[CAMPAIGN, *NARROWED],
         responses=UnitTypePageSerializer,
         summary="Unit types of a campaign",
     )
     def list(self, request: ApiRequest) -> Response:
-        refuse_unknown(request, {"campaign", "family"})
-        family = request.query_params.get("family", "")
-        entries = [e for e in unit_types_of(self._campaign()).values() if family in ("", e.family)]
+        refuse_unknown(request, {"campaign", "q", *AMONG})
+        campaign = self._campaign()
+        entries = found(unit_types_of(campaign), _sought(request.query_params))
         return Response({"next": None, "previous": None, "results": UnitTypeSerializer(entries, many=True).data})
 
     @extend_schema(parameters=[CAMPAIGN], responses=UnitTypeSerializer, summary="A unit type")
@@ -157,6 +178,19 @@ class UnitTypeViewSet(Idempotent, Scoped, ViewSet):
         if entry is None:
             raise Http404
         return Response(UnitTypeSerializer(entry).data, status=code)
+
+
+def _sought(given: Mapping[str, str]) -> UnitsSought:
+    """What the query asks for. Raises `InvalidInput` for words nobody knows."""
+    query = given.get("q", "")
+    demand(len(query) <= SOUGHT_MAX, _("At most {most} characters, please: this has {count}."), field="/q",
+           most=SOUGHT_MAX, count=len(query))  # fmt: skip
+    asked = {name: given.get(name, "") for name in AMONG}
+    for name, word in asked.items():
+        if word:
+            clean_slug(word, field=f"/{name}", among=AMONG[name])
+    asked["creature_type"] = asked.pop("type")
+    return UnitsSought(query=query, **asked)
 
 
 def as_file(campaign: Campaign, form: str) -> HttpResponse:

@@ -1,7 +1,7 @@
 """Choosing the unit type an army is raised from, inside the army's form: what is typed there stays as it is.
 
-Fields: `find-query`, `find-least`, `find-most`, `find-type`, `find-ability`. The buttons `find` (a page of what was
-found) and `use` (a unit type's slug) draw the form anew.
+Fields: `find-query`, `find-least`, `find-most`, `find-type`, `find-ability`, `find-terrain`. The buttons `find` (a page
+of what was found) and `use` (a unit type's slug) draw the form anew.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from django.core.paginator import Page
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from armies.pathfinder.selectors.unit_types import UnitsSought, found, narrowing, unit_types_of
+from armies.pathfinder.selectors.unit_types import TERRAINS, UnitsSought, found, narrowing, unit_types_of
 from kingdom.models import Campaign
 from kingdom.models.natural import natural
 from kingdom.pages import SOUGHT_MAX, paged
@@ -23,6 +23,7 @@ from kingdom.text import render
 
 SHOWN = 12
 ANY = [("", _("any"))]
+NARROWS = ("least", "most", "type", "ability", "terrain")
 
 
 class FilterForm(forms.Form):
@@ -37,6 +38,7 @@ class FilterForm(forms.Form):
     most = forms.CharField(label=_("CR to"), required=False)
     type = forms.CharField(label=_("Creature type"), required=False)
     ability = forms.CharField(label=_("With the ability"), required=False)
+    terrain = forms.CharField(label=_("Home terrain"), required=False)
 
     def __init__(self, campaign: Campaign, data: Mapping[str, Any], prefix: str | None = None):
         super().__init__(prefix=prefix, initial=None)
@@ -47,26 +49,31 @@ class FilterForm(forms.Form):
         self.fields["query"].widget.attrs["placeholder"] = _("a name, a CR, an ability")
         crs = [(cr, cr) for cr in offered.crs]
         choices = {"least": crs, "most": crs, "type": _named(law.creature_types, offered.types),
-                   "ability": _named(law.abilities, offered.abilities)}  # fmt: skip
+                   "ability": _named(law.abilities, offered.abilities),
+                   "terrain": [(slug, render(TERRAINS[slug].name)) for slug in offered.terrains]}  # fmt: skip
         for name, found_there in choices.items():
             self.fields[name].widget = forms.Select(choices=[*ANY, *found_there])
 
     @property
     def sought(self) -> UnitsSought:
         given = self.initial
-        return UnitsSought(given["query"].strip(), "", given["least"], given["most"], given["type"], given["ability"])
+        return UnitsSought(given["query"].strip(), "", *(given[name] for name in NARROWS))
 
     @property
     def narrowed(self) -> bool:
         """By more than words: the rest of the fields stands open then."""
-        return any(self.initial[name] for name in ("least", "most", "type", "ability"))
+        return any(self.initial[name] for name in NARROWS)
 
     @property
     def narrows(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("least", "most", "type", "ability")]
+        return [self[name] for name in NARROWS]
 
     def page(self, asked: str) -> Page:
-        return paged(found(self.entries, self.sought), asked, SHOWN)
+        """Who is at home in the terrain that is asked for comes before those who are anywhere."""
+        fitting = found(self.entries, self.sought)
+        if self.sought.terrain:
+            fitting.sort(key=lambda entry: not entry.terrains)
+        return paged(fitting, asked, SHOWN)
 
 
 def _named(items: Mapping[str, Any], slugs: Iterable[str]) -> list[tuple[str, str]]:

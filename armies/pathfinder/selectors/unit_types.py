@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
 from armies.pathfinder.models import UnitType
 from kingdom.models import Campaign
 from kingdom.models.natural import natural
+from kingdom.searching import holds, plain, words_of
 from kingdom.text import render
+from rules.hexes.terrain import BY_SLUG, MapKind
 from rules.pathfinder.abilities import ABILITIES
 from rules.pathfinder.parse import unit_to_json
+from rules.pathfinder.rulebook import CREATURE_TYPES
 from rules.pathfinder.size import LOW
 from rules.pathfinder.units import FAMILIES, UNITS
-from rules.text import Said
+from rules.text import Said, Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +45,18 @@ class UnitEntry:
     def in_library(self) -> bool:
         return self.slug in UNITS
 
+    @property
+    def terrains(self) -> tuple[str, ...]:
+        """Slugs of the terrains it is at home in: those of the library's kind, also where the campaign changed it.
+
+        None means any: what is the campaign's alone says nothing of it.
+        """
+        return UNITS[self.slug].homes if self.in_library else ()
+
+    @property
+    def homes(self) -> list[Term]:
+        return [TERRAINS[slug].name for slug in self.terrains]
+
 
 @dataclass(frozen=True, slots=True)
 class Family:
@@ -46,6 +65,7 @@ class Family:
     entries: tuple[UnitEntry, ...]
 
 
+TERRAINS = BY_SLUG[MapKind.CAMPAIGN]
 CRS = (*LOW, *map(str, range(1, 61)))
 ORDER = {slug: place for place, slug in enumerate(FAMILIES)}
 
@@ -72,18 +92,19 @@ class UnitsSought(NamedTuple):
     most: str = ""
     creature_type: str = ""
     ability: str = ""
-
-    @property
-    def narrowed(self) -> bool:
-        return any(self)
+    terrain: str = ""
 
 
 type Entries = Mapping[str, UnitEntry]
 
 
 def found(entries: Entries, sought: UnitsSought) -> list[UnitEntry]:
-    """Those that answer to all of it, by family and then by name. A CR nobody knows bounds nothing."""
-    answering = (entry for entry in entries.values() if _answers(entry, sought))
+    """Those that answer to all of it, by family and then by name. A CR nobody knows bounds nothing.
+
+    Every word of the query is in the name, the creature type or an ability, in the reader's language or in English.
+    """
+    words = words_of(sought.query)
+    answering = (one for one in entries.values() if _answers(one, sought) and _is_said_of(one, words))
     return sorted(answering, key=lambda entry: (ORDER[entry.family], natural(entry.name)))
 
 
@@ -95,8 +116,8 @@ def _answers(entry: UnitEntry, sought: UnitsSought) -> bool:
     return (
         least <= cr <= most
         and sought.family in ("", entry.family)
-        and sought.query.casefold() in _searched(entry)
         and sought.creature_type in ("", unit["creature_type"])
+        and (not sought.terrain or not entry.terrains or sought.terrain in entry.terrains)
         and (not sought.ability or any(choice["ability"] == sought.ability for choice in unit["abilities"]))
     )
 
@@ -107,15 +128,18 @@ class Narrowing(NamedTuple):
     crs: list[str]
     types: list[str]
     abilities: list[str]
+    terrains: list[str]
 
 
 def narrowing(entries: Entries) -> Narrowing:
     units = [entry.unit for entry in entries.values()]
     crs = {unit["cr"] for unit in units}
+    homes = {slug for entry in entries.values() for slug in entry.terrains}
     return Narrowing(
         crs=[cr for cr in CRS if cr in crs],
         types=sorted({unit["creature_type"] for unit in units}),
         abilities=sorted({choice["ability"] for unit in units for choice in unit["abilities"]}),
+        terrains=[slug for slug in TERRAINS if slug in homes],
     )
 
 
@@ -125,6 +149,29 @@ def by_family(entries: Iterable[UnitEntry]) -> list[Family]:
     return [Family(slug, FAMILIES[slug], tuple(found)) for slug, found in groups]
 
 
+def _is_said_of(entry: UnitEntry, words: list[str]) -> bool:
+    """A number is a word of its own: CR 1 is not CR 10."""
+    text = _searched(entry) if words else ""
+    return all(f" {word} " in text if word in CRS else holds(text, [word]) for word in words)
+
+
 def _searched(entry: UnitEntry) -> str:
-    abilities = " ".join(choice["ability"] for choice in entry.unit["abilities"])
-    return f"{entry.name} {entry.slug} {abilities} CR {entry.unit['cr']}".casefold()
+    """What is said of it, plain, between blanks."""
+    unit, language = entry.unit, get_language()
+    known = _words_of("kind", entry.slug, language), _words_of("type", unit["creature_type"], language)
+    abilities = (
+        f"{_words_of('ability', choice['ability'], language)} {choice.get('value') or ''}"
+        for choice in unit["abilities"]
+    )
+    rating = f"CR {unit['cr']} {_('CR %(cr)s') % {'cr': unit['cr']}}"
+    return f" {plain(entry.name)} {' '.join((*known, *abilities))} {plain(rating)} "
+
+
+SAID: dict[str, Mapping[str, Any]] = {"kind": UNITS, "type": CREATURE_TYPES, "ability": ABILITIES}
+
+
+@lru_cache(maxsize=1_024)
+def _words_of(what: str, slug: str, language: str | None) -> str:
+    """The name of a thing of the library in this language, which is spoken now, in English, and its slug: plain."""
+    item = SAID[what].get(slug)
+    return plain(f"{slug} {item.name} {render(item.name)}" if item else slug)

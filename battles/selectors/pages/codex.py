@@ -11,7 +11,7 @@ from uuid import UUID
 from django.utils.translation import get_language, override
 
 from kingdom.models import Campaign, User
-from kingdom.searching import plain
+from kingdom.searching import holds, plain, words_of
 from kingdom.selectors import campaign_for, ruleset_of
 from kingdom.text import render
 from rules.house import OWN
@@ -68,9 +68,9 @@ def codex_page(user: User, campaign_id: UUID, query: str = "", kind: str = "") -
     law = ruleset_of(campaign)
     kinds = law.catalogues
     kind = kind if kind in kinds else ""
-    words = plain(query).split()
+    words = words_of(query)
     own = campaign.house_rules.get(OWN, {})
-    fitting = [found.entry for found in indexed(law) if all(word in found.text for word in words)]
+    fitting = [found.entry for found in indexed(law) if holds(found.text, words)]
     found = {slug: tuple(_mine(entry, own) for entry in fitting if entry.kind == slug) for slug in kinds}
     return CodexPage(
         campaign=campaign,

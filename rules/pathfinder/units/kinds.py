@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from rules.pathfinder.spec import AbilityChoice, UnitSpec
 from rules.text import Term, _
 
+from .homes import HOMES
+
 FAMILIES: dict[str, Term] = {
     "humanoids": _("Humanoids"),
     "giants": _("Giants"),
@@ -23,12 +25,16 @@ FAMILIES: dict[str, Term] = {
 
 @dataclass(frozen=True, slots=True)
 class UnitKind:
-    """A unit type of the library: its slug, its translatable name, the family it is listed under, its figures."""
+    """A unit type of the library: its slug, its translatable name, the family it is listed under, its figures.
+
+    `homes`: the terrains of travel it is at home in; none means any.
+    """
 
     slug: str
     name: Term
     family: str
     unit: UnitSpec
+    homes: tuple[str, ...] = ()
 
 
 def ability(slug: str, value: int | None = None, **options: object) -> AbilityChoice:
@@ -51,4 +57,4 @@ def kind(
     """A line of the library. A bare ability slug is an ability without number or options."""
     chosen = tuple(AbilityChoice(a) if isinstance(a, str) else a for a in abilities)
     unit = UnitSpec(str(name), cr, hit_die, speed_m, creature_type, alignment, level, ranged, chosen)
-    return UnitKind(slug, name, family, unit)
+    return UnitKind(slug, name, family, unit, HOMES.get(slug, ()))
