@@ -198,11 +198,13 @@ class PathfinderWorkshop:
     def army_form(
         self, user: User, campaign: Campaign, side: str, data: QueryDict, sent: QueryDict | None
     ) -> WrittenArmyForm:
-        return written_army(bench(user, campaign, data), side, data, sent)
+        return written_army(bench(user, campaign, data), side, data, sent, user)
 
 
-def written_army(made: PathfinderBench, side: str, data: QueryDict, sent: QueryDict | None) -> WrittenArmyForm:
+def written_army(
+    made: PathfinderBench, side: str, data: QueryDict, sent: QueryDict | None, reader: User
+) -> WrittenArmyForm:
     """To begin from whoever stands on that side."""
     who = made.pair[SIDES.index(side)] if made.pair else None
     spec = who.document if who is not None and who.document is not None else spec_from_text(EXAMPLE, made.law, WRITTEN)
-    return WrittenArmyForm(made.law, spec, side, data, sent)
+    return WrittenArmyForm(made.law, spec, side, data, sent, reader)

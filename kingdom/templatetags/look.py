@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from decimal import Decimal
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeGuard
@@ -21,7 +22,8 @@ from django.utils.translation import gettext_lazy
 from kingdom import panels
 from kingdom.addresses import address
 from kingdom.drawing import piece
-from kingdom.models import Campaign, Units
+from kingdom.lengths import in_feet, reads_feet
+from kingdom.models import Campaign
 from kingdom.permissions import Leave
 from kingdom.text import grouped, render
 from rules.text import MINUS, Said
@@ -103,16 +105,12 @@ def _is_number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-FEET_OF_A_SQUARE, METRES_OF_A_SQUARE = 5, 1.5  # as the game's two editions count
-
-
 @register.filter
 def metres(length: float, reader: Any) -> str:
     """A length of the law in the reader's units: 9 m, 30 ft."""
-    if getattr(reader, "units", "") != Units.FEET:
+    if not reads_feet(reader):
         return _("{metres} m").format(metres=number_format(length))
-    feet = round(float(length) / METRES_OF_A_SQUARE * FEET_OF_A_SQUARE)
-    return _("{feet} ft").format(feet=feet)
+    return _("{feet} ft").format(feet=round(in_feet(Decimal(str(length)))))
 
 
 # Icons

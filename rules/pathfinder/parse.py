@@ -18,6 +18,7 @@ from .spec import AbilityChoice, MountSpec, UnitSpec
 
 type Problems = list[tuple[str, Said]]
 MOST_VALUE = 60
+MOST_SPEED = 120  # metres a round
 
 
 def unit_from_json(data: object, law: Rulebook, at: str = "/unit") -> UnitSpec:
@@ -220,9 +221,9 @@ def _whole(value: object, low: int, high: int, at: str, problems: Problems) -> i
 
 
 def _speed(value: object, at: str, problems: Problems) -> float:
-    if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= 120:
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= MOST_SPEED:
         return float(value) if value != int(value) else int(value)
-    problems.append((at, _("Give a speed in metres a round, above 0 and at most 120.")))
+    problems.append((at, say(_("Give a speed in metres a round, above 0 and at most {most}."), most=MOST_SPEED)))
     return 9
 
 

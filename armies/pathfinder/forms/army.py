@@ -14,6 +14,7 @@ from armies.forms.plain import copies_field
 from armies.pathfinder.forms.unit import UNIT_FIELDS, UnitForm, crs, named
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.selectors.army_page import candidates_for
+from kingdom.forms.lengths import LengthField
 from kingdom.models import Kingdom
 from kingdom.selectors import ruleset_of
 
@@ -26,8 +27,8 @@ class TroopForm(UnitForm):
     mounted = forms.BooleanField(label=_("Cavalry: the units ride"), required=False)
     mount_name = forms.CharField(label=pgettext_lazy("animal", "Mount"), max_length=120, required=False)
     mount_cr = forms.CharField(label=_("CR of the mount"), required=False)
-    mount_speed_m = forms.DecimalField(
-        label=_("Speed of the mount (metres)"), required=False, max_digits=6, decimal_places=2
+    mount_speed_m = LengthField(
+        label=_("Speed of the mount (metres)"), in_feet=_("Speed of the mount (feet)"), required=False
     )
     mount_creature_type = forms.CharField(label=_("Kind of mount"), initial="animal", required=False)
 
@@ -70,12 +71,11 @@ class ArmyForm(TroopForm):
         army: PathfinderArmy | None = None,
         unit: Mapping[str, Any] | None = None,
         gm: bool = False,
+        reader: Any = None,
     ):
         """`army`: the one being changed; `unit`: a unit type a new one starts from."""
-        shown = army.unit if army else unit
-        super().__init__(
-            data, ruleset=ruleset_of(kingdom.campaign), unit=shown, initial=initial_of(army) if army else None
-        )
+        shown, begun = army.unit if army else unit, initial_of(army) if army else None
+        super().__init__(data, ruleset=ruleset_of(kingdom.campaign), unit=shown, initial=begun, reader=reader)
         self._open_to(kingdom, army, gm)
 
     def _open_to(self, kingdom: Kingdom, army: PathfinderArmy | None, gm: bool) -> None:

@@ -11,11 +11,14 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.pathfinder.forms.abilities import AbilityRow, rows_from_data, rows_from_unit
+from kingdom.forms.lengths import LengthField, name_in_feet
 from kingdom.inputs import whole_in
+from kingdom.lengths import in_feet, reads_feet
 from kingdom.models.natural import natural
 from kingdom.text import render
 from rules.content import Item
 from rules.errors import Refusal
+from rules.pathfinder.parse import MOST_SPEED
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.size import LOW
 
@@ -40,6 +43,7 @@ def select(choices: Iterable[tuple[str, str]]) -> forms.Select:
 UNIT_FIELDS = ("unit_name", "cr", "hit_die", "level", "speed_m", "creature_type", "alignment", "ranged")
 
 
+SPEEDS = ("speed_m", "mount_speed_m")
 REDRAW = ("add", "drop", "preview", "find", "use")  # buttons that only draw the form anew
 
 
@@ -56,7 +60,7 @@ class UnitForm(forms.Form):
     cr = forms.CharField(label=_("CR of one unit"), initial="1/2")
     hit_die = forms.CharField(label=_("Hit die"), initial="d10")
     level = forms.IntegerField(label=_("Level or HD"), initial=1)
-    speed_m = forms.DecimalField(label=_("Speed (metres a round)"), initial=Decimal(9), max_digits=6, decimal_places=2)
+    speed_m = LengthField(label=_("Speed (metres a round)"), in_feet=_("Speed (feet a round)"), initial=Decimal(9))
     creature_type = forms.CharField(label=_("Creature type"), initial="humanoid")
     alignment = forms.CharField(label=_("Alignment"), initial="N")
     ranged = forms.BooleanField(label=_("Carries ranged weapons of its own"), required=False)
@@ -71,11 +75,17 @@ class UnitForm(forms.Form):
         ruleset: Ruleset,
         unit: Mapping[str, Any] | None = None,
         initial: Mapping[str, Any] | None = None,
+        reader: Any = None,
     ):
+        """`reader`: who fills it in, in his units of length."""
         super().__init__(data, initial={**(unit_initial(unit) if unit else {}), **(initial or {})})
         self.ruleset = ruleset
         self.rows: list[AbilityRow] = []
         self._draw_selects()
+        self.feet = reads_feet(reader)
+        for field in self.fields.values():
+            if isinstance(field, LengthField):
+                field.read_by(reader)
         if data is not None:
             self.rows = rows_from_data(data, ruleset)
         elif unit:
@@ -120,7 +130,13 @@ class UnitForm(forms.Form):
             row = self._row_at(place)
             if row is not None:
                 row.errors.append(message)
-            self.add_error(None if row else self._field_at(place), render(message))
+            field = None if row else self._field_at(place)
+            self.add_error(field, self._speed_refused() if self.feet and field in SPEEDS else render(message))
+
+    def _speed_refused(self) -> str:
+        """The law's refusal of a speed, to who reads feet."""
+        most = in_feet(Decimal(MOST_SPEED))
+        return _("Give a speed in feet a round, above 0 and at most %(most)s.") % {"most": most}
 
     def _row_at(self, place: str) -> AbilityRow | None:
         parts = place.split("/")
@@ -138,7 +154,8 @@ class UnitForm(forms.Form):
 def with_unit(data: QueryDict, unit: Mapping[str, Any], ruleset: Ruleset) -> QueryDict:
     """What was sent, with this unit in the place of the one that stood there; all else stays as it was typed."""
     kept = data.copy()
-    for name in [name for name in kept if name.startswith("ability-") or name in UNIT_FIELDS]:
+    replaced = (*UNIT_FIELDS, name_in_feet("speed_m"))
+    for name in [name for name in kept if name.startswith("ability-") or name in replaced]:
         del kept[name]
     for name, value in unit_initial(unit).items():
         if value is not False:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
@@ -17,9 +19,11 @@ from rules.pathfinder.units import FAMILIES
 class UnitTypeForm(UnitForm):
     family = forms.CharField(label=_("Family"), initial="other")
 
-    def __init__(self, data: QueryDict | None = None, *, ruleset: Ruleset, entry: UnitEntry | None = None):
-        unit = entry.unit if entry else None
-        super().__init__(data, ruleset=ruleset, unit=unit, initial={"family": entry.family} if entry else None)
+    def __init__(
+        self, data: QueryDict | None = None, *, ruleset: Ruleset, entry: UnitEntry | None = None, reader: Any = None
+    ):
+        unit, family = (entry.unit, {"family": entry.family}) if entry else (None, None)
+        super().__init__(data, ruleset=ruleset, unit=unit, initial=family, reader=reader)
 
     def offered(self) -> dict[str, list[tuple[str, str]]]:
         return {**super().offered(), "family": [(slug, render(name)) for slug, name in FAMILIES.items()]}

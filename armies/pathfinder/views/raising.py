@@ -42,7 +42,8 @@ def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
         context = {"picker": Picker(kingdom.campaign, request.POST), "request": request}
         return render(request, "armies/pathfinder/parts/picker.html#found", context)
     data = _as_chosen(request, kingdom) if request.method == "POST" else None
-    form = ArmyForm(data, kingdom=kingdom, unit=_chosen_unit(request, kingdom), gm=_gm(request, kingdom))
+    form = ArmyForm(data, kingdom=kingdom, unit=_chosen_unit(request, kingdom), gm=_gm(request, kingdom),
+                    reader=request.user)  # fmt: skip
     if _only_redraw(request):
         return _draw(request, kingdom, form)
     armies = _raise(request, kingdom, form) if form.is_bound else None
@@ -56,7 +57,8 @@ def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Change what an army is; damage stays."""
     army = army_run_by(request.user, army_id)
     require_offered(request.user, army.campaign, "raise")
-    form = ArmyForm(request.POST if request.method == "POST" else None, kingdom=army.kingdom, army=army)
+    form = ArmyForm(request.POST if request.method == "POST" else None, kingdom=army.kingdom, army=army,
+                    reader=request.user)  # fmt: skip
     if _only_redraw(request):
         return _draw(request, army.kingdom, form, army=army)
     if form.is_bound and _update(request, army, form):
@@ -71,7 +73,7 @@ def army_preview(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """The figures the form would give, as a partial. `?army=` names the army being changed."""
     kingdom = kingdom_run_by(request.user, kingdom_id)
     army = _edited(request, kingdom)
-    form = ArmyForm(request.POST, kingdom=kingdom, army=army, gm=_gm(request, kingdom))
+    form = ArmyForm(request.POST, kingdom=kingdom, army=army, gm=_gm(request, kingdom), reader=request.user)
     context = {"preview": figures(kingdom, form, army), "kingdom": kingdom, "army": army}
     return render(request, "armies/pathfinder/army_form.html#preview", context)
 
@@ -84,7 +86,7 @@ def army_correct(request: PageRequest, army_id: UUID) -> HttpResponse:
     correction = CorrectionForm(request.POST, army=army)
     done = submit(correction, lambda given: correct_army(by=request.user, army=army, **given))
     if done is None:
-        form = ArmyForm(kingdom=army.kingdom, army=army)
+        form = ArmyForm(kingdom=army.kingdom, army=army, reader=request.user)
         return _draw(request, army.kingdom, form, army=army, correction=correction, status=422)
     messages.success(request, _("Saved."))
     return redirect("armies:army", army.pk)
@@ -98,7 +100,7 @@ def army_remove(request: PageRequest, army_id: UUID) -> HttpResponse:
     try:
         remove_army(by=request.user, army=army)
     except Refusal as refusal:
-        form = ArmyForm(kingdom=army.kingdom, army=army)
+        form = ArmyForm(kingdom=army.kingdom, army=army, reader=request.user)
         return _draw(request, army.kingdom, form, army=army, refused=refusal.message, status=422)
     messages.success(request, _("%(army)s is struck from the rolls.") % {"army": army.name})
     return redirect("kingdom:kingdom", army.kingdom_id)

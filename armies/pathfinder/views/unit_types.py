@@ -74,7 +74,7 @@ def unit_type_edit(request: PageRequest, campaign_id: UUID, slug: str = "") -> H
     if slug and entry is None:
         raise Http404
     data = request.POST if request.method == "POST" else None
-    form = UnitTypeForm(data, ruleset=ruleset_of(campaign), entry=entry)
+    form = UnitTypeForm(data, ruleset=ruleset_of(campaign), entry=entry, reader=request.user)
     redraw = data is not None and only_redrawn(data)
     if data is not None and not redraw and _save(request, campaign, form, slug):
         messages.success(request, _("Saved."))

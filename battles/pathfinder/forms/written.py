@@ -12,6 +12,7 @@ from armies.pathfinder.forms.unit import only_redrawn
 from battles.forms.written import pasted_field
 from battles.pathfinder.written import body_of, spec_from_body, spec_from_text
 from battles.selectors.contests import with_written
+from kingdom.models import User
 from kingdom.text import render
 from rules.errors import Refusal
 from rules.pathfinder.ruleset import Ruleset
@@ -23,11 +24,13 @@ class WrittenArmyForm(TroopForm):
 
     pasted = pasted_field()
 
-    def __init__(self, law: Ruleset, other: ArmySpec, side: str, query: QueryDict, sent: QueryDict | None):
+    def __init__(
+        self, law: Ruleset, other: ArmySpec, side: str, query: QueryDict, sent: QueryDict | None, reader: User
+    ):
         self.law, self.side, self.query = law, side, query
         self.kept = body_of(other)
         unit = self.kept["unit"]
-        super().__init__(sent, ruleset=law, unit=unit, initial=_initial(self.kept))
+        super().__init__(sent, ruleset=law, unit=unit, initial=_initial(self.kept), reader=reader)
         for name in ("name", "count", "unit_name", "cr", "hit_die", "level", "speed_m", "creature_type", "alignment"):
             self.fields[name].required = not (sent is not None and sent.get("pasted"))
 
