@@ -15,6 +15,7 @@ from config.translation import catalogue
 from config.translation.extract import KEYWORDS, PACKAGES, Sentence, sentences
 from kingdom.calendar import MONTHS
 from kingdom.text import from_json, render, to_json
+from rules.pathfinder.abilities import ABILITIES
 from rules.planned import PlannedLine
 from rules.text import Term, say, verbatim
 
@@ -167,6 +168,8 @@ def test_a_word_that_stands_for_things_of_either_gender_has_none():
     said = polib.pofile(str(catalogue.po_path("fr")))
     assert {entry.msgid for entry in said if entry.msgstr.lower() in OF_A_GENDER and not entry.msgctxt} == set()
     assert said.find("any").msgstr == "peu importe"
+    with override("fr"):
+        assert render(ABILITIES["hex"].name) == "Maléfice"  # and no hexagon
 
 
 def test_no_deed_of_armies_bears_the_name_of_a_month():
