@@ -32,7 +32,7 @@ CURSORS = tuple(
 QUERIES = (
     "cursor", "limit", "campaign", "kingdom", "army", "commander", "status", "ruleset", "kind", "from", "to", "after",
     "source", "direction", "resource", "q", "as", "family", "page", "step", "do", "what", "unit", "next", "format",
-    "lang", "username", "version", "unknown",
+    "lang", "username", "version", "terrain", "unknown",
 )  # fmt: skip
 
 BODIES: tuple[bytes, ...] = (

@@ -1,7 +1,7 @@
 """What stands in the builder, as its buttons change it: it grows and shrinks on the server.
 
-Buttons: `add` (with `starter`), `copy`, `drop` and `open` (the unit's number), `read` (with `table`), `preview` draw
-it anew; figures chosen from a list (`…-quality`, `…-worn`) then stand in their field.
+Buttons: `add` (with `starter`), `copy`, `drop` and `open` (the unit's number), `read` (with `table`), `preview`
+and `find` (with `sought`) draw it anew; figures chosen from a list (`…-quality`, `…-worn`) then stand in their field.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from django.http import QueryDict
 
 from armies.breaking_point import unit_files
-from armies.breaking_point.forms.offers import QUALITY_NUMBERS, starter_of, worn
+from armies.breaking_point.forms.offers import QUALITY_NUMBERS, looks_on, starter_of, worn
 from armies.breaking_point.forms.posted import Json, has_fields, posted_places, posted_units
 from armies.models import Army
 from kingdom.inputs import whole_in
@@ -21,7 +21,7 @@ from rules.breaking_point.parse import UNITS_MOST
 from rules.errors import demand
 from rules.text import _
 
-REDRAW = ("add", "copy", "drop", "open", "read", "preview")
+REDRAW = ("add", "copy", "drop", "open", "read", "preview", "find")
 HEAD = ("name", "copies", "commander", "revealed", "table", "mark")
 
 
@@ -45,6 +45,11 @@ class HostDraft(NamedTuple):
         units = [unit for at, unit in enumerate(self.units) if at != place]
         spread = frozenset(at - (at > place) for at in self.spread if at != place)
         return HostDraft(self.head, units, spread=spread)
+
+
+def only_redrawn(data: QueryDict) -> bool:
+    """Whether what was pressed only draws it anew."""
+    return any(button in data for button in REDRAW) or looks_on(data)
 
 
 def drafted(data: QueryDict, law: Any) -> HostDraft:

@@ -11,9 +11,11 @@ from django.utils.translation import gettext as _
 from armies.breaking_point import words
 from armies.breaking_point.forms.posted import OWN, Json
 from kingdom.models.natural import natural
+from kingdom.pages import SOUGHT_MAX
+from kingdom.searching import holds, plain, words_of
 from kingdom.text import render
 from rules.breaking_point.spec import SHOOTING, Unit
-from rules.breaking_point.starter import MACHINES, QUALITIES, STARTERS, quality_of
+from rules.breaking_point.starter import MACHINES, QUALITIES, STARTERS, UNIT_TYPES, quality_of
 from rules.text import Term
 
 type Choices = list[tuple[Any, Any]]
@@ -87,10 +89,33 @@ def worn(law: Any, slug: str) -> int | None:
     return found
 
 
-def starters(law: Any) -> Choices:
-    """Units to begin from: of men, and of each machine."""
-    men = _by_name((slug, render(one.name)) for slug, one in STARTERS.items())
-    return [(_("Troops"), men), (_("Machines"), _machines(law))]
+def starters(law: Any, query: str = "") -> Choices:
+    """Units to begin from: of men, and of each machine. Those with every word of the query in their name or in that
+    of their type, in the reader's language or in English.
+    """
+    wanted = words_of(query)
+    men = ((one.slug, one.name, UNIT_TYPES[one.type].name) for one in STARTERS.values())
+    machines = ((slug, Term(one.name), "") for slug, one in law.tables.machines.items())
+    groups = ((_("Troops"), men), (_("Machines"), machines))
+    found = [
+        (title, _by_name((slug, render(name)) for slug, name, kind in there if holds(_said(name, kind), wanted)))
+        for title, there in groups
+    ]
+    return [group for group in found if group[1]]
+
+
+def _said(*names: str) -> str:
+    return plain(" ".join(f"{name} {render(Term(name))}" for name in names))
+
+
+def sought_in(data: Mapping[str, str]) -> str:
+    """What the list of units to begin from is searched for."""
+    return data.get("sought", "")[:SOUGHT_MAX].replace("\0", "")
+
+
+def looks_on(data: Mapping[str, str]) -> bool:
+    """Whether Enter was pressed where that list is searched: no button says so, but what it shows is something else."""
+    return "raise" not in data and "shown" in data and sought_in(data) != data["shown"]
 
 
 def starter_of(slug: str, law: Any) -> Json:

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_POST
 from armies.access import army_run_by
 from armies.breaking_point.forms.builder import BuilderForm
 from armies.breaking_point.forms.deeds import CorrectionForm
-from armies.breaking_point.forms.drafts import REDRAW, pressed
-from armies.breaking_point.forms.offers import starters
+from armies.breaking_point.forms.drafts import only_redrawn, pressed
+from armies.breaking_point.forms.offers import sought_in, starters
 from armies.breaking_point.selectors.preview import NOTHING_YET, preview_of
 from armies.models import Army
 from armies.raising import go_to_raised, raised_as_asked
@@ -111,7 +111,7 @@ def _edited(request: PageRequest, kingdom: Kingdom) -> Army | None:
 
 
 def _only_redraw(request: PageRequest) -> bool:
-    return any(button in request.POST for button in REDRAW)
+    return only_redrawn(request.POST)
 
 
 def _drawn_anew(request: PageRequest, kingdom: Kingdom, army: Army | None = None) -> HttpResponse:
@@ -160,7 +160,8 @@ def _draw(
         "leave": leave_of(request.user, kingdom.campaign)["raise"],
         "preview": preview_of(kingdom, form.document()) if form.units else NOTHING_YET,
         "correction": correction,
-        "starters": starters(form.law),
+        "starters": starters(form.law, sought_in(request.POST)),
+        "sought": sought_in(request.POST),
         "starter": request.POST.get("starter", ""),
     }
     return render_page(request, TEMPLATE, context, partial="form", status=status)

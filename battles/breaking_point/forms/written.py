@@ -9,9 +9,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.breaking_point.forms.builder import BuilderForm
-from armies.breaking_point.forms.drafts import REDRAW, HostDraft, drafted, pressed
+from armies.breaking_point.forms.drafts import HostDraft, drafted, only_redrawn, pressed
 from armies.breaking_point.forms.fields import field_at, whole
-from armies.breaking_point.forms.offers import offers_of, starters
+from armies.breaking_point.forms.offers import offers_of, sought_in, starters
 from armies.breaking_point.forms.posted import Json, typed_whole
 from battles.breaking_point.written import body_of, host_from_body, host_from_text
 from battles.forms.written import pasted_field
@@ -34,7 +34,8 @@ class WrittenHostForm(BuilderForm):
 
     def __init__(self, law: Any, other: Host, side: str, query: QueryDict, sent: QueryDict | None):
         self.law, self.side, self.query = law, side, query
-        self.offers, self.redrawn = offers_of(law), sent is not None and any(button in sent for button in REDRAW)
+        self.offers, self.redrawn = offers_of(law), sent is not None and only_redrawn(sent)
+        self.sought = sought_in(sent or {})
         self.unread: Refusal | None = None
         draft = self._draft(other, sent)
         shown = self._stand(draft)
@@ -76,7 +77,7 @@ class WrittenHostForm(BuilderForm):
 
     @property
     def starters(self) -> Any:
-        return starters(self.law)
+        return starters(self.law, self.sought)
 
     # what it comes to
     def clean(self) -> Any:

@@ -83,7 +83,14 @@ def test_an_army_from_nothing_to_paper_on_a_phone_in_french(marches, open_page, 
     page.get_by_label("Nom de l’armée").fill("Ost du Nord")
     picker, add = page.locator("#starter"), page.get_by_role("button", name="Ajouter l’unité")
     for place, starter in enumerate(("knights", "longbowmen", "")):
-        picker.select_option(starter)
+        page.locator("#sought").fill({"knights": "CHEVALIERS", "longbowmen": "arc long"}.get(starter, ""))
+        if starter:
+            expect(picker.locator("option")).to_have_count(1)
+            expect(picker).to_have_value(starter)
+            shoot(page, f"bp-sought-{starter}")
+        else:
+            expect(picker.locator("option")).not_to_have_count(1)
+            picker.select_option("")
         add.click()
         expect(page.locator(f"#units-{place}")).to_have_attribute("open", "")
     hunters = page.locator("#units-2")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from armies.breaking_point.services.experience import grant_experience
@@ -33,6 +36,40 @@ def test_an_army_is_raised_from_the_starter_units_without_scripts(marches):
     told = bench.reader.read(f"/armies/{army.pk}/")
     assert "800 Attack power" in told
     assert "200 Fire power" in told
+
+
+@pytest.mark.parametrize(
+    ("language", "query", "slugs"),
+    [
+        ("en", "HORSE light", ["light-horse"]),
+        ("en", "cavalry", ["cuirassiers", "feudal-horse", "horse-archers", "knights", "light-horse"]),
+        ("fr", "epees", []),
+        ("fr", "ELEPHANTS", ["war-elephants"]),
+        ("fr", "war elephants", ["war-elephants"]),
+        ("fr", "revoltes paysans", ["peasants"]),
+        ("en", "x" * 100_000, []),
+        ("en", "\0 %_ ( [ *", []),
+    ],
+)
+def test_units_to_begin_from_are_found_by_every_word(marches, language, query, slugs):
+    bench = Bench(marches.ana, new(marches.crown), language)
+    told = bench.press(name="Second levy", find=1, sought=query)
+    offered = re.findall(r'<option value="([^"]*)"', bench.markup.split('id="starter"')[1].split("</select>")[0])
+    assert (bench.status, sorted(offered)) == (200, slugs or [""])
+    assert ("try less" in told or "demandez moins" in told) == (not slugs)
+    assert 'value="Second levy"' in bench.markup
+
+
+def test_enter_in_the_search_raises_nothing_and_the_button_does(marches):
+    bench = Bench(marches.ana, new(marches.crown))
+    bench.press(name="Second levy", add=1, starter="knights")
+    answer = bench.send(sought="orcs", **{"raise": "1"})
+    assert answer.status_code == 302, "whoever presses the button raises"
+    fields = {name: value for name, value in bench.fields.items() if name != "raise"}
+    entered = bench.reader.client.post(bench.url, {**fields, "name": "Third levy", "sought": "orcs"})
+    assert (entered.status_code, entered.context["sought"]) == (200, "orcs")
+    assert [slug for _title, found in entered.context["starters"] for slug, _name in found] == ["orcs"]
+    assert not Army.objects.filter(name="Third levy").exists()
 
 
 def test_units_are_copied_and_taken_away_by_buttons(marches):
