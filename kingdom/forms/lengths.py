@@ -39,7 +39,7 @@ class LengthInput(forms.NumberInput):
         feet = data.get(name_in_feet(name))
         if feet is not None and (self.feet or name not in data):
             return Feet(feet)
-        return super().value_from_datadict(data, files, name)  # type: ignore[arg-type]
+        return super().value_from_datadict(data, files, name)
 
     def format_value(self, value: Any) -> str | None:
         """What is in the other unit is reckoned; what is no number stays as it was typed."""
@@ -64,9 +64,9 @@ class LengthField(forms.DecimalField):
     def read_by(self, reader: Any) -> None:
         """Whoever fills in this form."""
         if reads_feet(reader):
-            self.label, self.widget.feet = self.in_feet, True  # type: ignore[attr-defined]
+            self.label, self.widget.feet = self.in_feet, True  # type: ignore[assignment]
 
-    def to_python(self, value: Any) -> Decimal | None:
+    def to_python(self, value: Any) -> Any:
         number: Decimal | None = super().to_python(value)
         if number is None or not isinstance(value, Feet):
             return number
