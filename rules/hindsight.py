@@ -24,12 +24,16 @@ class Fought:
 
 
 class Weighed(NamedTuple):
-    """The chances on both sides of the dice. `error`: of the less sure of the two, as `Odds` has it."""
+    """The chances on both sides of the dice. `error`: of the less sure of the two, as `Odds` has it.
+
+    `phase`: in which they fell, as `BattleLaw.stage` knows it; None in what was written down before it was kept.
+    """
 
     before: Chances
     after: Chances
     method: Method
     error: float
+    phase: tuple[str, int] | None = None
 
 
 def weighed(fought: Fought, viewer: Viewer) -> Weighed | None:
@@ -39,14 +43,14 @@ def weighed(fought: Fought, viewer: Viewer) -> Weighed | None:
     first = _with_orders(fought, state, viewer)
     if first is None:
         return None
-    after = law.fold(state, fought.events)
+    phase, after = law.summary(state).stage[:2], law.fold(state, fought.events)
     if (end := ended(law.summary(after))) is not None:
-        return Weighed(Chances.of(first), end, first.method, first.error)
+        return Weighed(Chances.of(first), end, first.method, first.error, phase)
     then = odds_of(replace(now, frozen=law.freeze(after)), AboutOdds(), viewer)
     if then is None:  # broken off in the midst of it: these dice led nowhere
         return None
     method = SIMULATED if SIMULATED in (first.method, then.method) else first.method
-    return Weighed(Chances.of(first), Chances.of(then), method, max(first.error, then.error))
+    return Weighed(Chances.of(first), Chances.of(then), method, max(first.error, then.error), phase)
 
 
 def ended(summary: Summary) -> Chances | None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from battles import folding
-from battles.codec import storage
 from battles.codec.hindsight import load_weighed
+from battles.course import standing_records, states_after
 from battles.models import Battle, Weighing
 from battles.selectors.access import battle_for, viewer_of
 from battles.selectors.odds import require_forecast
@@ -29,13 +29,18 @@ OVER = (AFTERMATH, CLOSED)
 
 
 class DiceFell(NamedTuple):
-    """A command whose dice fell. States are whole: what is told of them is asked for its reader."""
+    """A command whose dice fell. `event`: the number of its first one."""
 
     record: UUID
+    event: int
+
+
+class Sure(NamedTuple):
+    """Dice whose chances are known, and the phase in which they fell."""
+
+    cast: DiceFell
+    weighed: Weighed
     stage: Stage
-    before: Any
-    events: tuple[Any, ...]
-    after: Any
 
 
 class Hindsight(NamedTuple):
@@ -62,8 +67,9 @@ class LookedBack:
 
     @cached_property
     def casts(self) -> tuple[DiceFell, ...]:
-        """Those of the battle, first to last; what fell after it is none of them. One query."""
-        return tuple(_casts(self.battle, self.engine))
+        """Those of the battle, first to last: an aftermath's dice lie elsewhere. One query, and nothing is folded."""
+        rows = self.battle.records.filter(undone=False).exclude(dice=[]).order_by("seq")
+        return tuple(DiceFell(*row) for row in rows.values_list("pk", "first_event"))
 
     @cached_property
     def known(self) -> str:
@@ -71,9 +77,23 @@ class LookedBack:
         viewer = self.viewer
         return "all" if viewer.gm else hashlib.sha256(viewer.knowledge.encode()).hexdigest()
 
-    def task(self, cast: DiceFell) -> Task:
-        now = folding.field_now(self.battle, cast.before)
-        return Task(WEIGHED, (Fought(now, cast.events), self.viewer), f"{WEIGHED} {cast.record} {self.known}")
+    def tasks(self, casts: Sequence[DiceFell]) -> list[Task]:
+        """What is to be reckoned of these, which are in order. Three queries."""
+        records = standing_records(self.battle)
+        events = {record.pk: record.events for record in records}
+        before = states_after(self.battle, records, (cast.event - 1 for cast in casts))
+        return [self._task(cast, state, events[cast.record]) for cast, state in zip(casts, before, strict=True)]
+
+    def _task(self, cast: DiceFell, before: Any, events: tuple[Any, ...]) -> Task:
+        now = folding.field_now(self.battle, before)
+        return Task(WEIGHED, (Fought(now, events), self.viewer), f"{WEIGHED} {cast.record} {self.known}")
+
+    def around(self, casts: Sequence[DiceFell]) -> tuple[Any, Any]:
+        """The battle before the first of these and after the last of them. Five queries."""
+        last = self.battle.records.only("first_event", "events").get(pk=casts[-1].record)
+        ends = casts[0].event - 1, last.first_event + len(last.events) - 1
+        before, after = (folding.fold_until(self.battle, end) for end in ends)
+        return before, after
 
     def kept(self) -> dict[UUID, Weighed | None]:
         """What was told of its dice before, by record. One query."""
@@ -82,15 +102,21 @@ class LookedBack:
 
     def told(self, found: Mapping[UUID, Weighed | None]) -> Hindsight:
         """What all of it comes to. `found`: of every cast."""
-        sure = [(cast, weighed) for cast in self.casts if (weighed := found[cast.record]) is not None]
-        moments = [Moment(cast.stage, weighed.before, weighed.after) for cast, weighed in sure]
+        known = [(cast, weighed) for cast in self.casts if (weighed := found[cast.record]) is not None]
+        sure = [Sure(*one, stage) for one, stage in zip(known, self._stages(known), strict=True)]
+        moments = [Moment(one.stage, one.weighed.before, one.weighed.after) for one in sure]
         summed = fairness(moments, ended(self.engine.summary(folding.state_of(self.battle))))
-        by_step = tuple(
-            tuple(cast for cast, _weighed in sure if cast.stage[:2] == step.stage[:2]) for step in summed.steps
-        )
-        simulated = any(weighed.method == SIMULATED for _cast, weighed in sure)
-        error = max((weighed.error for _cast, weighed in sure), default=0.0)
+        by_step = tuple(tuple(one.cast for one in sure if one.stage[:2] == step.stage[:2]) for step in summed.steps)
+        simulated = any(one.weighed.method == SIMULATED for one in sure)
+        error = max((one.weighed.error for one in sure), default=0.0)
         return Hindsight(summed, by_step, SIMULATED if simulated else EXACT, error, self._guessed())
+
+    def _stages(self, known: Sequence[tuple[DiceFell, Weighed]]) -> Iterator[Stage]:
+        """The phases these dice fell in. Three queries, where some were not written down with their chances."""
+        unwritten = [cast.event - 1 for cast, weighed in known if weighed.phase is None]
+        states = states_after(self.battle, standing_records(self.battle), unwritten) if unwritten else iter(())
+        for _cast, weighed in known:
+            yield self.engine.stage(*weighed.phase) if weighed.phase else self.engine.summary(next(states)).stage
 
     def _guessed(self) -> tuple[str, ...]:
         armies = self.summary.armies.values()
@@ -120,12 +146,3 @@ def kept_hindsight(back: LookedBack) -> Hindsight | None:
 
 def may_look_back(back: LookedBack) -> bool:
     return back.engine.forecast.known and back.summary.status in OVER
-
-
-def _casts(battle: Battle, engine: BattleLaw) -> Iterator[DiceFell]:
-    keeper, state = storage.keeper_of(engine), folding.opened(battle)
-    for pk, events, dice in battle.records.filter(undone=False).order_by("seq").values_list("pk", "events", "dice"):
-        before, happened = state, keeper.load_events(events)
-        state = engine.fold(state, happened)
-        if dice and (summary := engine.summary(before)).status not in OVER:
-            yield DiceFell(pk, summary.stage, before, happened, state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from battles.codec.hindsight import dump_weighed, load_weighed
@@ -43,10 +43,10 @@ def _missing(back: LookedBack, found: Mapping[UUID, Weighed | None]) -> list[Dic
     return [cast for cast in back.casts if cast.record not in found]
 
 
-def _reckoned(by: User, back: LookedBack, missing: Iterable[DiceFell]) -> Job | dict[UUID, Weighed | None]:
+def _reckoned(by: User, back: LookedBack, missing: Sequence[DiceFell]) -> Job | dict[UUID, Weighed | None]:
     records = [cast.record for cast in missing]
     question = {**_asked(back), "records": [str(record) for record in records]}
-    tasks = [back.task(cast) for cast in missing]
+    tasks = back.tasks(missing)
     found = reckon(by=by, kind=FAIRNESS, tasks=tasks, question=question, campaign=back.battle.campaign)
     return found if isinstance(found, Job) else dict(zip(records, found, strict=True))
 

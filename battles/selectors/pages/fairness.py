@@ -138,7 +138,7 @@ def _turned(step: Step, end: Summary) -> Said:
 def _cost(back: LookedBack, casts: tuple[DiceFell, ...]) -> Iterator[Said]:
     """What the armies lost by it, as this reader saw it."""
     engine, viewer = back.engine, back.viewer
-    before, after = (folding.summary_seen(engine, state, viewer) for state in (casts[0].before, casts[-1].after))
+    before, after = (folding.summary_seen(engine, state, viewer) for state in back.around(casts))
     yield from (sentence.text for sentence in costs(before, after))
 
 

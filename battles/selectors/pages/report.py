@@ -13,11 +13,12 @@ from typing import Any
 from uuid import UUID
 
 from battles import folding
-from battles.codec import storage
+from battles.course import standing_records, states_after
 from battles.faces import face_of
 from battles.models import Battle
+from battles.reading import RecordRead
 from battles.selectors.access import battle_for, viewer_of
-from battles.selectors.log import LogLine, log_of
+from battles.selectors.log import LogLine, lines_of
 from battles.selectors.pages.chronicle import is_told
 from battles.selectors.pages.paper import is_fought
 from kingdom.heraldry import Arms
@@ -112,8 +113,10 @@ def report_seen(user: User, battle: Battle) -> ReportPage:
 
 
 def _report(battle: Battle, state: Any, end: Summary, viewer: Viewer) -> ReportPage:
-    phases = list(_phases(log_of(battle, state, viewer), end.stages[0][0].label))
-    course = _course(battle, [phase.last for phase in phases], viewer)
+    records = standing_records(battle)
+    lines = [line for record in records for line in lines_of(battle, record, state, viewer)]
+    phases = list(_phases(lines, end.stages[0][0].label))
+    course = _course(battle, records, [phase.last for phase in phases], viewer)
     start, outcome = course[0], end.outcome
     borne = arms_of(army.kingdom for army in end.armies.values())
     return ReportPage(
@@ -144,19 +147,10 @@ def _phases(lines: list[LogLine], first: Said) -> Iterator[_Phase]:
     yield phase
 
 
-def _course(battle: Battle, ends: list[int], viewer: Viewer) -> list[Summary]:
+def _course(battle: Battle, records: Sequence[RecordRead], ends: Sequence[int], viewer: Viewer) -> list[Summary]:
     """The battle at its opening and after each of these events, as this viewer saw it. One query."""
     engine = folding.engine_of(battle)
-    keeper, state = storage.keeper_of(engine), folding.opened(battle)
-    found, wanted, since = [folding.summary_seen(engine, state, viewer)], list(ends), []
-    for first, events in battle.records.filter(undone=False).order_by("seq").values_list("first_event", "events"):
-        for seq, event in enumerate(keeper.load_events(events), start=first):
-            since.append(event)
-            while wanted and wanted[0] <= seq:
-                state, since = engine.fold(state, since), []
-                found.append(folding.summary_seen(engine, state, viewer))
-                wanted.pop(0)
-    return [*found, *(found[-1] for _end in wanted)]
+    return [folding.summary_seen(engine, state, viewer) for state in states_after(battle, records, (0, *ends))]
 
 
 def _mustered(start: Summary, armies: Sequence[str], viewer: Viewer) -> Iterator[Said]:

@@ -105,7 +105,7 @@ def test_others_are_told_what_they_may_know_themselves(over, table):
     assert any("Raiders" in said for said in own["assumed"])
     assert not any("Raiders" in said for said in whole["assumed"])
     back = back_at(table.ana, over.battle)
-    asked = [back.task(cast).arguments for cast in back.casts]
+    asked = [task.arguments for task in back.tasks(back.casts)]
     assert not any(viewer.gm or str(table.raiders.pk) in viewer.armies | viewer.reads for _fought, viewer in asked)
     seen = [found for fought, viewer in asked if (found := weighed(fought, viewer))]
     told = [[side["before"] for side in phase["sides"]] for phase in own["phases"]]
