@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import pytest
@@ -12,37 +13,72 @@ from battles import folding
 from battles.models import Battle
 from kingdom.models import Campaign
 from rules import registry
+from rules.breaking_point.arms import Tables
+from rules.breaking_point.ruleset import BreakingPoint
 from rules.pathfinder.effects import Modifier, Stat
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
+from tests.battles.breaking_point.conftest import at_the_river
 from tests.battles.conftest import Client, open_ford
+from tests.battles.frame.test_cold import forgotten
 
+AFTERWARDS = ("report/", "fairness/")  # told of battles that are over
+FOLLOWING = {"HX-Request": "true"}  # asks for a part of a page
 MIGHTY = (Modifier(Stat.OM, +7), Modifier(Stat.DV, -7))
 
 
 def tomorrow() -> Any:
-    """The same law with every tactic, boon and resource meaning something else."""
-    changed = {
+    """The same law with whatever its catalogues hold meaning something else."""
+    changed: dict[str, Any] = {
         kind: {slug: replace(item, modifiers=MIGHTY) for slug, item in getattr(COMBAT_DE_MASSE, kind).items()}
-        for kind in ("tactics", "boons", "resources")
+        for kind in ("tactics", "boons", "resources", "abilities", "conditions")
     }
+    strategies, sizes = COMBAT_DE_MASSE.strategies.items(), COMBAT_DE_MASSE.sizes.items()
+    changed["strategies"] = {slug: replace(item, om=-9, dv=9, damage=9) for slug, item in strategies}
+    changed["sizes"] = {slug: replace(size, step=size.step + 5, factor=9 * size.factor) for slug, size in sizes}
     return COMBAT_DE_MASSE.amend(slug="combat-de-masse", name=COMBAT_DE_MASSE.name, version="3", **changed)
+
+
+class BreakingPointTomorrow(BreakingPoint):
+    """The same law, whose tables list weapons, machines and types that do something else."""
+
+    version = "9"
+
+    def with_house(self, stored: Any) -> BreakingPoint:
+        return BreakingPointTomorrow(super().with_house(stored).house)
+
+    @cached_property
+    def tables(self) -> Tables:
+        own = super().tables
+        return own._replace(
+            weapons={slug: replace(weapon, damage=weapon.damage + 9) for slug, weapon in own.weapons.items()},
+            machines={slug: replace(machine, toughness=1, armour=9) for slug, machine in own.machines.items()},
+            armours={
+                slug: armour._replace(full=armour.full + 9, worn=armour.worn + 9)
+                for slug, armour in own.armours.items()
+            },
+        )
 
 
 @pytest.fixture
 def new_law(monkeypatch):
     def come() -> None:
         monkeypatch.setitem(registry.RULESETS, "combat-de-masse", tomorrow())
-        folding._states.clear()
+        monkeypatch.setitem(registry.RULESETS, "breaking-point", BreakingPointTomorrow())
+        forgotten()
 
     return come
 
 
+TOLD = ("fairness/", "", "log.json", "log.txt", "log.jsonl", "log/", "report/", "order-of-battle/")  # report: with it
+
+
 def shown(client: Any, battle: Battle) -> dict[str, str]:
     """Everything a reader finds of the battle, without what differs from one request to the next."""
-    page = f"/battles/{battle.pk}/"
-    paths = [page, *(f"{page}replay/?step={step}" for step in range(0, 60, 3)), f"{page}log.json", f"{page}log.txt"]
-    paths += [f"/api/v1/battles/{battle.pk}/", f"/api/v1/battles/{battle.pk}/events/?limit=200"]
-    return {path: plain(client.get(path)) for path in paths}
+    page, api = f"/battles/{battle.pk}/", f"/api/v1/battles/{battle.pk}/"
+    paths = [f"{page}{part}" for part in TOLD if battle.status == Battle.Status.CLOSED or part not in AFTERWARDS]
+    paths += [f"{page}replay/?step={step}" for step in range(0, 60, 3)]
+    paths += [api, f"{api}events/?limit=200", f"{api}export/"]
+    return {path: plain(client.get(path, headers=FOLLOWING if "fairness" in path else {})) for path in paths}
 
 
 def plain(response: Any) -> str:
@@ -54,10 +90,27 @@ def plain(response: Any) -> str:
 
 def test_a_closed_battle_reads_the_same_after_the_rules_have_changed(demonstration, client, new_law):
     client.force_login(demonstration.gm)
-    battle = Battle.objects.get(status=Battle.Status.CLOSED)
+    reads_the_same(client, Battle.objects.get(status=Battle.Status.CLOSED), new_law)
+
+
+def test_a_closed_battle_of_breaking_points_does_so_too(db, client, new_law):
+    river = at_the_river()
+    table = Client(river.gm, river.bridge)
+    table.ok(type="resolve")
+    table.ok(type="end", reason="The bridge falls")
+    table.ok(type="aftermath", confirm=True)
+    client.force_login(river.gm)
+    reads_the_same(client, Battle.objects.get(pk=river.bridge.pk), new_law)
+
+
+def reads_the_same(client: Any, battle: Battle, new_law: Any) -> None:
+    assert battle.status == Battle.Status.CLOSED
     before = shown(client, battle)
     new_law()
-    assert shown(client, battle) == before
+    assert folding.law_of(Battle.objects.get(pk=battle.pk)).version != battle.ruleset_version
+    after = shown(client, battle)
+    for path, told in before.items():
+        assert after[path] == told, path
 
 
 def test_an_open_battle_goes_on_by_the_rules_of_the_day(demonstration, client, new_law):
@@ -75,7 +128,7 @@ def test_house_rules_changed_since_leave_a_battle_as_it_was(table, battle, clien
     client.force_login(table.gm)
     before = shown(client, battle)
     Campaign.objects.filter(pk=table.campaign.pk).update(house_rules={"minimum_damage": 0})
-    folding._states.clear()
+    forgotten()
     assert shown(client, battle) == before
 
 

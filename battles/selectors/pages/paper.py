@@ -42,6 +42,8 @@ class PaperSide:
 
 @dataclass(frozen=True, slots=True)
 class OrderPage:
+    """`aids`: what whoever commands looks up, in the words of the law of the day; nobody does once it is over."""
+
     battle: Battle
     campaign: Campaign
     phase: Said
@@ -60,7 +62,7 @@ def order_page(user: User, battle_id: UUID) -> OrderPage:
     position = folding.seen(battle, now, viewer)
     state, summary = position.state, position.summary
     armies = face.on_paper(state, summary, figures_now(battle, state), viewer)
-    borne = arms_of(army.kingdom for army in armies.values())
+    borne, over = arms_of(army.kingdom for army in armies.values()), is_fought(summary)
     return OrderPage(
         battle=battle,
         campaign=battle.campaign,
@@ -70,9 +72,9 @@ def order_page(user: User, battle_id: UUID) -> OrderPage:
             _side(side.name, [part for army in side.armies for part in armies[army].parts or (armies[army],)], borne)
             for side in summary.sides
         ),
-        aids=face.aids(state),
+        aids=() if over else face.aids(state),
         stages=face_for(battle.campaign).stages,
-        over=is_fought(summary),
+        over=over,
     )
 
 
