@@ -2,33 +2,43 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from math import sqrt
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rules.breaking_point.battle import commands as c
 from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.state import ON_FIELD, BodyOrder, Order
+from rules.breaking_point.battle import field
+from rules.breaking_point.battle.conditions import CONDITIONS
+from rules.breaking_point.battle.state import ON_FIELD, BodyOrder, FieldMark, Order
 from rules.breaking_point.dice import value_of
 from rules.dice import Replayed, Roll, Rolled
+from rules.errors import Refusal
 from rules.law import OMNISCIENT, Viewer
+from tests.everyday import at_most
 
 from .fights import Fight, foot
 from .random_fights import commands, drawn
 
 HERE = (*ON_FIELD, "waiting")
+BY_HAND = (("combat", 2), ("power", -30), ("fire-power", 40), ("defense", -1), ("force", 300), ("breaking", 40))
 SEEDS = st.integers(0, 10**9)
 
 
-def fought(seed):
-    """(law, opening, every (state before, command, events, state after)) of a battle to its end."""
+def fought(seed, meddling=None):
+    """(law, opening, every (state before, command, events, state after)) of a battle to its end.
+
+    `meddling`: what the GM does by hand before each stretch, of a state.
+    """
     law, opening = drawn(seed)
     rng, battle, records = Random(seed), law.open(opening), []
     while battle.result is None:
-        for command in commands(law, battle, rng):
+        given = commands(law, battle, rng)
+        for command in given if meddling is None else chain(meddling(law, battle, rng), given):
             events = law.decide(battle, command, Rolled(), OMNISCIENT)
             after = law.fold(battle, events)
             records.append((battle, command, events, after))
@@ -52,6 +62,55 @@ def test_a_battle_of_legal_orders_comes_to_an_end_and_is_the_same_from_its_recor
 def _rolls(event: e.Event) -> list[Roll]:
     own = list(getattr(event, "rolls", ()))
     return own + [roll for other in getattr(event, "opposed", ()) for roll in other.rolls]
+
+
+class Forgetful(dict):
+    """A memo that remembers nothing."""
+
+    def __setitem__(self, key, value):
+        """It is forgotten at once."""
+
+
+REMEMBERED = ((field, "_power"), (field, "_combat"), (field, "_defense"), (field, "terrain_of"))
+
+
+def without_memory(patch):
+    """Every figure of the field is reckoned anew each time."""
+    for room, name in REMEMBERED:
+        patch.setattr(room, name, getattr(room, name).__wrapped__)
+
+
+def changing(law, battle, rng):
+    """Ground, weather and figures, now and then."""
+    if rng.random() < 0.4:
+        mark = FieldMark(rng.choice([kind.slug for kind in CONDITIONS.values() if not kind.of and not kind.choices]))
+        lift = battle.condition(mark.kind) is not None
+        tried = [c.ChangeCondition(mark, lift)]
+        if battle.bodies:
+            tried.append(c.Override(rng.choice(list(battle.bodies)), *rng.choice(BY_HAND), "to see"))
+        for command in tried:
+            try:
+                law.decide(battle, command, Rolled(), OMNISCIENT)
+            except Refusal:
+                continue
+            yield command
+            battle = law.fold(battle, law.decide(battle, command, Rolled(), OMNISCIENT))
+
+
+@given(SEEDS)
+@example(5)  # foes of unlike armour
+@example(9)
+@settings(max_examples=at_most(5, full=60), deadline=None)
+def test_a_battle_reckoned_without_memory_tells_the_same(seed):
+    """What is remembered of a power, and by what key, is only ever what would be reckoned anew."""
+    law, _opening, records = fought(seed, changing)
+    with pytest.MonkeyPatch.context() as patch:
+        without_memory(patch)
+        for before, command, events, _after in records:
+            rolls = Replayed([roll for event in events for roll in _rolls(event)])
+            bare = before.changed(memo=Forgetful())
+            assert law.decide(bare, command, rolls, OMNISCIENT) == events
+            assert law.figures(bare) == law.figures(before)
 
 
 @given(SEEDS)
