@@ -100,6 +100,9 @@ def _scalars(converter: Converter) -> None:
 def _leave_out(converter: Converter, kind: type, fields: Iterable[str]) -> None:
     """These fields are not written while they keep their default (it may be no text a database keeps)."""
     untold: Any = dict.fromkeys(fields, override(omit_if_default=True))
+    if is_namedtuple(kind):
+        converter.register_unstructure_hook(kind, namedtuple_dict_unstructure_factory(kind, converter, **untold))
+        return
     converter.register_unstructure_hook(kind, make_dict_unstructure_fn(kind, converter, **untold))
     converter.register_structure_hook(kind, make_dict_structure_fn(kind, converter))
 

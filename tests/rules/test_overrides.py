@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.errors import InvalidInput
+from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.aftermath import Aftermath
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
@@ -136,3 +137,28 @@ def test_a_mark_of_a_phase_given_by_the_gm_ends_with_the_phase() -> None:
     assert s.dv("B", "A") == 18
     s.melee(A=hold(), B=hold())
     assert s.dv("B", "A") == 19
+
+
+def test_how_long_a_mark_lasts_is_said_by_the_event_not_by_the_marks_of_the_day(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """PF-3.12; records of before that was said fold as they did."""
+    s = scenario().army("A").army("B").until("melee")
+    for mark, lasts in (("afraid", "phase"), ("bleeding", "battle")):
+        s.override("A", "mark", f"+{mark}")
+        event = s.last(e.Overridden, "A")
+        assert event.lasts == lasts
+        held = s.fighter("A").mark(mark)
+        assert held is not None
+        assert (held.at is None) is (lasts == "battle")
+        before = engine.fold(s.state, [event._replace(value=f"-{mark}", lasts="")])
+        assert engine.fold(before, [event._replace(lasts="")]) == s.state
+    assert s.override("A", "om", 3).last(e.Overridden, "A").lasts == ""
+
+
+def test_what_outlasts_an_interruption_the_event_says() -> None:
+    """PF-6.5."""
+    s = scenario().army("A").army("B").until("melee")
+    s.override("A", "mark", "+drained").override("A", "mark", "+paralysed").play(c.Interrupt("night"))
+    assert s.last(e.Interrupted).kept == ("drained", "ill")
+    assert s.marks("A") == ["drained"]

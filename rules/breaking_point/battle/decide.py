@@ -60,7 +60,7 @@ def _by_gm(run: Run, command: c.Command) -> None:
         case c.Override():
             require(battle.phase.kind in ONGOING, OVER)
             check_override(battle, command)
-            run.emit(e.Overridden(command.subject, command.field, command.value, command.reason.strip()))
+            run.emit(_overridden(battle, command))
         case c.End():
             _end(run, command)
         case CloseBattle():
@@ -74,6 +74,17 @@ def _by_gm(run: Run, command: c.Command) -> None:
             raise AssertionError("orders are not of the GM alone")
         case _:
             assert_never(command)
+
+
+def _overridden(battle: BattleNow, command: c.Override) -> e.Overridden:
+    """What is set by hand. Force and breaking point make the breaking value anew (BP-4.8)."""
+    event = e.Overridden(command.subject, command.field, command.value, command.reason.strip())
+    if command.field not in ("force", "breaking"):
+        return event
+    body, value = battle.bodies[command.subject], command.value
+    assert value is None or isinstance(value, int)
+    force, breaking = (value, body.breaking) if command.field == "force" else (body.force, value)
+    return event._replace(breaks_at=None if force is None or breaking is None else force * breaking // 100)
 
 
 def _resolve(run: Run) -> None:

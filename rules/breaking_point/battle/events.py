@@ -15,6 +15,8 @@ from rules.law import Closed, ThrownAnew
 
 from .state import FieldMark, Formation, Order, Phase, Result
 
+UNWRITTEN = -1
+
 
 class PhaseBegan(NamedTuple):
     phase: Phase
@@ -52,7 +54,7 @@ class ConditionLifted(NamedTuple):
 
 
 class ArmyJoined(NamedTuple):
-    """Reinforcements, with the bodies they fight in."""
+    """Reinforcements, with the bodies they fight in. `due`: why a new command test is due now."""
 
     army: str
     spec: Host
@@ -60,14 +62,20 @@ class ArmyJoined(NamedTuple):
     formations: tuple[Formation, ...]
     came: int
     rule: str = "BP-7"
+    due: str = "reinforcements"
 
 
 class Overridden(NamedTuple):
+    """`breaks_at`: the points it can lose from now on, after its force or its breaking point was set; None where it
+    never breaks, `UNWRITTEN` in records of before and of anything else.
+    """
+
     subject: str
     field: str
     value: int | str | None
     reason: str
     rule: str = "B-41"
+    breaks_at: int | None = UNWRITTEN
 
 
 class WithdrawalDeclared(NamedTuple):
@@ -142,10 +150,13 @@ class Penalised(NamedTuple):
 
 
 class ReserveCommitted(NamedTuple):
+    """`due`: why a new command test is due now."""
+
     army: str
     bodies: tuple[str, ...]
     came: int
     rule: str = "B-44"
+    due: str = "reserve"
 
 
 class OrderLost(NamedTuple):

@@ -124,7 +124,7 @@ def _army_joined(draft: Draft, event: e.ArmyJoined) -> None:
     draft.bodies.clear()
     draft.bodies.update((body.id, body) for body in ordered)
     armies = {**battle.armies, event.army: event.spec}
-    draft.set(sides=tuple(sides), armies=armies, due=battle.due | {"reinforcements"})
+    draft.set(sides=tuple(sides), armies=armies, due=battle.due | {event.due})
 
 
 @applies(e.Overridden)
@@ -143,10 +143,16 @@ def _overridden(draft: Draft, event: e.Overridden) -> None:
         draft.change(body.id, adjusted=adjusted)
     elif event.field in ("force", "breaking"):
         force, breaking = (value, body.breaking) if event.field == "force" else (body.force, value)
-        known = None if breaking is None else force * breaking // 100
-        draft.change(body.id, force=force, breaking=breaking, value=known)
+        draft.change(body.id, force=force, breaking=breaking, value=_breaks_at(event, force, breaking))
     else:
         draft.change(body.id, **{event.field: value})
+
+
+def _breaks_at(event: e.Overridden, force: int, breaking: int | None) -> int | None:
+    """As the event says; what records of before left to whoever folds them is as it was on their day (BP-4.8)."""
+    if event.breaks_at != e.UNWRITTEN:
+        return event.breaks_at
+    return None if breaking is None else force * breaking // 100
 
 
 def _reorder(draft: Draft, body: Body, field: str, value: str) -> None:
@@ -171,7 +177,7 @@ def _penalised(draft: Draft, event: e.Penalised) -> None:
 def _reserve_committed(draft: Draft, event: e.ReserveCommitted) -> None:
     for body in event.bodies:
         draft.change(body, status=FIGHTING, came=event.came)
-    draft.set(due=draft.battle.due | {"reserve"})
+    draft.set(due=draft.battle.due | {event.due})
 
 
 @applies(e.Attacked)

@@ -217,7 +217,11 @@ def _army_joined(battle: BattleNow, event: e.ArmyJoined, viewer: Viewer) -> e.Ar
 def _overridden(battle: BattleNow, event: e.Overridden, viewer: Viewer) -> e.Overridden:
     hidden = event.field in NUMBERS and event.field not in OPEN_NUMBERS
     secret = hidden or event.field in ("do", "target")
-    return event._replace(value=None) if secret and not _knows_body(battle, event.subject, viewer) else event
+    return (
+        event._replace(value=None, breaks_at=e.UNWRITTEN)
+        if secret and not _knows_body(battle, event.subject, viewer)
+        else event
+    )
 
 
 MASKS: dict[type, Callable[[BattleNow, Any, Viewer], Any]] = {
@@ -287,7 +291,7 @@ def _veiled_hand(battle: BattleNow, event: e.Overridden, viewer: Viewer) -> e.Ov
         told = any(viewer.hears_why(army) for army in battle.sides[int(side)].armies)
     else:
         told = viewer.hears_why(_army_of(battle, event.subject))
-    return event if told else event._replace(field="", value=None, reason="")
+    return event if told else event._replace(field="", value=None, reason="", breaks_at=e.UNWRITTEN)
 
 
 VEILS: dict[type, Callable[[BattleNow, Any, Viewer], Any]] = {

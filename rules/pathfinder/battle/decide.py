@@ -30,9 +30,11 @@ from rules.pathfinder.battle.steps.ends import end_last_stands, numbered
 from rules.pathfinder.battle.steps.needs import foretold
 from rules.pathfinder.battle.steps.phase import resolve_phase, resolve_tactics
 from rules.pathfinder.battle.steps.run import PhaseRun
+from rules.pathfinder.marks import MARKS
 from rules.text import Said, _
 
 ONGOING = (SETUP, TACTICS, RANGED, MELEE)
+OUTLASTING = tuple(slug for slug, mark in MARKS.items() if mark.outlasts)
 GM_ONLY = _("Only the GM can do this.")
 
 
@@ -70,7 +72,7 @@ def _by_gm(battle: BattleState, command: c.OfTheGM, run: PhaseRun) -> None:
         case c.Override():
             _ongoing(battle)
             check_override(battle, command)
-            run.emit(e.Overridden(command.army, command.field, command.value, command.reason))
+            run.emit(_overridden(command))
         case c.Interrupt(reason):
             _interrupt(battle, reason, run)
         case c.End(reason, winner):
@@ -87,6 +89,13 @@ def _by_gm(battle: BattleState, command: c.OfTheGM, run: PhaseRun) -> None:
             run.emit(e.RolledAnew(dice))
         case _:
             assert_never(command)
+
+
+def _overridden(command: c.Override) -> e.Overridden:
+    """What is set by hand; a mark lasts as long as its kind does."""
+    given = str(command.value)[1:] if command.field == "mark" and str(command.value)[0] == "+" else ""
+    lasts = MARKS[given].by_hand if given else ""
+    return e.Overridden(command.army, command.field, command.value, command.reason, lasts=lasts)
 
 
 def _ongoing(battle: BattleState) -> None:
@@ -147,7 +156,7 @@ def _interrupt(battle: BattleState, reason: str, run: PhaseRun) -> None:
     _ongoing(battle)
     require(battle.phase.kind != SETUP, _("The battle has not begun."))
     end_last_stands(run, run.draft.on_field())  # ferocity holds up a fate no longer than the stretch (PF-6.5)
-    run.emit(e.Interrupted(reason))
+    run.emit(e.Interrupted(reason, kept=OUTLASTING))
 
 
 def _end(battle: BattleState, reason: str, winner: int | None, run: PhaseRun) -> None:

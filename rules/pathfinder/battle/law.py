@@ -25,7 +25,8 @@ from . import engine, secrecy
 from .aftermath import Aftermath, World
 
 SHAPES = Shapes(
-    opening=Opening, command=c.Command, event=e.Event, frozen=FrozenBattle, untold={Order: ("target",)}
+    opening=Opening, command=c.Command, event=e.Event, frozen=FrozenBattle,
+    untold={Order: ("target",), e.Overridden: ("lasts",), e.Interrupted: ("kept",)},
 )  # fmt: skip
 
 

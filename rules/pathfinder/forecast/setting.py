@@ -157,7 +157,7 @@ def _entered(law: Rulebook, spec: ArmySpec, side: int) -> ArmyInBattle:
     if found is None:
         if len(_known) >= MOST_ENTERED:
             _known.clear()
-        found = _known[key] = law, spec, enter_field(law, spec, side, None)
+        found = _known[key] = law, spec, enter_field(law, spec, side, figures_of(law, spec))
     return found[2]
 
 

@@ -631,3 +631,25 @@ def test_griffins_are_no_different_in_the_field():
 def test_a_commander_counts_for_command_and_rally_alone():
     fight = field(foot(), foot(), led={"a": LED}).order("a", contact=ATTACK_B).resolve(a_contact__contact=(5,))
     assert struck(fight).score == 11
+
+
+def test_what_follows_from_a_hand_is_in_its_event():
+    """B-41, BP-4.8: and what records of before left to whoever folds them, comes to the same."""
+    fight = field(foot(), foot())
+    for name, value, breaks_at in (("force", 500, 350), ("breaking", 50, 250), ("breaking", None, None)):
+        before = fight.state
+        fight.override("a:contact", name, value)
+        assert fight.events[0].breaks_at == fight.body("a:contact").value == breaks_at
+        assert fight.law.fold(before, [fight.events[0]._replace(breaks_at=e.UNWRITTEN)]) == fight.state
+    assert fight.override("a:contact", "losses", 5).events[0].breaks_at == e.UNWRITTEN
+
+
+def test_why_a_command_test_is_due_is_in_the_event():
+    """B-43, B-44."""
+    fight = field((foot(), foot(reserve=True)), foot()).order("a", commit=True)
+    before = fight.state
+    fight.resolve(side_0__command=(5,), side_1__command=(5,))
+    committed = fight.one(e.ReserveCommitted)
+    assert committed.due == "reserve"
+    assert fight.law.fold(before, [committed._replace(due="weather")]).due == {"weather"}
+    assert fight.law.fold(before, [committed]).due == {"reserve"}

@@ -29,11 +29,8 @@ def figures_of(law: Rulebook, spec: ArmySpec) -> Entered:
     )
 
 
-def enter_field(
-    law: Rulebook, spec: ArmySpec, side: int, entered: Entered | None, *, fresh: bool = False
-) -> ArmyInBattle:
+def enter_field(law: Rulebook, spec: ArmySpec, side: int, figures: Entered, *, fresh: bool = False) -> ArmyInBattle:
     """The army at full readiness on its side, with the figures written down when it came."""
-    figures = entered or figures_of(law, spec)
     return ArmyInBattle(
         id=spec.id,
         side=side,
@@ -63,7 +60,8 @@ def opening_state(law: Rulebook, opening: Opening) -> BattleState:
     """The state before the first event. Never refuses: the opening was checked when it was written down."""
     side_of = {army: index for index, side in enumerate(opening.sides) for army in side.armies}
     armies = {
-        spec.id: enter_field(law, spec, side_of[spec.id], opening.entered.get(spec.id)) for spec in opening.armies
+        spec.id: enter_field(law, spec, side_of[spec.id], opening.entered.get(spec.id) or figures_of(law, spec))
+        for spec in opening.armies
     }
     battle = BattleState(law, opening, Phase("setup"), opening.sides, armies)
     for condition in opening.conditions:

@@ -46,16 +46,22 @@ class ArmyJoined(NamedTuple):
 
 
 class Overridden(NamedTuple):
+    """`lasts`: of a mark that was given, "phase" or "battle"; "" of anything else, and in records of before."""
+
     army: str
     field: str
     value: int | str | None
     reason: str
     rule: str = "PF-3.12"
+    lasts: str = ""
 
 
 class Interrupted(NamedTuple):
+    """`kept`: the marks that outlive a stretch of battle (PF-6.5); all others are gone."""
+
     reason: str
     rule: str = "PF-3.2"
+    kept: tuple[str, ...] = ("drained", "ill")
 
 
 class Ambushed(NamedTuple):

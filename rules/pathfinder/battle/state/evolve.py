@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.pathfinder.marks import MARKS
 from rules.pathfinder.spec import AbilityChoice
 
 from . import events as e
@@ -28,8 +27,11 @@ from .battle import (
 from .draft import APPLY, Draft, applies
 from .entering import enter_field, recompile, with_army, with_condition, without_condition
 
-LASTING = ("drained", "ill")  # marks that outlive a stretch of battle (PF-6.5)
 COUNTED = ("drained", "paralysed", "tripped", "grabbed", "withstood-taunt")  # marks that add up
+FOR_A_PHASE = frozenset((  # marks given by hand, in records of before these said how long they last
+    "afraid", "barred", "drank", "feigns", "smite", "dirty", "triage", "channels", "withdrawing", "leaving", "tripped",
+    "grabbed", "doomed", "hovering",
+))  # fmt: skip
 
 
 def evolve(battle: BattleState, event: e.Event) -> BattleState:
@@ -89,6 +91,7 @@ def _condition_lifted(draft: Draft, event: e.ConditionLifted) -> None:
 
 @applies(e.ArmyJoined)
 def _army_joined(draft: Draft, event: e.ArmyJoined) -> None:
+    assert event.entered is not None  # also in records of before (battles/migrations/0004)
     joined = enter_field(draft.battle.law, event.spec, event.side, event.entered, fresh=not event.by)
     draft.rebase(with_army(draft.frozen(), joined))
 
@@ -97,7 +100,7 @@ def _army_joined(draft: Draft, event: e.ArmyJoined) -> None:
 def _interrupted(draft: Draft, event: e.Interrupted) -> None:
     for army in draft.armies.values():  # those who left too: the GM may call them back
         calm = changed(
-            army, marks=tuple(m for m in army.marks if m.kind in LASTING), spent=_drunk(army), tactic="standard",
+            army, marks=tuple(m for m in army.marks if m.kind in event.kept), spent=_drunk(army), tactic="standard",
             strategy="standard", target=None, gained=(), lost=frozenset(), melees=0, attacked="",
         )  # fmt: skip
         draft.armies[army.id] = recompile(draft.battle.law, calm)
@@ -264,7 +267,7 @@ def _overridden(draft: Draft, event: e.Overridden) -> None:
         case "engines":
             draft.armies[army.id] = recompile(draft.battle.law, changed(army, engines=int(value or 0)))
         case "mark":
-            _override_mark(draft, army, str(value))
+            _override_mark(draft, army, str(value), event.lasts)
         case "ability":
             _override_ability(draft, army, str(value))
         case "status" if value != "fighting":
@@ -275,12 +278,13 @@ def _overridden(draft: Draft, event: e.Overridden) -> None:
             draft.changes_field()
 
 
-def _override_mark(draft: Draft, army: ArmyInBattle, value: str) -> None:
+def _override_mark(draft: Draft, army: ArmyInBattle, value: str, lasts: str) -> None:
     kind = value[1:]
     if value[0] == "-":
         _without_mark(draft, army, kind)
         return
-    at = draft.tick if MARKS[kind].by_hand == "phase" else None
+    passing = lasts == "phase" if lasts else kind in FOR_A_PHASE
+    at = draft.tick if passing else None
     draft.change(army.id, marks=add_mark(army.marks, Mark(kind, at=at)))
 
 
