@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from math import sqrt
 from random import Random
 
@@ -37,12 +36,12 @@ def fought(seed, meddling=None):
     law, opening = drawn(seed)
     rng, battle, records = Random(seed), law.open(opening), []
     while battle.result is None:
-        given = commands(law, battle, rng)
-        for command in given if meddling is None else chain(meddling(law, battle, rng), given):
-            events = law.decide(battle, command, Rolled(), OMNISCIENT)
-            after = law.fold(battle, events)
-            records.append((battle, command, events, after))
-            battle = after
+        for drawing in (meddling, commands) if meddling else (commands,):
+            for command in drawing(law, battle, rng):
+                events = law.decide(battle, command, Rolled(), OMNISCIENT)
+                after = law.fold(battle, events)
+                records.append((battle, command, events, after))
+                battle = after
     return law, opening, records
 
 
