@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from rules.chances import percent
 from rules.foretold import FieldNow, guesses_of
@@ -51,6 +51,8 @@ def choose(table: OddsTable, leaning: Leaning, seed: str, left: Callable[[str], 
             return _best(table, lambda wins: (_mean(wins), min(wins)), BOLDLY)
         case "reckless":
             return _fiercest(table, left)
+        case _:
+            assert_never(leaning)
 
 
 MIXED = _("the best mix is {mix}; drawn: {choice}")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Literal, assert_never
 
 from rules.text import Said, _, say
 
 from .reading import Fields, Problems
 
+type What = Literal["pieces", "baggage", "stores"]
 PIECES, BAGGAGE, STORES = "pieces", "baggage", "stores"
 KINDS = (PIECES, BAGGAGE, STORES)
 MEMBERS = ("what", "of", "name", "count", "share")
@@ -61,11 +62,15 @@ def _cleaned(fields: Fields) -> Spoil:
 
 def in_words(spoil: Mapping[str, Any]) -> Said:
     """One thing in a few words."""
-    match spoil["what"]:
+    what: What = spoil["what"]
+    match what:
         case "pieces":
             template = _("guns taken: {count} of {unit} ({army})")
             return say(template, count=spoil["count"], unit=spoil["name"], army=spoil["of"])
         case "stores":
             return say(_("the stores of {place}"), place=spoil["of"])
-    whole = spoil["share"] >= ALL
-    return say(_("all the baggage of {army}") if whole else _("half the baggage of {army}"), army=spoil["of"])
+        case "baggage":
+            whole = spoil["share"] >= ALL
+            return say(_("all the baggage of {army}") if whole else _("half the baggage of {army}"), army=spoil["of"])
+        case _:
+            assert_never(what)

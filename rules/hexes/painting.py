@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, assert_never
 
 from rules.errors import demand
 from rules.text import _
@@ -128,12 +128,8 @@ def _stroke(land: HexMap, command: Paint | Raise | Obstruct | Trace | Name | Zon
         case Obstruct(between, obstacle):
             edges = _with(land.edges, {between: obstacle})
             return Painted(replace(land, edges=edges), _ends(_unlike(land.edges, edges)))
-        case Trace("road", steps, there):
-            roads = land.roads | steps if there else land.roads - steps
-            return Painted(replace(land, roads=roads), _ends(roads ^ land.roads))
-        case Trace(_river, steps, there):
-            rivers = land.rivers | steps if there else land.rivers - steps
-            return Painted(replace(land, rivers=rivers), _ends(rivers ^ land.rivers))
+        case Trace():
+            return _traced(land, command)
         case Name(at, text):
             labels = _with(land.labels, {at: text or None})
             return Painted(replace(land, labels=labels), _unlike(land.labels, labels))
@@ -143,6 +139,21 @@ def _stroke(land: HexMap, command: Paint | Raise | Obstruct | Trace | Name | Zon
             homes = list(land.homes or HOMES)
             homes[side] = edge_of_table
             return Painted(replace(land, homes=tuple(homes)), frozenset())
+        case _:
+            assert_never(command)
+
+
+def _traced(land: HexMap, command: Trace) -> Painted:
+    steps, there = command.edges, command.there
+    match command.what:
+        case "road":
+            roads = land.roads | steps if there else land.roads - steps
+            return Painted(replace(land, roads=roads), _ends(roads ^ land.roads))
+        case "river":
+            rivers = land.rivers | steps if there else land.rivers - steps
+            return Painted(replace(land, rivers=rivers), _ends(rivers ^ land.rivers))
+        case _:
+            assert_never(command.what)
 
 
 def _terrain(land: HexMap, hexes: Collection[Hex], letter: str) -> Painted:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import assert_never, cast
 
 from rules.dice import Dice
 from rules.errors import IllegalCommand, InvalidInput, demand, require
@@ -78,7 +78,8 @@ def _by_gm(run: Run, command: c.Command) -> None:
 
 def _overridden(battle: BattleNow, command: c.Override) -> e.Overridden:
     """What is set by hand. Force and breaking point make the breaking value anew (BP-4.8)."""
-    event = e.Overridden(command.subject, command.field, command.value, command.reason.strip())
+    field = cast(e.ByHand, command.field)  # as it was checked
+    event = e.Overridden(command.subject, field, command.value, command.reason.strip())
     if command.field not in ("force", "breaking"):
         return event
     body, value = battle.bodies[command.subject], command.value

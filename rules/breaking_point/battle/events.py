@@ -6,14 +6,14 @@ None in the event as he witnesses it, and `masked` says so: losses are then hund
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from rules.breakdown import Line
 from rules.breaking_point.spec import Host
 from rules.dice import Roll
 from rules.law import Closed, ThrownAnew
 
-from .state import FieldMark, Formation, Order, Phase, Result
+from .state import FieldMark, Formation, Gone, Order, Phase, Result
 
 UNWRITTEN = -1
 
@@ -65,13 +65,23 @@ class ArmyJoined(NamedTuple):
     due: str = "reinforcements"
 
 
+type OfBody = Literal[
+    "losses", "force", "breaking", "penalty", "combat", "defense", "power", "fire-power", "status", "do", "target"
+]
+type ByHand = Literal[
+    "losses", "force", "breaking", "penalty", "combat", "defense", "power", "fire-power", "status", "do", "target",
+    "score", ""
+]  # fmt: skip
+"""What the GM sets by hand; "" for a reader who is not told what it was."""
+
+
 class Overridden(NamedTuple):
     """`breaks_at`: the points it can lose from now on, after its force or its breaking point was set; None where it
     never breaks, `UNWRITTEN` in records of before and of anything else.
     """
 
     subject: str
-    field: str
+    field: ByHand
     value: int | str | None
     reason: str
     rule: str = "B-41"
@@ -271,7 +281,7 @@ class BodyLeft(NamedTuple):
     """A body is gone: `status` is "withdrawn", "fled", "annihilated" or "surrendered". `saved`: with all it has."""
 
     body: str
-    status: str
+    status: Gone
     saved: bool = False
     rule: str = "B-38"
 

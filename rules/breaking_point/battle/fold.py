@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, assert_never
 
 from rules.changing import changed
 from rules.law import Closed, ThrownAnew
@@ -28,7 +28,6 @@ from .state import (
 
 APPLY: dict[type, Callable[[Draft, Any], None]] = {}
 SHOT = "shot"
-TO_ADD = ("combat", "defense", "power", "fire-power")
 
 
 def applies(*kinds: type) -> Callable[[Callable[[Draft, Any], None]], Callable[[Draft, Any], None]]:
@@ -130,22 +129,31 @@ def _army_joined(draft: Draft, event: e.ArmyJoined) -> None:
 @applies(e.Overridden)
 def _overridden(draft: Draft, event: e.Overridden) -> None:
     value: Any = event.value
-    if event.field == "score":
-        scores = list(draft.battle.scores)
-        scores[int(event.subject.removeprefix("side-"))] = value
-        draft.set(scores=tuple(scores))
-        return
-    body = draft.bodies[event.subject]
-    if event.field in ("do", "target"):
-        _reorder(draft, body, event.field, str(value or ""))
-    elif event.field in TO_ADD:
-        adjusted = {**body.adjusted, event.field: body.adjusted.get(event.field, 0) + value}
-        draft.change(body.id, adjusted=adjusted)
-    elif event.field in ("force", "breaking"):
-        force, breaking = (value, body.breaking) if event.field == "force" else (body.force, value)
-        draft.change(body.id, force=force, breaking=breaking, value=_breaks_at(event, force, breaking))
-    else:
-        draft.change(body.id, **{event.field: value})
+    match event.field:
+        case "score":
+            scores = list(draft.battle.scores)
+            scores[int(event.subject.removeprefix("side-"))] = value
+            draft.set(scores=tuple(scores))
+        case "":
+            raise AssertionError("what is told behind a veil is never folded")
+        case _:
+            _override_body(draft, draft.bodies[event.subject], event, event.field)
+
+
+def _override_body(draft: Draft, body: Body, event: e.Overridden, field: e.OfBody) -> None:
+    value: Any = event.value
+    match field:
+        case "do" | "target":
+            _reorder(draft, body, field, str(value or ""))
+        case "combat" | "defense" | "power" | "fire-power":
+            draft.change(body.id, adjusted={**body.adjusted, field: body.adjusted.get(field, 0) + value})
+        case "force" | "breaking":
+            force, breaking = (value, body.breaking) if field == "force" else (body.force, value)
+            draft.change(body.id, force=force, breaking=breaking, value=_breaks_at(event, force, breaking))
+        case "losses" | "penalty" | "status":
+            draft.change(body.id, **{field: value})
+        case _:
+            assert_never(field)
 
 
 def _breaks_at(event: e.Overridden, force: int, breaking: int | None) -> int | None:

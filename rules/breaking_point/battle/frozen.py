@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 
 from rules.breaking_point.spec import Host, House
 
-from .state import BattleNow, Body, FieldMark, Formation, Heart, Opening, Order, Phase, Result, Side
+from .state import BattleNow, Body, FieldMark, Formation, Heart, Opening, Order, Phase, Result, Side, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class FrozenBody:
     breaking: int | None
     value: int | None
     losses: int
-    status: str
+    status: Status
     penalty: int
     rests: int
     came: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from rules.breaking_point.spec import AIR, LAND, LONG, MEDIUM, SEA, SPACE, VERY_LONG, Host, House, Place, Unit
 from rules.changing import changed
@@ -16,8 +16,15 @@ type Kind = Literal["contact", "shooting", "unit", "garrison"]
 CONTACT, SHOOTING, UNIT, GARRISON = "contact", "shooting", "unit", "garrison"
 
 # what has become of a body
-FIGHTING, WAITING, ROUTED = "fighting", "waiting", "routed"  # on the field, in reserve, broken and not yet gone
-WITHDRAWN, FLED, ANNIHILATED, SURRENDERED = "withdrawn", "fled", "annihilated", "surrendered"
+type Gone = Literal["withdrawn", "fled", "annihilated", "surrendered"]
+type Status = Literal["fighting", "waiting", "routed", "withdrawn", "fled", "annihilated", "surrendered"]
+FIGHTING: Final = "fighting"
+WAITING: Final = "waiting"  # in reserve
+ROUTED: Final = "routed"  # broken, and not yet gone
+WITHDRAWN: Final = "withdrawn"
+FLED: Final = "fled"
+ANNIHILATED: Final = "annihilated"
+SURRENDERED: Final = "surrendered"
 ON_FIELD = (FIGHTING, ROUTED)
 GONE = (WITHDRAWN, FLED, ANNIHILATED, SURRENDERED)
 
@@ -179,7 +186,7 @@ class Body:
     breaking: int | None
     value: int | None
     losses: int = 0
-    status: str = FIGHTING
+    status: Status = FIGHTING
     penalty: int = 0
     rests: int = -1
     came: int = 0

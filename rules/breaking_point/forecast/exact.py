@@ -31,6 +31,7 @@ from rules.breaking_point.battle.state import (
     BodyOrder,
     Heart,
     Phase,
+    Status,
     state_of,
 )
 from rules.breaking_point.battle.steps.after import RALLY_FROM, rally_lines
@@ -73,7 +74,7 @@ class Mark(NamedTuple):
     """What may change of a body in a duel. `lent`: what the foe's failure has lent it; `fresh`: in this round."""
 
     losses: int
-    status: str = FIGHTING
+    status: Status = FIGHTING
     lent: int = 0
     fresh: bool = False
     rallied: bool = False

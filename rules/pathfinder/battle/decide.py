@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import assert_never, cast
 
 from rules.dice import Dice, DiceNeeded
 from rules.errors import IllegalCommand, InvalidInput, demand, require
@@ -95,7 +95,8 @@ def _overridden(command: c.Override) -> e.Overridden:
     """What is set by hand; a mark lasts as long as its kind does."""
     given = str(command.value)[1:] if command.field == "mark" and str(command.value)[0] == "+" else ""
     lasts = MARKS[given].by_hand if given else ""
-    return e.Overridden(command.army, command.field, command.value, command.reason, lasts=lasts)
+    field = cast(e.ByHand, command.field)  # as it was checked
+    return e.Overridden(command.army, field, command.value, command.reason, lasts=lasts)
 
 
 def _ongoing(battle: BattleState) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from rules.breaking_point.battle.opening import fighting_unit
 from rules.breaking_point.battle.state import (
@@ -86,7 +86,10 @@ def _pieces_lost(body: Body, unit: Unit, *, defeated: bool) -> int:
             return 0 if body.saved else unit.pieces
         case "fled":
             return -(-3 * unit.pieces // 4)
-    return 0
+        case "fighting" | "waiting" | "routed":
+            return 0
+        case _:
+            assert_never(body.status)
 
 
 def pieces_left(unit: Unit, heads: int, lost: int) -> int | None:

@@ -17,6 +17,7 @@ from rules.breaking_point.battle.state import (
     SURRENDERED,
     BattleNow,
     Body,
+    Gone,
 )
 from rules.breaking_point.lines import RALLY, led_lines
 from rules.breaking_point.margins import percent_rallied
@@ -157,7 +158,7 @@ def rally_lines(battle: BattleNow, army: str, body: Body) -> Breakdown:
     return led_lines(leader, RALLY)
 
 
-def _fate(battle: BattleNow, body: Body) -> str:
+def _fate(battle: BattleNow, body: Body) -> Gone:
     """Surrounded it surrenders (B-37), and so does a garrison whose place is invested (B-56)."""
     if battle.condition(c.SURROUNDED, body=body.id) is not None:
         return SURRENDERED

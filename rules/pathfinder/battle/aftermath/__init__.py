@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from rules.dice import Dice, DiceNeeded
 from rules.errors import demand, require
@@ -85,11 +86,13 @@ def _army(r: Reckoning, army: ArmyInBattle) -> None:
             routed(r, army)
         case "captured":
             captured(r, army)
-        case _:
+        case "fighting" | "withdrawn":
             if _won(r.battle, army):
                 victorious(r, army)
             else:
                 set_hp(r, army, army.hp, "PF-1.4", _("hit points lost in the battle"))
+        case _:
+            assert_never(army.status)
 
 
 def _won(battle: BattleState, army: ArmyInBattle) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from rules.changing import changed as changed
 from rules.pathfinder.profile import Profile
@@ -12,7 +12,12 @@ from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import AbilityChoice, ArmySpec
 
 SETUP, TACTICS, RANGED, MELEE, AFTERMATH, CLOSED = "setup", "tactics", "ranged", "melee", "aftermath", "closed"
-FIGHTING, WITHDRAWN, ROUTED, DEFEATED, CAPTURED = "fighting", "withdrawn", "routed", "defeated", "captured"
+type Status = Literal["fighting", "withdrawn", "routed", "defeated", "captured"]
+FIGHTING: Final = "fighting"
+WITHDRAWN: Final = "withdrawn"
+ROUTED: Final = "routed"
+DEFEATED: Final = "defeated"
+CAPTURED: Final = "captured"
 PHASES = (RANGED, MELEE)
 DRUNK_BEFORE = "drunk-before"  # in `spent`: potions drunk in earlier stretches of the battle
 
@@ -126,7 +131,7 @@ class ArmyInBattle:
     hp_max: int
     morale: int
     profile: Profile = field(compare=False, repr=False)
-    status: str = FIGHTING
+    status: Status = FIGHTING
     tactic: str = "standard"
     strategy: str = "standard"
     target: str | None = None

@@ -5,13 +5,13 @@ Every event that rests on a rule names it. Amounts are hit points, checks are d2
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from rules.breakdown import Line
 from rules.dice import Roll
 from rules.pathfinder.spec import ArmySpec
 
-from .battle import Entered, Mark, Order, Phase, Result, SetCondition
+from .battle import Entered, Mark, Order, Phase, Result, SetCondition, Status
 
 
 class PhaseBegan(NamedTuple):
@@ -45,11 +45,17 @@ class ArmyJoined(NamedTuple):
     entered: Entered | None = None
 
 
+type ByHand = Literal[
+    "hp", "morale", "om", "dv", "engines", "status", "tactic", "strategy", "target", "mark", "ability", ""
+]
+"""What the GM sets by hand; "" for a reader who is not told what it was."""
+
+
 class Overridden(NamedTuple):
     """`lasts`: of a mark that was given, "phase" or "battle"; "" of anything else, and in records of before."""
 
     army: str
-    field: str
+    field: ByHand
     value: int | str | None
     reason: str
     rule: str = "PF-3.12"
@@ -296,7 +302,7 @@ class Left(NamedTuple):
     """The army leaves the field. status: withdrawn, routed, defeated or captured."""
 
     army: str
-    status: str
+    status: Status
     by: str = ""
     rule: str = "PF-3.9"
 

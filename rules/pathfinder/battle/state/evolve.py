@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import assert_never
 
 from rules.pathfinder.spec import AbilityChoice
 
@@ -273,9 +274,13 @@ def _overridden(draft: Draft, event: e.Overridden) -> None:
         case "status" if value != "fighting":
             draft.change(army.id, status=value)
             _leaves_field(draft, army.id)
-        case _:
+        case "status" | "tactic" | "strategy" | "target":
             draft.change(army.id, **{event.field: value})
             draft.changes_field()
+        case "":
+            raise AssertionError("what is told behind a veil is never folded")
+        case _:
+            assert_never(event.field)
 
 
 def _override_mark(draft: Draft, army: ArmyInBattle, value: str, lasts: str) -> None:

@@ -24,6 +24,7 @@ from .battle import (
     Result,
     SetCondition,
     Side,
+    Status,
 )
 from .entering import recompile
 
@@ -39,7 +40,7 @@ class FrozenArmy:
     hp: int
     hp_max: int
     morale: int
-    status: str
+    status: Status
     tactic: str
     strategy: str
     target: str | None

@@ -8,7 +8,17 @@ from functools import lru_cache
 from rules.breakdown import Line
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import FIGHTING, MELEE, RANGED, TACTICS, ArmyInBattle, Mark, Phase, Result
+from rules.pathfinder.battle.state.battle import (
+    FIGHTING,
+    MELEE,
+    RANGED,
+    TACTICS,
+    ArmyInBattle,
+    Mark,
+    Phase,
+    Result,
+    Status,
+)
 from rules.pathfinder.battle.state.entering import figures_of
 from rules.pathfinder.battle.state.view import can_shoot, wind_allows
 from rules.pathfinder.effects import Situation
@@ -23,7 +33,7 @@ from .strike import strike
 ROUT_DC = 15
 
 
-def fall(run: PhaseRun, army_id: str, fate: str) -> bool:
+def fall(run: PhaseRun, army_id: str, fate: Status) -> bool:
     """The army's fate, unless ferocity lets it stand once more (R-52). True when it has left the field."""
     army = run.army(army_id)
     ferocious = t.FEROCIOUS in army.profile.traits and army.mark("last-stand") is None
