@@ -21,7 +21,7 @@ from rules.registry import ruleset
 
 KEPT = 96
 LAW, POSITIONS, OPENING = "_law", "_positions", "_opening"  # where a battle keeps its law, how it stands, began
-AT_HAND = 2  # the state itself, and what somebody sees of it
+AT_HAND = 4  # the state itself and the one it was led to by what was decided last, and what somebody sees of both
 EVERY = 20  # records between two frozen states: folding so many takes a few milliseconds
 
 

@@ -55,11 +55,11 @@ def test_the_page_of_time_asks_little(demo):
     with Counted() as proposed:
         shown = client.post(url, {**fields, "do": "preview"})
     assert shown.context["proposal"].payments
-    proposed.at_most(26)
+    proposed.at_most(21)
     confirm = {**fields, "do": "confirm", "day": str(campaign.day), "mark": mark_of(shown)}
     with Counted() as confirmed:
         assert client.post(url, confirm).status_code == 302
-    confirmed.at_most(34)  # whether a webhook listens among them
+    confirmed.at_most(32)  # whether a webhook listens among them
     assert Campaign.objects.get(pk=campaign.pk).day == campaign.day + 7
 
 
@@ -68,9 +68,9 @@ def test_time_by_the_api_asks_little(demo):
     client, url = api_of(gm), f"/api/v1/campaigns/{campaign.pk}/advance/"
     with Counted() as proposed:
         shown = client.post(url, {"to": "week"}, format="json").json()
-    proposed.at_most(14)
+    proposed.at_most(12)
     assert len(set(proposed.asked)) == len(proposed.asked)  # nothing is read twice
     body = {"to": "week", "confirm": True, "mark": shown["mark"]}
     with Counted() as confirmed:
         assert client.post(url, body, format="json").status_code == 200
-    confirmed.at_most(31)
+    confirmed.at_most(29)
