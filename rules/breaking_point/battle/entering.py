@@ -22,7 +22,7 @@ from .state import (
     Phase,
 )  # fmt: skip
 
-OF_SIDES: Mapping[str, Any] = {CIRCUMSTANCES: 0, RADIO: False, CHIEF: ""}
+OF_SIDES: Mapping[str, int | str | bool] = {CIRCUMSTANCES: 0, RADIO: False, CHIEF: ""}
 """What is kept with its side, and what it is by itself."""
 
 

@@ -18,6 +18,12 @@ from .state import FieldMark, Formation, Gone, Order, Phase, Result
 UNWRITTEN = -1
 
 
+def whole(figure: int | None) -> int:
+    """Of an event as it happened, in which no figure is kept from anybody."""
+    assert figure is not None
+    return figure
+
+
 class PhaseBegan(NamedTuple):
     phase: Phase
     rule: str = "B-19"
@@ -190,7 +196,7 @@ class Attacked(NamedTuple):
     target: str
     mode: str
     rolls: tuple[Roll, ...]
-    score: int
+    score: int | None
     against: int | None
     success: bool
     percent: int
@@ -224,7 +230,7 @@ class Suffered(NamedTuple):
 
     body: str
     fallen: int
-    lost: int
+    lost: int | None
     losses: int
     force: int
     capped: bool = False

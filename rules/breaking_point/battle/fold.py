@@ -30,8 +30,10 @@ APPLY: dict[type, Callable[[Draft, Any], None]] = {}
 SHOT = "shot"
 
 
-def applies(*kinds: type) -> Callable[[Callable[[Draft, Any], None]], Callable[[Draft, Any], None]]:
-    def register(handler: Callable[[Draft, Any], None]) -> Callable[[Draft, Any], None]:
+def applies[T: e.Event](*kinds: type[T]) -> Callable[[Callable[[Draft, T], None]], Callable[[Draft, T], None]]:
+    """The handler of these events. That it takes all of them, the checker knows."""
+
+    def register(handler: Callable[[Draft, T], None]) -> Callable[[Draft, T], None]:
         APPLY.update(dict.fromkeys(kinds, handler))
         return handler
 
@@ -57,12 +59,12 @@ class Draft:
         APPLY[type(event)](self, event)
         self.happened.append(event)
 
-    def change(self, body: str, **fields: Any) -> None:
+    def change(self, body: str, **fields: object) -> None:
         if "status" in fields:
             self.moves += 1
         self.bodies[body] = changed(self.bodies[body], **fields)
 
-    def set(self, **fields: Any) -> None:
+    def set(self, **fields: object) -> None:
         self.fields.update(fields)
 
     def take(self, battle: BattleNow) -> None:

@@ -76,8 +76,7 @@ class Fights(BattleLaw):
         return seen(state, viewer)
 
     def witnessed(self, state: BattleNow, event: e.Event, viewer: Viewer) -> e.Event | None:
-        found: e.Event | None = witnessed(state, event, viewer)
-        return found
+        return witnessed(state, event, viewer)
 
     def legal(self, state: BattleNow, viewer: Viewer, selection: Selection = ()) -> LegalFight:
         """Every choice at once: nothing has to be picked first."""

@@ -139,7 +139,7 @@ def _unit(unit: Unit) -> Unit:
 # events
 
 
-def witnessed(battle: BattleNow, event: Any, viewer: Viewer) -> Any | None:
+def witnessed(battle: BattleNow, event: e.Event, viewer: Viewer) -> e.Event | None:
     """The event as he may know it, None where he knows of nothing."""
     if viewer.gm:
         return event
@@ -180,7 +180,7 @@ def _heartened(battle: BattleNow, event: e.Heartened, viewer: Viewer) -> e.Heart
 def _suffered(battle: BattleNow, event: e.Suffered, viewer: Viewer) -> e.Suffered:
     if _knows_body(battle, event.body, viewer):
         return event
-    before, after = share(event.losses - event.lost, event.force), share(event.losses, event.force)
+    before, after = share(event.losses - e.whole(event.lost), event.force), share(event.losses, event.force)
     return event._replace(fallen=0, lost=after - before, losses=after, force=WHOLE, capped=False, masked=True)
 
 
@@ -242,7 +242,7 @@ MASKS: dict[type, Callable[[BattleNow, Any, Viewer], Any]] = {
 # the campaign's veil, laid on what is left of the event
 
 
-UNTOLD: Any = None
+UNTOLD = None
 """What stands in an event in place of a figure that is kept from its reader."""
 
 

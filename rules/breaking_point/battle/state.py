@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from rules.breaking_point.spec import AIR, LAND, LONG, MEDIUM, SEA, SPACE, VERY_LONG, Host, House, Place, Unit
 from rules.changing import changed
@@ -328,5 +328,5 @@ class BattleNow:
         """Whether one of these holds for the field."""
         return any(condition.kind in kinds for condition in self.conditions)
 
-    def changed(self, **fields: Any) -> BattleNow:
+    def changed(self, **fields: object) -> BattleNow:
         return changed(self, **fields)

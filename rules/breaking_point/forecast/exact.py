@@ -13,6 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from rules.breaking_point.battle import conditions as c
+from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.initiative import order_of_sides
 from rules.breaking_point.battle.orders.check import ATTACK, SHOOT
 from rules.breaking_point.battle.state import (
@@ -340,7 +341,7 @@ class Duel:
         attack = strike(run, body, target, CONTACT if contact else SHOT, odds)
         if attack is None:
             raise TooMuch  # nothing of his hurts any more: whether anybody attacks is no longer the same in all ways
-        need = (attack.against or 0) - (attack.score - FixedDie.FACE)
+        need = (attack.against or 0) - (e.whole(attack.score) - FixedDie.FACE)
         lends = contact and self.deeds[1 - at].do == ATTACK
         most = 2 * target.force if target.value is None else target.value + 1
         found: dict[tuple[int, int | None], float] = defaultdict(float)

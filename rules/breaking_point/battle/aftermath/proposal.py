@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from rules.breaking_point.battle.state import (
@@ -121,7 +121,7 @@ def _no_more(r: Reckoning, army: str, now: ArmyInCampaign) -> None:
     _change(r, army, "status", now.status, status, "B-48", label)
 
 
-def _change(r: Reckoning, army: str, name: str, before: Any, after: Any, rule: str, label: Said) -> None:
+def _change(r: Reckoning, army: str, name: str, before: object, after: object, rule: str, label: Said) -> None:
     if before != after:
         r.changes.append(Consequence("army", army, name, before, after, rule, label))
 
@@ -154,7 +154,7 @@ def _noted(document: dict[str, Any], name: str, more: int) -> None:
 # what is told beside it
 
 
-def _told_of(r: Reckoning, army: str, name: str, tolls: Any) -> None:
+def _told_of(r: Reckoning, army: str, name: str, tolls: Collection[UnitToll]) -> None:
     dead, wounded, taken = (sum(getattr(t, what) for t in tolls) for what in ("dead", "wounded", "prisoners"))
     if dead or wounded or taken:
         text = _("{army}: {dead} dead, {wounded} wounded, {prisoners} prisoners.")

@@ -46,8 +46,8 @@ class Consequence(NamedTuple):
     subject_kind: str
     subject_id: str
     field: str
-    before: Any
-    after: Any
+    before: object
+    after: object
     rule: str
     label: Said
 

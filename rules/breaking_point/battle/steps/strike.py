@@ -100,7 +100,7 @@ def tell(run: Run, attacks: Sequence[e.Attacked]) -> None:
 
 
 def _hearten(run: Run, attack: e.Attacked) -> None:
-    amount = ((attack.against or 0) - attack.score) // 2
+    amount = ((attack.against or 0) - e.whole(attack.score)) // 2
     if amount or run.body(attack.target).heart(attack.body):
         run.emit(e.Heartened(attack.target, attack.body, amount, run.battle.round + 1))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from rules.breakdown import Breakdown
 from rules.breaking_point.battle import events as e
@@ -22,7 +21,7 @@ TURNING = (e.Broke, e.BodyLeft, e.BattleEnded, e.SideWithdrawn)
 TELLING = (e.InitiativeSettled, e.Rallied, e.ReserveCommitted, e.ArmyJoined, e.WithdrawalTested)
 
 
-def described(battle: BattleNow, event: Any) -> LogEntry:
+def described(battle: BattleNow, event: e.Event) -> LogEntry:
     """The event for the log. `battle` is any state of that battle which knows its armies."""
     army = _army_of(battle, event)
     own, bonus = _check(event)
@@ -33,7 +32,7 @@ def described(battle: BattleNow, event: Any) -> LogEntry:
         text=TELL[type(event)](battle, event),
         rolls=rolls_of(event),
         numbers=_numbers(event),
-        rule=event.rule,
+        rule=getattr(event, "rule", ""),
         sums=tuple(_sums(battle, event, army)),
         secret=isinstance(event, e.OrderGiven | e.OrderLost),
         side=_side_of(battle, event, army),
@@ -53,12 +52,12 @@ def slug_of(kind: type) -> str:
     return "".join(f"-{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
 
 
-def rolls_of(event: Any) -> tuple[Roll, ...]:
+def rolls_of(event: e.Event) -> tuple[Roll, ...]:
     own: tuple[Roll, ...] = getattr(event, "rolls", ())
     return own + tuple(roll for other in getattr(event, "opposed", ()) for roll in other.rolls)
 
 
-def _army_of(battle: BattleNow, event: Any) -> str:
+def _army_of(battle: BattleNow, event: e.Event) -> str:
     return _army(battle, getattr(event, "body", "")) or _army(battle, getattr(event, "army", ""))
 
 
@@ -68,14 +67,14 @@ def _army(battle: BattleNow, subject: str) -> str:
     return body.army if body is not None else subject if subject in battle.armies else ""
 
 
-def _side_of(battle: BattleNow, event: Any, army: str) -> int | None:
+def _side_of(battle: BattleNow, event: e.Event, army: str) -> int | None:
     side = getattr(event, "side", None)
     if isinstance(side, int):
         return side
     return next((index for index, one in enumerate(battle.sides) if army in one.armies), None)
 
 
-def _numbers(event: Any) -> dict[str, int]:
+def _numbers(event: e.Event) -> dict[str, int]:
     match event:
         case e.Attacked() | e.Rallied():
             told = {"check": event.score, "against": event.against}
@@ -89,20 +88,20 @@ def _numbers(event: Any) -> dict[str, int]:
     return {}
 
 
-def _check(event: Any) -> tuple[tuple[int, int] | None, int]:
+def _check(event: e.Event) -> tuple[tuple[int, int] | None, int]:
     """Where among the dice those of its own check lie, and what was added to what they are worth (B-1)."""
     rolls, score = getattr(event, "rolls", ()), getattr(event, "score", None)
     return ((0, len(rolls)), score - worth(rolls)) if rolls and score is not None else (None, 0)
 
 
-def _sums(battle: BattleNow, event: Any, army: str) -> Iterator[Sum]:
+def _sums(battle: BattleNow, event: e.Event, army: str) -> Iterator[Sum]:
     for name, title in SUMS:
         if lines := getattr(event, name, ()):
-            whose = _army(battle, event.target) if name == "foe_lines" else army
+            whose = _army(battle, getattr(event, "target", "")) if name == "foe_lines" else army
             yield Sum(title, Breakdown(lines), whose)
 
 
-def _begins(event: Any) -> Said | None:
+def _begins(event: e.Event) -> Said | None:
     return phase_label(*event.phase) if isinstance(event, e.PhaseBegan) else None
 
 
@@ -111,13 +110,13 @@ def afterwards() -> Said:
     return phase_label(AFTERMATH, 1)
 
 
-def _weight(event: Any) -> Weight:
+def _weight(event: e.Event) -> Weight:
     if isinstance(event, TURNING):
         return Weight.TURNING
     return Weight.TELLING if isinstance(event, TELLING) else Weight.USUAL
 
 
-def luck_of(battle: BattleNow, events: Iterable[Any]) -> dict[int, float]:
+def luck_of(battle: BattleNow, events: Iterable[e.Event]) -> dict[int, float]:
     """By side, how far its open dice fell above or below their average in all (B-1)."""
     sums = dict.fromkeys(range(len(battle.sides)), 0.0)
     for event in events:
@@ -129,7 +128,7 @@ def luck_of(battle: BattleNow, events: Iterable[Any]) -> dict[int, float]:
     return sums
 
 
-def _thrown(battle: BattleNow, event: Any) -> Iterator[tuple[int | None, tuple[Roll, ...]]]:
+def _thrown(battle: BattleNow, event: e.Event) -> Iterator[tuple[int | None, tuple[Roll, ...]]]:
     own: tuple[Roll, ...] = getattr(event, "rolls", ())
     if own:
         yield _side_of(battle, event, _army_of(battle, event)), own
@@ -137,7 +136,7 @@ def _thrown(battle: BattleNow, event: Any) -> Iterator[tuple[int | None, tuple[R
         yield other.side, other.rolls
 
 
-def fought(events: Iterable[Any]) -> bool:
+def fought(events: Iterable[e.Event]) -> bool:
     """Whether the command test or a round was resolved, or the battle ended."""
     return any(
         isinstance(event, e.BattleEnded) or (isinstance(event, e.PhaseEnded) and event.phase.kind != SETUP)

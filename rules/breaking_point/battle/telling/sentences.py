@@ -15,12 +15,14 @@ from rules.verdicts import told_end
 
 from .words import STATE_WORDS, STATUS_WORDS, name_of, phase_label, side_name
 
-TELL: dict[type, Callable[[BattleNow, Any], Message]] = {}
-type Teller = Callable[[BattleNow, Any], Message]
+type Teller[T] = Callable[[BattleNow, T], Message]
+TELL: dict[type, Teller[Any]] = {}
 
 
-def tells(*kinds: type) -> Callable[[Teller], Teller]:
-    def register(teller: Teller) -> Teller:
+def tells[T: e.Event](*kinds: type[T]) -> Callable[[Teller[T]], Teller[T]]:
+    """The sentence of these events. That it takes all of them, the checker knows."""
+
+    def register(teller: Teller[T]) -> Teller[T]:
         TELL.update(dict.fromkeys(kinds, teller))
         return teller
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from rules import law
-from rules.breaking_point.battle.events import Suffered
+from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.field import chief_army
 from rules.breaking_point.battle.initiative import steps_of
 from rules.breaking_point.battle.state import (
@@ -151,7 +150,7 @@ def _outcome(battle: BattleNow) -> law.Outcome | None:
 # what a command did
 
 
-def verdict_of(before: BattleNow, events: Sequence[Any], after: BattleNow) -> Verdict:
+def verdict_of(before: BattleNow, events: Sequence[e.Event], after: BattleNow) -> Verdict:
     """Of every army that stood on the field before it, or came onto it."""
     there = {army for army in before.armies if status_of(before, army) == FIGHTING}
     joined = after.armies.keys() - before.armies.keys()
@@ -159,7 +158,7 @@ def verdict_of(before: BattleNow, events: Sequence[Any], after: BattleNow) -> Ve
     return Verdict(phase_label(*before.phase), tuple(_fate(before, events, after, army) for army in armies))
 
 
-def _fate(before: BattleNow, events: Sequence[Any], after: BattleNow, army: str) -> Fate:
+def _fate(before: BattleNow, events: Sequence[e.Event], after: BattleNow, army: str) -> Fate:
     left, most = health_of(after, army)
     status = status_of(after, army)
     gone, lost = status != FIGHTING, max(0, health_of(before, army)[0] - left) if army in before.armies else 0
@@ -177,9 +176,9 @@ def _fate(before: BattleNow, events: Sequence[Any], after: BattleNow, army: str)
     return Fate(army, lost, STATUS_WORDS[status] if gone else HELD, text, own, gone)
 
 
-def _was_hurt(events: Sequence[Any], battle: BattleNow, army: str) -> bool:
+def _was_hurt(events: Sequence[e.Event], battle: BattleNow, army: str) -> bool:
     own = {body.id for body in bodies_of(battle, army)}
-    return any(isinstance(event, Suffered) and event.body in own for event in events)
+    return any(isinstance(event, e.Suffered) and event.body in own for event in events)
 
 
 def _told_so(left: int, most: int) -> Said:

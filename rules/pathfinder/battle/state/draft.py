@@ -11,8 +11,10 @@ from .battle import FIGHTING, ArmyInBattle, BattleState, changed
 APPLY: dict[type, Callable[[Draft, Any], None]] = {}
 
 
-def applies[T](*kinds: type[T]) -> Callable[[Callable[[Draft, Any], None]], Callable[[Draft, Any], None]]:
-    def register(handler: Callable[[Draft, Any], None]) -> Callable[[Draft, Any], None]:
+def applies[T: e.Event](*kinds: type[T]) -> Callable[[Callable[[Draft, T], None]], Callable[[Draft, T], None]]:
+    """The handler of these events. That it takes all of them, the checker knows."""
+
+    def register(handler: Callable[[Draft, T], None]) -> Callable[[Draft, T], None]:
         APPLY.update(dict.fromkeys(kinds, handler))
         return handler
 
@@ -38,7 +40,7 @@ class Draft:
         """Record the closing events, after which nobody reads this draft: they need not be applied to it."""
         self.happened += events
 
-    def change(self, army: str, **fields: Any) -> None:
+    def change(self, army: str, **fields: object) -> None:
         self.armies[army] = changed(self.armies[army], **fields)
 
     def frozen(self) -> BattleState:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from rules.dice import DiceNeeded, Roll
 from rules.pathfinder.battle.state import events as e
@@ -57,7 +56,7 @@ def _follows(battle: BattleState, rolls: set[str]) -> Said | None:
     return next((told for names, told in reversed(FOLLOWS) if names & rolls), None)
 
 
-def _need(battle: BattleState, happened: tuple[e.Event, ...], event: Any, roll: Roll) -> Said | None:
+def _need(battle: BattleState, happened: tuple[e.Event, ...], event: e.Event, roll: Roll) -> Said | None:
     match event:
         case e.Attacked():
             return _blow(battle, event, event.check - roll.value) if roll == event.rolls[0] else _more(battle, event)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import BattleState
@@ -43,21 +42,22 @@ def _overridden(b: BattleState, ev: e.Overridden) -> Message:
     return say(template, army=name(b, ev.army), value=_value(b, ev.field, ev.value), reason=ev.reason)
 
 
-def _value(b: BattleState, field: str, value: Any) -> Said | str | int | None:
+def _value(b: BattleState, field: str, value: int | str | None) -> Said | str | int | None:
+    slug = "" if value is None else str(value)
     match field:
         case "tactic":
-            return b.law.tactics[value].name
+            return b.law.tactics[slug].name
         case "strategy":
-            return b.law.strategies[value].name
+            return b.law.strategies[slug].name
         case "status":
-            return STATUS_WORDS[value]
+            return STATUS_WORDS[slug]
         case "target":
-            return name(b, value or "")
+            return name(b, slug)
         case "mark":
-            return MARKS[value[1:]].name
+            return MARKS[slug[1:]].name
         case "ability":
-            return _ability(b, value[1:])
-    return signed(value) if field in SIGNED else value
+            return _ability(b, slug[1:])
+    return signed(value) if field in SIGNED and isinstance(value, int) else value
 
 
 def _ability(b: BattleState, text: str) -> Said:

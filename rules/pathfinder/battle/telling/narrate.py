@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from rules.breakdown import Breakdown
 from rules.law import LogEntry, Sum, Weight
@@ -90,16 +89,16 @@ def slug_of(kind: type) -> str:
     return "".join(f"-{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
 
 
-def _target_of(event: Any) -> str:
+def _target_of(event: e.Event) -> str:
     return str(getattr(event, "target", None) or getattr(event, "by", None) or "")
 
 
-def _numbers(event: Any) -> Iterator[tuple[str, int]]:
+def _numbers(event: e.Event) -> Iterator[tuple[str, int]]:
     """Those its reader may know."""
     return ((name, found) for name in NUMBERS if (found := getattr(event, name, None)) is not None)
 
 
-def _check(event: Any) -> tuple[tuple[int, int] | None, int]:
+def _check(event: e.Event) -> tuple[tuple[int, int] | None, int]:
     """Where among the dice the one of its check lies, and what was added to it.
 
     Of rolls made again the last counts (PF-2.9, R-30); behind the die of an attack lie those of its damage (R-41).
@@ -111,11 +110,11 @@ def _check(event: Any) -> tuple[tuple[int, int] | None, int]:
     return (at, at + 1), check - rolls[at].value
 
 
-def _counts(event: Any) -> bool:
+def _counts(event: e.Event) -> bool:
     return bool(getattr(event, "rolls", ())) or isinstance(event, (e.Attacked, e.Healed, e.Wounded))
 
 
-def _sums(event: Any, army: str) -> Iterator[Sum]:
+def _sums(event: e.Event, army: str) -> Iterator[Sum]:
     for name, title in SUMS:
         if lines := getattr(event, name, ()):
             yield Sum(title, Breakdown(lines), _target_of(event) if name in OF_THE_TARGET else army)

@@ -11,7 +11,8 @@ from rules.pathfinder.marks import MARKS
 from rules.text import Message, Said, Term, _, say
 from rules.verdicts import and_why, told_end
 
-TELL: dict[type, Callable[[BattleState, Any], Message]] = {}
+type Teller[T] = Callable[[BattleState, T], Message]
+TELL: dict[type, Teller[Any]] = {}
 
 
 def name(battle: BattleState, army: str) -> str:
@@ -19,8 +20,10 @@ def name(battle: BattleState, army: str) -> str:
     return held.name if held else army
 
 
-def tells(*kinds: type) -> Callable[[Callable[[BattleState, Any], Message]], Callable[[BattleState, Any], Message]]:
-    def register(teller: Callable[[BattleState, Any], Message]) -> Callable[[BattleState, Any], Message]:
+def tells[T: e.Event](*kinds: type[T]) -> Callable[[Teller[T]], Teller[T]]:
+    """The sentence of these events. That it takes all of them, the checker knows."""
+
+    def register(teller: Teller[T]) -> Teller[T]:
         TELL.update(dict.fromkeys(kinds, teller))
         return teller
 
