@@ -9,6 +9,7 @@ class KingdomConfig(AppConfig):
             archived,
             boards,
             changeable,
+            extents,
             finders,
             journal,
             map_changes,
@@ -26,6 +27,7 @@ class KingdomConfig(AppConfig):
         archived.register()
         boards.register("follows_map", follows_map())
         changeable.register()
+        extents.register()
         kinds.register("campaign", kinds.Followable(campaign_for, revision_of))
         finders.register()
         map_changes.register()

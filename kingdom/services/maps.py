@@ -176,14 +176,19 @@ def _of_map(drawn: CampaignMap, field: str, before: Any, after: Any) -> Change:
 @gm_only
 @transaction.atomic
 def put_map_away(*, by: User, campaign: Campaign, away: bool = True) -> None:
-    """Take the map off the table (GM), or lay it there again: everything on it is kept."""
+    """Take the map off the table (GM), or lay it there again: everything on it is kept, and sizes that follow it do so
+    again.
+    """
     selectors.require_gm(by, campaign)
-    with recorded(by=by, campaign=campaign, kind=OTHER, on=_itself(campaign), private=False) as told:
+    on = [*_itself(campaign), *(() if away else _realms(campaign))]
+    with recorded(by=by, campaign=campaign, kind=OTHER, on=on, private=False) as told:
         drawn = CampaignMap.objects.filter(campaign=campaign).first()
         require(drawn, _("This campaign has no map yet: make one first."))
         assert drawn is not None
         drawn.put_away = bool(away)
         touch(drawn, "put_away")
+        if not away:
+            _follow(campaign, drawn)
         told.text = _("The map is put away.") if away else _("The map lies on the table again.")
 
 
@@ -219,11 +224,16 @@ def rule_map(
             )
             drawn.sizes = bool(sizes)
         touch(drawn, "fog", "sight", "sizes")
-        for change in size_changes(campaign, drawn, land_of(drawn)):
-            Kingdom.objects.filter(pk=change.subject_id).update(**{change.field: change.after})
+        _follow(campaign, drawn)
         told.text = say(_("Other rules hold for the map."))
     look_round(campaign)
     return drawn
+
+
+def _follow(campaign: Campaign, drawn: CampaignMap) -> None:
+    """Make every kingdom as large as it has hexes, where the map says so; whoever records it watches them."""
+    for change in size_changes(campaign, drawn, land_of(drawn)):
+        Kingdom.objects.filter(pk=change.subject_id).update(**{change.field: change.after})
 
 
 def _realms(campaign: Campaign) -> list[tuple[str, UUID]]:

@@ -15,6 +15,7 @@ from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.models.army import STORED, PathfinderArmyQuerySet
 from armies.pathfinder.time import rows
 from armies.pathfinder.time.choices import Choosers, Chosen, chosen_now, kept_after, read_choices, running_choices
+from armies.pathfinder.time.land import land_lost
 from armies.pathfinder.time.ranks import Ranks
 from armies.time.passage import Passage, TimeNote, TimeProposal, TreasuryMove
 from kingdom import world
@@ -153,11 +154,12 @@ class _Passing:
     def _written(self, report: Report, *, grouped: bool) -> WeekProposal:
         plan = self._plan
         kept = kept_after(self._campaign, plan.until, plan.choices, plan.running or plan.choices, self._before)
+        lost = land_lost(self._campaign, report.changes)
         return WeekProposal(
             since=plan.since,
             until=plan.until,
-            changes=(*_lines(report.changes), *kept),
-            notes=tuple(TimeNote(*note) for note in report.notes),
+            changes=(*_lines(report.changes), *lost.changes, *kept),
+            notes=(*(TimeNote(*note) for note in report.notes), *lost.notes),
             warnings=tuple(report.warnings),
             rolls=tuple(report.rolls),
             moves=tuple(_move(change) for change in report.changes if change.field == "treasury"),

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rules.pathfinder.kingdom import ANARCHY, stability_unrest, upkeep_unrest
+from rules.pathfinder.realm import LOSES_A_HEX
 from rules.text import _, say
 
 from .report import Report
 from .state import KingdomNow
 
-LOSES_A_HEX = 11
 INCOME_SHARE = 3
 
 Roll = Callable[[str, str, int], int]

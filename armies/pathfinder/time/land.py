@@ -1,0 +1,73 @@
+"""Land lost in upkeep where sizes follow the map: the size says how many hexes, here is which (PF-8.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+from uuid import UUID
+
+from armies.models import Army
+from armies.routes import kept_route
+from armies.time.passage import TimeNote
+from kingdom.land import Land
+from kingdom.map_changes import line
+from kingdom.models import Campaign, Settlement
+from kingdom.selectors import extent_followed, land_on_table, on_field
+from kingdom.world import Change
+from rules.hexes.borders import Why, first_to_go
+from rules.hexes.geometry import Hex, label_of
+from rules.pathfinder.time import DatedChange
+from rules.text import Said, _, say
+
+RULE = "PF-8.4"
+WHY: Mapping[Why, Said] = {
+    Why.FAR_FROM_TOWNS: _(
+        "{kingdom}: {hex} is lost: of its hexes without a town or an army the one farthest from its towns."
+    ),
+    Why.FAR_OUT: _("{kingdom}: {hex} is lost: of its hexes without an army the one farthest from the others."),
+    Why.ALL_HELD: _("{kingdom}: {hex} is lost: an army or a town stands on each hex it still claims."),
+}  # fmt: skip
+
+
+class LostLand(NamedTuple):
+    """What the map loses, and what is said of each hex."""
+
+    changes: tuple[Change, ...] = ()
+    notes: tuple[TimeNote, ...] = ()
+
+
+def land_lost(campaign: Campaign, changes: Iterable[DatedChange]) -> LostLand:
+    """The hexes that go with what these changes take from sizes; nothing where people write them."""
+    sizes = [change for change in changes if (change.kind, change.field) == ("kingdom", "size")]
+    land = land_on_table(campaign) if sizes and extent_followed(campaign) == "size" else None
+    if land is None:
+        return LostLand()
+    lost: dict[str, set[Hex]] = {change.id: set() for change in sizes}
+    found = [one for change in sizes for one in _of(campaign, land, change, lost[change.id])]
+    return LostLand(tuple(change for change, _note in found), tuple(note for _change, note in found))
+
+
+def _of(campaign: Campaign, land: Land, change: DatedChange, lost: set[Hex]) -> Iterator[tuple[Change, TimeNote]]:
+    """Hex after hex until the kingdom has no more than its size says. `lost` by earlier months; it grows."""
+    towns, armies = _towns(land, change.id), _armies(land, change.id, change.day)
+    assert isinstance(change.after, int)
+    while len(own := land.of(UUID(change.id)) - lost) > change.after:
+        at, why = first_to_go(own, towns, armies)
+        lost.add(at)
+        label = label_of(at)
+        yield (
+            line(label, "claim", change.id, None, RULE),
+            TimeNote(say(WHY[why], kingdom=change.subject, hex=label), RULE),
+        )
+
+
+def _towns(land: Land, kingdom: str) -> set[Hex]:
+    rows = Settlement.objects.filter(kingdom=kingdom).exclude(hex="").values_list("hex", flat=True)
+    return {at for label in rows if (at := on_field(land.field, label))}
+
+
+def _armies(land: Land, kingdom: str, day: int) -> set[Hex]:
+    """Where its armies stand on that day; hidden ones are left out, or the border would tell of them."""
+    rows = Army.objects.filter(kingdom=kingdom, hidden=False, status__in=Army.STANDING).exclude(hex="")
+    places = {way.at(day) if (way := kept_route(route)) else hex for hex, route in rows.values_list("hex", "route")}
+    return {at for label in places if (at := on_field(land.field, label))}

@@ -1,0 +1,40 @@
+"""The land of a realm: which of its hexes it loses first where a law only says that it loses one (PF-8.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from enum import Enum
+from typing import NamedTuple
+
+from .geometry import Hex, distance
+
+
+class Why(Enum):
+    """What made this hex the one to go."""
+
+    FAR_FROM_TOWNS = "far from towns"
+    FAR_OUT = "far out"
+    ALL_HELD = "all held"
+
+
+class LostHex(NamedTuple):
+    at: Hex
+    why: Why
+
+
+def first_to_go(land: Collection[Hex], towns: Collection[Hex], armies: Collection[Hex]) -> LostHex:
+    """The hex this land loses: without town or army if there is one, else without a town; of those the one farthest
+    from the towns that lie in it, without towns the one farthest from all its others; of equals the first by rows.
+
+    `land` is not empty; `towns` and `armies` are the realm's own, wherever they are.
+    """
+    inside = [town for town in towns if town in land]
+
+    def order(at: Hex) -> tuple[bool, bool, int, int, int]:
+        far = min(distance(at, town) for town in inside) if inside else sum(distance(at, other) for other in land)
+        return at in inside, at in armies, -far, at.r, at.q
+
+    at = min(land, key=order)
+    if at in inside or at in armies:
+        return LostHex(at, Why.ALL_HELD)
+    return LostHex(at, Why.FAR_FROM_TOWNS if inside else Why.FAR_OUT)
