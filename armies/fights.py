@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from kingdom.models import Campaign
 
@@ -12,14 +12,19 @@ NOBODY: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Deeds:
-    """Army ids. `fighting`: in a battle that is not over · `fought`: in one on this day · `won`: since `since`."""
+    """Army ids. `fighting`: in a battle that is not over · `fought`: in one on this day · `won`: since `since`.
+
+    `battles`: the names of those in which they fought on this day, by army.
+    """
 
     fighting: frozenset[str] = NOBODY
     fought: frozenset[str] = NOBODY
     won: frozenset[str] = NOBODY
+    battles: Mapping[str, str] = field(default_factory=dict)
 
     def __or__(self, other: Deeds) -> Deeds:
-        return Deeds(self.fighting | other.fighting, self.fought | other.fought, self.won | other.won)
+        battles = {**self.battles, **other.battles}
+        return Deeds(self.fighting | other.fighting, self.fought | other.fought, self.won | other.won, battles)
 
 
 Teller = Callable[[Campaign, int], Deeds]

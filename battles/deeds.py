@@ -9,34 +9,42 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 
 from armies.fights import Deeds
-from battles.models import Battle, BattleArmy
+from battles.models import Battle, BattleArmy, BattleRecord
 from kingdom.models import Campaign, ChronicleEntry
 
 FOUGHT = (Battle.Status.RUNNING, Battle.Status.AFTERMATH, Battle.Status.CLOSED)
 
 
 def deeds(campaign: Campaign, since: int) -> Deeds:
-    """One query. A battle that is only being set up keeps nobody from rest."""
+    """One query. A battle that is only being set up keeps nobody from rest, nor does one in which nothing was done yet
+    or all of it taken back.
+    """
     seats = _seats(campaign, since)
+    today = [seat for seat in seats if seat.begun and campaign.day in (seat.day, seat.confirmed)]
     return Deeds(
         fighting=_ids(seat for seat in seats if seat.status == Battle.Status.RUNNING),
-        fought=_ids(seat for seat in seats if campaign.day in (seat.day, seat.confirmed)),
+        fought=_ids(today),
         won=_ids(seat for seat in seats if seat.result and seat.result["winner"] == seat.side),
+        battles={str(seat.army): seat.name for seat in today},
     )
 
 
 class SeatInBattle(NamedTuple):
-    """An army in a battle. `day`: when it was opened, `confirmed`: when its aftermath was."""
+    """An army in a battle. `day`: when it was opened, `confirmed`: when its aftermath was; `name`: the battle's;
+    `begun`: whether anything that was done in it stands.
+    """
 
     army: UUID
     side: int
     status: str
     day: int
+    name: str
     result: Mapping[str, Any] | None
     confirmed: int | None
+    begun: bool
 
 
 def _seats(campaign: Campaign, since: int) -> list[SeatInBattle]:
@@ -47,8 +55,9 @@ def _seats(campaign: Campaign, since: int) -> list[SeatInBattle]:
     running = Q(battle__status=Battle.Status.RUNNING)
     since_then = Q(battle__day__gte=since) | Q(battle__in=entries.order_by().values("battle_id"))
     seats = BattleArmy.objects.filter(running | Q(battle__status__in=FOUGHT) & since_then, campaign=campaign)
-    figures = ("army_id", "side", "battle__status", "battle__day", "battle__state__result")
-    return [SeatInBattle(*row) for row in seats.order_by("id").values_list(*figures, Subquery(confirmed))]
+    figures = ("army_id", "side", "battle__status", "battle__day", "battle__name", "battle__state__result")
+    begun = Exists(BattleRecord.objects.filter(battle=OuterRef("battle"), undone=False))
+    return [SeatInBattle(*row) for row in seats.order_by("id").values_list(*figures, Subquery(confirmed), begun)]
 
 
 def _ids(seats: Iterable[SeatInBattle]) -> frozenset[str]:

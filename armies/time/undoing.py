@@ -35,15 +35,18 @@ def take_back(entry: ChronicleEntry, by: User) -> None:
 
 
 def _refuse_fought(entry: ChronicleEntry) -> None:
-    """A battle of the day that was reached has no line of its own until it is over."""
-    reached = Campaign(pk=entry.campaign_id, day=entry.day)
-    ids = deeds_of(reached, entry.day).fought
-    army = Army.objects.filter(campaign=entry.campaign_id, pk__in=ids).first() if ids else None
+    """A battle of the day that was reached has no line of its own until it is over, nor has its beginning."""
+    deeds = deeds_of(Campaign(pk=entry.campaign_id, day=entry.day), entry.day)
+    army = Army.objects.filter(campaign=entry.campaign_id, pk__in=deeds.fought).first() if deeds.fought else None
     require(
         army is None,
-        _("{army} has fought on day {day}: take that battle back first."),
+        _(
+            "{army} has fought on day {day}: take that battle back first. On the page of “{battle}”, undo what was "
+            "done there until it stands as it was opened."
+        ),
         army=army.name if army else "",
         day=entry.day,
+        battle=deeds.battles.get(str(army.pk), "") if army else "",
     )
 
 
