@@ -1,4 +1,6 @@
-"""An army is marched over a week into an enemy, the battle proposed and made, and all of it undone, in a browser."""
+"""A map is painted, an army marched over a week into an enemy, the battle fought and settled, and all of it undone:
+click by click, in a browser.
+"""
 
 from __future__ import annotations
 
@@ -8,76 +10,113 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from armies.models import Army
 from battles.models import Battle
-from kingdom.services.maps import claim_hexes
-from tests.browsing import LAPTOP, PHONE
+from tests.browser.evening import Evening
+from tests.browsing import PHONE, overflow
 from tests.marches.conftest import fresh, where
+from tests.marches.test_chain import differing, rows
 
 pytestmark = pytest.mark.parametrize("driver", ["combat-de-masse"], indirect=True)
-GO = "March to G7: 3 days, there on day 3"
+GO = "Marcher vers G7 : 3 jours, arrivée le jour 3"
 
 
-def test_an_army_marches_over_a_week_into_an_enemy_and_all_of_it_is_undone(
-    marches, open_page, sign_in, shoot, accessibility
-):
-    claim_hexes(by=marches.gm, campaign=marches.campaign, kingdom=marches.crown, hexes=["A7", "B7", "A6", "A8"])
-    page = open_page(viewport=LAPTOP)
+def test_from_the_first_stroke_to_the_aftermath_and_back(marches, open_page, sign_in, shoot, accessibility):
+    """On a French phone, by finger. The raiders have a hit point left: one volley ends it."""
+    Army.objects.filter(pk=marches.raiders.pk).update(health=1)
+    page = open_page(viewport=PHONE, language="fr", has_touch=True)
     sign_in(page, marches.gm)
-    plan_the_march(page, marches)
-    shoot(page, "march-planned-laptop")
-    assert accessibility(page) == []
-    page.get_by_role("button", name=GO).click()
-    expect(page.get_by_text("On its way to G7: there on day 3.")).to_be_visible()
-    shoot(page, "march-ordered-laptop")
+    before = rows()
+    paint(page, marches)
+    shoot(page, "chain-painted")
+    march(page, marches, accessibility)
     let_the_week_pass(page, marches)
     assert where(marches.watch) == ["G7"]
-    shoot(page, "march-met-laptop")
-    make_the_battle(page, marches)
-    battle = Battle.objects.get(campaign=marches.campaign)
-    assert set(battle.seats.values_list("army__name", "side")) == {("Ironwatch", 0), ("Raiders", 1)}
+    evening = Evening(page)
+    fight(page, marches, evening)
+    shoot(page, "chain-fought")
+    assert rows() != before
+    take_the_battle_back(page, evening)
     undo_the_week(page, marches)
     assert where(marches.watch) == ["A7"]
     undo_the_march(page, marches)
-    army = fresh(marches.watch)
-    assert (army.hex, army.route, army.marching_until) == ("A7", None, None)
+    take_the_strokes_back(page, marches)
+    assert differing(before, rows()) == {}
+    assert overflow(page) <= 0
 
 
-def plan_the_march(page: Page, marches: Any) -> None:
+def paint(page: Page, marches: Any) -> None:
+    """A wood beside the way, then a road from tap to tap."""
+    page.goto(reverse("kingdom:map_paint", args=[marches.campaign.pk]))
+    page.locator(".swatches label", has_text="Forêt").tap()
+    page.locator("#B6").tap()
+    told = page.locator("#stroke [role=status]")
+    expect(told).to_have_text("Forêt sur B6.")
+    page.get_by_label("Route", exact=True).check()
+    page.locator("#A7").tap()
+    expect(told).to_contain_text("A7")
+    page.locator("#C7").tap()
+    expect(told).to_have_text("Une route par A7, B7, C7.")
+
+
+def march(page: Page, marches: Any, accessibility: Any) -> None:
     page.goto(reverse("armies:map", args=[marches.campaign.pk]))
-    page.locator(".token", has_text="Ir").first.click()
+    page.locator(".token", has_text="Ir").first.tap()
     page.locator('.hexes a[href*="hex=G7"]').dispatch_event("click")
-    expect(page.get_by_role("button", name=GO)).to_be_visible()
     expect(page.locator(".march .stop")).to_have_count(3)
+    assert accessibility(page) == []
+    page.get_by_role("button", name=GO).tap()
+    expect(page.get_by_text("En chemin vers G7")).to_be_visible()
 
 
 def let_the_week_pass(page: Page, marches: Any) -> None:
     page.goto(reverse("armies:time", args=[marches.campaign.pk]))
-    expect(page.get_by_text("Ironwatch reaches G7.")).to_be_visible()
-    page.get_by_role("button", name="Show what happens").click()
-    page.get_by_role("button", name="Confirm").click()
-    expect(page.get_by_role("heading", name="Armies have met")).to_be_visible()
+    page.get_by_role("button", name="Montrer ce qui arrive").tap()
+    page.get_by_role("button", name="Confirmer").tap()
+    expect(page.get_by_role("heading", name="Des armées se rencontrent")).to_be_visible()
 
 
-def make_the_battle(page: Page, marches: Any) -> None:
+def fight(page: Page, marches: Any, evening: Evening) -> None:
+    """The battle that the meeting proposes, to its end, and its aftermath."""
     page.goto(reverse("kingdom:campaign", args=[marches.campaign.pk]))
-    page.get_by_role("link", name="Set up the battle").click()
-    expect(page.get_by_label("Name of the battle")).to_have_value("Battle at G7")
-    page.locator("main form button.primary").last.click()
+    page.get_by_role("link", name="Préparer la bataille").tap()
+    page.locator("main form button.primary").last.tap()
     page.wait_for_url("**/battles/*/")
+    evening.battle = page.url
+    seats = Battle.objects.get().seats.values_list("army__name", "side")
+    assert set(seats) == {("Ironwatch", 0), ("Raiders", 1)}
+    evening.fight_to_the_end()
+    evening.settle()
+    assert Battle.objects.get().status == Battle.Status.CLOSED
+    assert fresh(marches.raiders).status == "defeated"
+
+
+def take_the_battle_back(page: Page, evening: Evening) -> None:
+    """Its aftermath, then phase by phase to its opening."""
+    evening.take_back()
+    page.goto(evening.battle)
+    while page.locator("#undo").count():
+        evening.press(page.locator("#undo"))
 
 
 def undo_the_week(page: Page, marches: Any) -> None:
     page.goto(reverse("armies:time", args=[marches.campaign.pk]))
-    expect(page.get_by_role("heading", name="Armies have met")).to_have_count(0)
-    page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_text("Ironwatch reaches G7.")).to_be_visible()
+    page.get_by_role("button", name="Annuler").tap()
+    expect(page.get_by_text("Ironwatch arrive à destination : G7.")).to_be_visible()
 
 
 def undo_the_march(page: Page, marches: Any) -> None:
     page.goto(reverse("kingdom:chronicle", args=[marches.campaign.pk]))
-    out = page.locator("li", has_text="Ironwatch set out for G7")
-    out.get_by_role("button", name="Undo").click()
-    expect(page.get_by_text("Undone").first).to_be_visible()
+    out = page.locator("li", has_text="Ironwatch : en marche vers G7")
+    out.get_by_role("button", name="Annuler").tap()
+    expect(page.get_by_text("Annulé").first).to_be_visible()
+
+
+def take_the_strokes_back(page: Page, marches: Any) -> None:
+    page.goto(reverse("kingdom:map_paint", args=[marches.campaign.pk]))
+    for stroke in ("Une route par A7, B7, C7.", "Forêt sur B6."):
+        page.get_by_role("button", name="Annuler le dernier trait").tap()
+        expect(page.locator("#stroke [role=status]")).to_contain_text(stroke)
 
 
 def test_a_march_is_ordered_on_a_phone_without_scripts(marches, open_page, sign_in, shoot, accessibility):
