@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from uuid import UUID
 
 from django.db import transaction
 
 from armies.locking import lock_armies, lock_army
 from armies.models import Army, Sighting, rows_of
+from kingdom import world
 from kingdom.inputs import NAME_MAX, clean_text
 from kingdom.land import land_of
 from kingdom.models import Campaign, Settlement, User
 from kingdom.recording import recorded
-from kingdom.selectors import land_on_table, on_field, require_gm, require_runs
+from kingdom.selectors import land_on_table, on_field, require_gm, require_runs, ruleset_of
 from kingdom.services.maps import map_of, on_map, settle_on
 from kingdom.services.sight import follow_sight, look_from, look_round
+from kingdom.services.standing import leave_with
 from kingdom.warrants import by_leave, gm_only
+from kingdom.world import Change
 from rules.errors import require
 from rules.hexes.geometry import Hex, label_of
+from rules.hexes.mapfile import HexMap
 from rules.text import _, say
 
 
@@ -103,6 +107,25 @@ def sight_armies(campaign: Campaign, watched: Mapping[UUID, frozenset[Hex]]) -> 
     )
 
 
+def leave_closed_ground(campaign: Campaign, before: HexMap, after: HexMap) -> Iterator[Change]:
+    """Standing armies in hexes that they could enter before and nobody can afterwards (HX-9.3): they stand nowhere, and
+    go no further. Who was put where nobody can enter stays there.
+    """
+    tolls = ruleset_of(campaign).travel.tolls
+    closed = [
+        label_of(at)
+        for at in after
+        if after.at(at).footing not in tolls and at in before and before.at(at).footing in tolls
+    ]
+    ids = Army.objects.filter(campaign=campaign, hex__in=closed, status__in=Army.STANDING).values_list("pk", flat=True)
+    for row, then in world.figures("army", campaign, set(map(str, ids)) if closed else set()).values():
+        assert isinstance(row, Army)
+        row.break_off()
+        row.hex = ""
+        yield from world.differences("army", row, then, world.figures_of("army", campaign, row), "HX-9.3")
+
+
 def register() -> None:
     look_from(standing_on_map)
+    leave_with(leave_closed_ground)
     follow_sight(sight_armies)

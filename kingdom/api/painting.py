@@ -19,6 +19,7 @@ from kingdom.models import Campaign, Scope
 from kingdom.pictures import png_of, svg_of
 from kingdom.request_types import ApiRequest
 from kingdom.services.painting import Stroke, generate_sheet, paint_map, undo_stroke
+from kingdom.text import render
 from rules.errors import demand
 from rules.hexes.geometry import label_of
 from rules.hexes.mapfile import document
@@ -41,14 +42,17 @@ class HexDrawn(serializers.Serializer):
 
 
 class StrokeSerializer(serializers.Serializer):
-    """`changed` are the hexes that look different now; `whole`: the map is another one, read it anew."""
+    """`changed` are the hexes that look different now; `whole`: the map is another one, read it anew. `told`: what was
+    done, in words, and which armies left the map because nobody can stand where they stood any more.
+    """
 
     version = serializers.IntegerField()
     whole = serializers.BooleanField()
     changed = HexDrawn(many=True)
+    told = serializers.CharField()
 
 
-def _answer(stroke: Stroke, code: int = 200) -> Response:
+def _answer(stroke: Stroke, told: str) -> Response:
     field = land_of(stroke.drawn).field
     changed = sorted(stroke.hexes, key=lambda at: (at.r, at.q))
     return Response(
@@ -56,8 +60,8 @@ def _answer(stroke: Stroke, code: int = 200) -> Response:
             "version": stroke.drawn.version,
             "whole": stroke.whole,
             "changed": [] if stroke.whole else [{"hex": label_of(at), "terrain": field.at(at).slug} for at in changed],
-        },
-        status=code,
+            "told": told,
+        }
     )
 
 
@@ -81,14 +85,18 @@ class StrokesView(OfTheMap):
         "`generate_map`. A stroke is painted on the map as it is when its turn comes.",
     )
     def post(self, request: ApiRequest, pk: str) -> Response:
-        return _answer(paint_map(by=request.user, campaign=self.campaign(), command=request.data))
+        campaign = self.campaign()
+        stroke = paint_map(by=request.user, campaign=campaign, command=request.data)
+        done = stroke.hexes or stroke.whole
+        return _answer(stroke, selectors.told_of_stroke(request.user, campaign, stroke.text) if done else "")
 
 
 class StrokeUndoView(OfTheMap):
     @extend_schema(request=None, responses=StrokeSerializer, summary="Take back your latest stroke (GM)")
     def post(self, request: ApiRequest, pk: str) -> Response:
         checked(NoInput(data=request.data))
-        return _answer(undo_stroke(by=request.user, campaign=self.campaign()))
+        stroke = undo_stroke(by=request.user, campaign=self.campaign())
+        return _answer(stroke, render(selectors.told_by(stroke.undone)) if stroke.undone else "")
 
 
 class LandView(OfTheMap):

@@ -18,9 +18,11 @@ from rules.hexes.terrain import BY_SLUG, MapKind
 
 SIDES = {"least": LEAST_SIDE, "most": MOST_SIDE[MapKind.CAMPAIGN]}
 BRUSHES = (
-    ("paint", _("Terrain")), ("road", _("Road")), ("river", _("River")), ("label", _("Name")), ("claim", _("Claim")),
+    ("paint", _("Terrain")), ("road", _("Road")), ("river", _("River")), ("wall", _("Wall")),
+    ("label", _("Name")), ("claim", _("Claim")),
 )  # fmt: skip
-LINES = ("road", "river")
+LINES = ("road", "river")  # they go on from tap to tap
+FROM_A_START = (*LINES, "wall")
 MANY = 20_000  # characters of the hexes of one stroke
 
 
@@ -56,8 +58,8 @@ class BrushForm(forms.Form):
 
     @property
     def begins(self) -> bool:
-        """Whether this tap is where a line begins, and nothing is drawn yet."""
-        return self.cleaned_data["brush"] in LINES and not self.cleaned_data["start"]
+        """Whether this tap is where a line begins or one side of a wall, and nothing is drawn yet."""
+        return self.cleaned_data["brush"] in FROM_A_START and not self.cleaned_data["start"]
 
     def command(self) -> dict[str, Any]:
         """The stroke, as `services.painting.paint_map` takes it."""
@@ -65,6 +67,9 @@ class BrushForm(forms.Form):
         match given["brush"]:
             case "road" | "river" as line:
                 return {"command": line, "start": given["start"], "to": given["hex"], "there": not given["away"]}
+            case "wall":
+                obstacle = {} if given["away"] else {"obstacle": "wall"}
+                return {"command": "edge", "between": [given["start"], given["hex"]], **obstacle}
             case "label":
                 return {"command": "label", "hex": given["hex"], "text": given["text"]}
             case "claim":

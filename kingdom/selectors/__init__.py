@@ -88,7 +88,16 @@ from kingdom.selectors.maps import (
 )
 from kingdom.selectors.members import SeatLine, gm_names, is_landless, seat_lines
 from kingdom.selectors.pages import CampaignPage, KingdomPage, campaign_page, kingdom_brief, kingdom_sheet, side_of
-from kingdom.selectors.painting import MapPicture, last_stroke, map_picture, realms_of, sheet_of, told_by, whole_sheet
+from kingdom.selectors.painting import (
+    MapPicture,
+    last_stroke,
+    map_picture,
+    realms_of,
+    sheet_of,
+    told_by,
+    told_of_stroke,
+    whole_sheet,
+)
 from kingdom.selectors.petitions import (
     PetitionLine,
     answered_for,
@@ -204,6 +213,7 @@ __all__ = [
     "sought",
     "tokens_of",
     "told_by",
+    "told_of_stroke",
     "towns_seen",
     "visible_changes",
     "visible_petition_changes",

@@ -26,14 +26,22 @@ OF_THE_MAP = Q(changes__contains=[{"subject_kind": "ground"}]) | Q(
 
 
 def last_stroke(user: User, campaign: Campaign) -> ChronicleEntry | None:
-    """The user's latest stroke on the map that still stands."""
-    strokes = ChronicleEntry.objects.filter(OF_THE_MAP, campaign=campaign, by=user, undone_at=None, battle_id=None)
+    """The user's latest stroke on the map that still stands. Days that cost a hex are none."""
+    kinds = (ChronicleEntry.Kind.OTHER, ChronicleEntry.Kind.KINGDOM)
+    strokes = ChronicleEntry.objects.filter(OF_THE_MAP, campaign=campaign, by=user, undone_at=None, kind__in=kinds)
     return strokes.order_by("-seq").first()
 
 
 def told_by(entry: ChronicleEntry) -> Said:
     """What the chronicle says of a stroke."""
     return words.from_json(entry.text)
+
+
+def told_of_stroke(user: User, campaign: Campaign, painted: Said | None) -> str:
+    """What was painted, as far as the user's stroke says it, and what the chronicle tells of it beside."""
+    entry = last_stroke(user, campaign)
+    sentences = [painted, told_by(entry) if entry else None]
+    return " ".join(dict.fromkeys(words.render(sentence) for sentence in sentences if sentence))
 
 
 def sheet_of(choices: MapChoices, name: str) -> HexMap:

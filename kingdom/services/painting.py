@@ -44,13 +44,14 @@ CLAIM = "claim"
 @dataclass(frozen=True, slots=True)
 class Stroke:
     """What a stroke did. `hexes` look different now; `whole`: it is another sheet, everything does; `undone`: the
-    entry it took back.
+    entry it took back. `text`: what was painted, where the entry may tell more than that.
     """
 
     drawn: CampaignMap
     hexes: frozenset[Hex]
     whole: bool = False
     undone: ChronicleEntry | None = None
+    text: Said | None = None
 
 
 @gm_only
@@ -66,17 +67,19 @@ def paint_map(*, by: User, campaign: Campaign, command: object) -> Stroke:
     before = land_of(drawn)
     if isinstance(command, Mapping) and command.get("command") == CLAIM:
         _claim(by, campaign, before.field, command)
-    else:
-        _paint(by, drawn, before.field, command)
-    return _stroke(campaign, before)
+        return _stroke(campaign, before)
+    text = _paint(by, drawn, before.field, command)
+    return replace(_stroke(campaign, before), text=text)
 
 
-def _paint(by: User, drawn: CampaignMap, field: HexMap, told: object) -> None:
+def _paint(by: User, drawn: CampaignMap, field: HexMap, told: object) -> Said:
     command = command_in(told, field)
     demand(not isinstance(command, Zone | Home), _("This belongs to a field of battle."), field="/command")
     done = paint(field, command)
+    text = told_of(command, done)
     if done.land != field:
-        redraw_map(by=by, drawn=drawn, field=done.land, text=told_of(command, done))
+        redraw_map(by=by, drawn=drawn, field=done.land, text=text)
+    return text
 
 
 def _claim(by: User, campaign: Campaign, field: HexMap, told: Mapping[str, Any]) -> None:

@@ -77,7 +77,7 @@ def _tap(
 ) -> tuple[Stroke | None, str]:  # fmt: skip
     """What the tap painted, None where it was refused; and where the next piece of a line begins."""
     given = brush.cleaned_data
-    goes_on = given["hex"] if given["brush"] in LINES else ""
+    goes_on = given["hex"] if given["brush"] in LINES or brush.begins else ""
     if brush.begins or not (given["hex"] or given["hexes"]):
         return Stroke(drawn, frozenset()), goes_on
     try:
@@ -157,8 +157,9 @@ def _told(request: PageRequest, campaign: Campaign, stroke: Stroke | None, start
     if stroke is None:
         return ""
     if stroke.hexes:
-        entry = selectors.last_stroke(request.user, campaign)
-        return say(selectors.told_by(entry)) if entry else ""
+        return selectors.told_of_stroke(request.user, campaign, stroke.text)
+    if start and request.POST.get("brush") == "wall":
+        return _("A wall beside {hex}: tap the hex on its other side.").format(hex=start)
     if start:
         return _("A line from {hex}: tap where it goes.").format(hex=start)
     return _("It is so already.") if request.POST.get("hex") else ""

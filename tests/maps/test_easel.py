@@ -74,6 +74,17 @@ def test_who_paints_on_an_older_drawing_loses_nothing_and_is_shown_all_of_the_ne
     assert 'aria-label="C7, Forest"' in page
 
 
+def test_a_wall_stands_between_two_hexes_that_touch_and_is_taken_away(marches):
+    begun = tap(marches, "B5", brush="wall").content.decode()
+    assert "A wall beside B5: tap the hex on its other side." in begun
+    assert tap(marches, "D5", brush="wall", start="B5").status_code == 422
+    built = tap(marches, "C5", brush="wall", start="B5").content.decode()
+    assert 'name="start" value=""' in built, "the next one begins anew"
+    assert field().edges == {(hex_at("B5"), hex_at("C5")): "wall"}
+    tap(marches, "C5", brush="wall", start="B5", away="on")
+    assert field().edges == {}
+
+
 def test_a_road_goes_on_from_tap_to_tap(marches):
     first = tap(marches, "A8", brush="road").content.decode()
     assert 'name="start" value="A8"' in first

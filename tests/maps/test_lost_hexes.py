@@ -12,6 +12,7 @@ from kingdom.models import CampaignMap, ChronicleEntry, Kingdom, Settlement
 from kingdom.services.campaigns import update_campaign
 from kingdom.services.kingdoms import update_kingdom
 from kingdom.services.maps import claim_hexes, put_map_away, put_settlement, rule_map
+from kingdom.services.painting import undo_stroke
 from kingdom.services.undoing import undo_entry, undo_last
 from kingdom.text import render
 from rules.errors import IllegalCommand
@@ -65,6 +66,14 @@ def test_pf_8_4_a_hex_lost_to_unrest_is_lost_on_the_map_and_comes_back_with_the_
     assert (hexes_of(riot.crown), fresh(riot.crown).size) == (set(CROWN_HEXES), 5)
     undo_entry(by=riot.gm, entry=entry)
     assert (hexes_of(riot.crown), fresh(riot.crown).size) == ({*CROWN_HEXES, "A1"}, 6)
+
+
+def test_a_month_that_cost_a_hex_is_no_stroke_to_take_back_on_the_easel(riot):
+    follow(riot)
+    entry = pass_days(riot)
+    with pytest.raises(IllegalCommand, match=r"came later and rests on this"):
+        undo_stroke(by=riot.gm, campaign=fresh(riot.campaign))
+    assert not fresh(entry).undone
 
 
 def test_pf_8_4_towns_go_last_and_armies_before_them(riot):

@@ -9,6 +9,9 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import connection
 
+from armies.models import Army
+from armies.services.marches import march_along
+from armies.services.places import put_army
 from kingdom.land import land_of
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Role
 from kingdom.services.maps import make_map
@@ -167,3 +170,42 @@ def test_two_gms_who_paint_at_once_lose_no_stroke(war):
     for _stroke in hexes:
         undo_stroke(by=war.gm, campaign=war.campaign)
     assert {field(war.campaign).at(hex_at(label)).slug for label in hexes} == {"plains"}
+
+
+def lake(table, *hexes):
+    return paint_map(
+        by=table.gm, campaign=table.campaign, command={"command": "paint", "hexes": hexes, "terrain": "lake"}
+    )
+
+
+def test_hx_9_3_an_army_under_which_a_lake_is_painted_leaves_the_map_and_undoing_puts_it_back(marches):
+    march_along(by=marches.gm, army=marches.levy, path=["E3", "F3", "G3"])
+    levy = Army.objects.get(pk=marches.levy.pk)
+    lake(marches, "C2", "D3")
+    gone = Army.objects.get(pk=levy.pk)
+    assert (gone.hex, gone.route, gone.marching_until) == ("", None, None)
+    assert said(marches.campaign) == "Levy stands nowhere on the map any more: nobody can stand there now."
+    undo_stroke(by=marches.gm, campaign=marches.campaign)
+    back = Army.objects.get(pk=levy.pk)
+    assert (back.hex, back.route, back.marching_until) == ("D3", levy.route, levy.marching_until)
+
+
+def test_hx_9_3_an_army_that_may_stand_there_stays_and_so_does_one_put_upon_water(marches):
+    paint_map(
+        by=marches.gm, campaign=marches.campaign, command={"command": "paint", "hexes": ["D3"], "terrain": "swamp"}
+    )
+    put_army(by=marches.gm, army=marches.raiders, hex="G6")
+    lake(marches, "G6", "H6", "I7")
+    assert set(Army.objects.exclude(hex="").values_list("name", "hex")) == {("Levy", "D3"), ("Raiders", "G6")}
+    assert said(marches.campaign) == "Lake on I7."
+
+
+def test_hx_9_3_players_are_told_of_their_armies_and_not_of_the_ground(marches, client):
+    lake(marches, "D3", "M10", "N1")
+    told = render(from_json(ChronicleEntry.objects.latest("seq").text))
+    assert told == "Levy, Raiders stand nowhere on the map any more: nobody can stand there now."
+    for user in (marches.ana, marches.bo):
+        client.force_login(user)
+        shown = client.get(f"/c/{marches.campaign.pk}/chronicle/").content.decode()
+        assert "Levy, Raiders stand nowhere" in shown
+        assert "N1" not in shown

@@ -24,10 +24,17 @@ def test_a_stroke_answers_the_hexes_that_changed_and_is_taken_back(marches, addr
     assert answer.status_code == 200
     assert answer.data["changed"] == [{"hex": label, "terrain": "sea"} for label in ("G6", "H6", "I6")]
     assert answer.data["version"] == CampaignMap.objects.get().version
+    assert answer.data["told"] == "Sea on G6, H6, I6."
     undone = client.post(f"{address}/strokes/undo/")
     assert [one["terrain"] for one in undone.data["changed"]] == ["lake"] * 3
     whole = client.post(f"{address}/strokes/", {"command": "resize", "columns": 9, "rows": 9}, format="json")
     assert (whole.data["whole"], whole.data["changed"]) == (True, [])
+
+
+def test_hx_9_3_the_answer_says_who_leaves_the_map(marches, address):
+    stroke = {"command": "paint", "at": "D3", "terrain": "lake"}
+    answer = api_of(marches.gm).post(f"{address}/strokes/", stroke, format="json")
+    assert answer.data["told"] == "Lake on D3. Levy stands nowhere on the map any more: nobody can stand there now."
 
 
 def test_a_repeated_stroke_is_painted_once(marches, address):
