@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from armies.models import Army
 from armies.services.places import put_army
@@ -26,7 +26,12 @@ def test_a_map_is_picked_by_mouse_and_keyboard_and_follows_what_others_do(
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
     expect(page.locator(":focus")).to_have_attribute("aria-label", "E4, Plaines")
+    for key, reached in (("PageUp", "F3"), ("Home", "E2"), ("End", "E3"), ("PageDown", "E4")):
+        page.keyboard.press(key)
+        expect(page.locator(":focus")).to_have_attribute("aria-label", f"{reached}, Plaines")
     page.keyboard.press("Enter")
+    expect(page.locator("#picked-hex")).to_have_text("E4")
+    drag_over(page)
     expect(page.locator("#picked-hex")).to_have_text("E4")
     page.go_back()
     expect(page.locator("#picked-hex")).to_contain_text("D3")
@@ -38,6 +43,19 @@ def test_a_map_is_picked_by_mouse_and_keyboard_and_follows_what_others_do(
     put_army(by=marches.gm, army=marches.levy, hex="F4")
     expect(page.locator("#table-armies")).to_contain_text("F4")
     expect(page.locator("#map")).to_have_attribute("width", larger)
+
+
+def drag_over(page: Page) -> None:
+    """The map follows the mouse, and nothing is picked where it is let go; a click picks again."""
+    frame = page.locator("#map-frame")
+    frame.evaluate("frame => { frame.scrollLeft = 0; }")
+    box = frame.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 300, box["y"] + 200)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 180, box["y"] + 200, steps=4)
+    page.mouse.up()
+    assert abs(frame.evaluate("frame => frame.scrollLeft") - 120) <= 2
 
 
 def test_on_a_narrow_phone_what_is_picked_stands_under_the_map_and_the_places_beside_each_other(
