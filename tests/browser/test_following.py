@@ -63,3 +63,26 @@ def test_a_page_whose_line_is_cut_says_so_and_catches_up_and_a_kingdom_arrives_b
     expect(page.locator("#connection-lost")).to_be_hidden(timeout=15_000)
     expect(page.locator("#realms")).to_contain_text("The Great Horde")
     expect(page.get_by_role("heading", name="You have no kingdom yet")).to_have_count(0)
+
+
+def test_what_is_half_typed_stays_on_the_pages_of_campaign_army_and_time(page, sign_in, table):
+    sign_in(page, table.gm)
+    base = f"/c/{table.campaign.pk}/"
+    for place, opened, name, typed in (
+        (base, "", f"town-{table.crown.pk}", "Old Rest"),
+        (f"/armies/{table.watch.pk}/", "Note where it stands", "place", "The old fo"),
+        (f"{base}time/", "Some days", "days", "12"),
+    ):
+        with page.expect_response(LIVE):
+            page.goto(place)
+        page.wait_for_timeout(300)
+        if opened:
+            page.get_by_text(opened).first.click()
+        field = page.locator(f"main input[name='{name}']:visible")
+        field.fill("")
+        field.press_sequentially(typed)
+        shown = f"Crown while {typed} is typed"
+        update_kingdom(by=table.gm, kingdom=table.crown, name=shown)
+        expect(page.locator("main")).to_contain_text(shown)
+        expect(field).to_have_value(typed)
+        expect(field).to_be_focused()
