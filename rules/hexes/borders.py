@@ -24,17 +24,22 @@ class LostHex(NamedTuple):
 
 def first_to_go(land: Collection[Hex], towns: Collection[Hex], armies: Collection[Hex]) -> LostHex:
     """The hex this land loses: without town or army if there is one, else without a town; of those the one farthest
-    from the towns that lie in it, without towns the one farthest from all its others; of equals the first by rows.
+    from the towns that lie in it, without towns the one farthest from its middle; of equals the first by rows.
 
     `land` is not empty; `towns` and `armies` are the realm's own, wherever they are.
     """
     inside = [town for town in towns if town in land]
+    near = inside or [_middle(land)]
 
     def order(at: Hex) -> tuple[bool, bool, int, int, int]:
-        far = min(distance(at, town) for town in inside) if inside else sum(distance(at, other) for other in land)
-        return at in inside, at in armies, -far, at.r, at.q
+        return at in inside, at in armies, -min(distance(at, one) for one in near), at.r, at.q
 
     at = min(land, key=order)
     if at in inside or at in armies:
         return LostHex(at, Why.ALL_HELD)
     return LostHex(at, Why.FAR_FROM_TOWNS if inside else Why.FAR_OUT)
+
+
+def _middle(land: Collection[Hex]) -> Hex:
+    """The mean of its hexes, rounded down; it may lie outside."""
+    return Hex(sum(at.q for at in land) // len(land), sum(at.r for at in land) // len(land))

@@ -92,7 +92,7 @@ def test_pf_8_4_without_towns_on_the_map_the_hex_farthest_out_is_lost(riot):
     put_settlement(by=riot.gm, settlement=Settlement.objects.get(name="Restov"), hex="")
     claim_hexes(by=riot.gm, campaign=riot.campaign, kingdom=riot.crown, hexes=["A1"])
     follow(riot)
-    said = f"{riot.crown.name}: A1 is lost: of its hexes without an army the one farthest from the others."
+    said = f"{riot.crown.name}: A1 is lost: of its hexes without an army the one farthest from the middle of its land."
     assert said in [render(note.text) for note in foreseen(riot).notes]
 
 

@@ -17,16 +17,18 @@ from kingdom.world import Change
 from rules.hexes.borders import Why, first_to_go
 from rules.hexes.geometry import Hex, label_of
 from rules.pathfinder.time import DatedChange
-from rules.text import Said, _, say
+from rules.text import Term, _, say
 
 RULE = "PF-8.4"
-WHY: Mapping[Why, Said] = {
+WHY: Mapping[Why, Term] = {
     Why.FAR_FROM_TOWNS: _(
         "{kingdom}: {hex} is lost: of its hexes without a town or an army the one farthest from its towns."
     ),
-    Why.FAR_OUT: _("{kingdom}: {hex} is lost: of its hexes without an army the one farthest from the others."),
+    Why.FAR_OUT: _(
+        "{kingdom}: {hex} is lost: of its hexes without an army the one farthest from the middle of its land."
+    ),
     Why.ALL_HELD: _("{kingdom}: {hex} is lost: an army or a town stands on each hex it still claims."),
-}  # fmt: skip
+}
 
 
 class LostLand(NamedTuple):
@@ -49,9 +51,10 @@ def land_lost(campaign: Campaign, changes: Iterable[DatedChange]) -> LostLand:
 
 def _of(campaign: Campaign, land: Land, change: DatedChange, lost: set[Hex]) -> Iterator[tuple[Change, TimeNote]]:
     """Hex after hex until the kingdom has no more than its size says. `lost` by earlier months; it grows."""
-    towns, armies = _towns(land, change.id), _armies(land, change.id, change.day)
+    kingdom = UUID(change.id)
+    towns, armies = _towns(land, kingdom), _armies(land, kingdom, change.day)
     assert isinstance(change.after, int)
-    while len(own := land.of(UUID(change.id)) - lost) > change.after:
+    while len(own := land.of(kingdom) - lost) > change.after:
         at, why = first_to_go(own, towns, armies)
         lost.add(at)
         label = label_of(at)
@@ -61,12 +64,12 @@ def _of(campaign: Campaign, land: Land, change: DatedChange, lost: set[Hex]) -> 
         )
 
 
-def _towns(land: Land, kingdom: str) -> set[Hex]:
+def _towns(land: Land, kingdom: UUID) -> set[Hex]:
     rows = Settlement.objects.filter(kingdom=kingdom).exclude(hex="").values_list("hex", flat=True)
     return {at for label in rows if (at := on_field(land.field, label))}
 
 
-def _armies(land: Land, kingdom: str, day: int) -> set[Hex]:
+def _armies(land: Land, kingdom: UUID, day: int) -> set[Hex]:
     """Where its armies stand on that day; hidden ones are left out, or the border would tell of them."""
     rows = Army.objects.filter(kingdom=kingdom, hidden=False, status__in=Army.STANDING).exclude(hex="")
     places = {way.at(day) if (way := kept_route(route)) else hex for hex, route in rows.values_list("hex", "route")}
