@@ -23,6 +23,7 @@ from kingdom.live import news
 from kingdom.models import Campaign, User
 from kingdom.selectors import require_gm, ruleset_of
 from kingdom.warrants import gm_only
+from kingdom.world import hold
 from rules.errors import IllegalCommand
 from rules.law import ANYBODY
 
@@ -45,6 +46,7 @@ def open_battle(
     """
     require_gm(by, campaign)
     name = clean_text(name, field="/name")
+    hold(campaign)  # a day that passes meanwhile is over first, or comes after the battle: it bears that day's date
     law = ruleset_of(campaign)
     face = face_of(law)
     asked = face.read_opening({"sides": sides, **rest})
