@@ -258,8 +258,10 @@ class BattleFace(Protocol):
     """The order form of the picked army."""
     span: Term
     """What passes from one order to the next, of several of them: "phases"."""
+    health_name: Term
+    """What its health is called, on its bar."""
     health_unit: Term
-    """What its health is counted in, short: "hp"; "" where the number speaks for itself."""
+    """What its health is counted in, short: "men"; "" where the number speaks for itself."""
     health_field: str
     """Which field of an army its health is, where something changes it."""
     desk_template: str

@@ -31,7 +31,7 @@ from kingdom.pages import add_refusal
 from kingdom.world import Change, word_of
 from rules.errors import InvalidInput, Refusal
 from rules.law import Combatant, Figures, Law, Legal, Summary, Team, Viewer
-from rules.paper import OnPaper, PaperAid
+from rules.paper import HEALTH, OnPaper, PaperAid
 from rules.text import Said, Term
 from rules.text import _ as term
 
@@ -239,6 +239,7 @@ class PlainFace(BattleFace):
     about_template = ""
     order_template = "battles/field/order.html"
     span = term("phases")
+    health_name = HEALTH
     health_unit = Term("")
     health_field = "health"
     desk_template = ""

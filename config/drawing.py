@@ -36,7 +36,7 @@ def environment(**options: Any) -> jinja2.Environment:
         "component": drawing.component, "drawn": drawing.drawn, "static": static, "url": address,
         "shield": field.shield, "banner": field.banner, "arms": heraldry.arms,
         "die": look.die, "entry": look.entry, "figure": look.figure, "health_left": look.health_left,
-        "hp_bar": look.hp_bar, "icon": look.icon, "pips": look.pips, "row_figure": look.row_figure,
+        "health_bar": look.health_bar, "icon": look.icon, "pips": look.pips, "row_figure": look.row_figure,
         "rule_id": look.rule_id, "sum_lines": look.sum_lines,
     }  # fmt: skip
     return made

@@ -87,7 +87,7 @@ def _asks_for_one(request: HttpRequest) -> bool:
 def things() -> dict[str, type[Model]]:
     """What addresses name by an id and has a campaign, by the name of that part: "army_id".
 
-    It is the model's, unless that says so itself (`in_addresses`, "siege_id" for rows of sieges).
+    It is the model's, unless that says so itself (`in_addresses`).
     """
     known = (model for model in apps.get_models() if any(field.name == "campaign" for field in model._meta.fields))
     return {f"{getattr(model, 'in_addresses', model._meta.model_name)}_id": model for model in known}

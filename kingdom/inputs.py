@@ -38,13 +38,13 @@ def clean_text(value: object, *, field: str, most: int = NAME_MAX) -> str:
 
 
 def whole_in(text: object, most: int = WHOLE_MAX) -> int | None:
-    """The whole number from 0 to `most` that plain digits spell, else None: for queries and the names of fields."""
+    """The whole number from 0 to `most` that plain digits write, else None: for queries and the names of fields."""
     plain = isinstance(text, str) and text.isascii() and text.isdigit() and len(text) <= len(str(most))
     return number if plain and (number := int(str(text))) <= most else None
 
 
 def uuid_or_none(text: object) -> UUID | None:
-    """The id this text spells, in whichever way, else None."""
+    """The id this text stands for, in whichever way it is written, else None."""
     try:
         return UUID(str(text))
     except ValueError:

@@ -50,9 +50,9 @@ KINDS: Mapping[str, DeedKind] = {
     ),
     "treasury": DeedKind(_("Enter BP in the ledger"), _("What is gained or paid by hand."), Permission.ASK),
     "raise": DeedKind(_("Raise armies"), _("New armies, and what an army’s units are and how many."), Permission.ASK),
-    "disband": DeedKind(_("Disband armies"), _("And what becomes of their resources."), Permission.ASK),
+    "disband": DeedKind(_("Disband armies"), _("And what becomes of what they carry."), Permission.ASK),
     "buy": DeedKind(
-        _("Buy and hand out"), _("Resources from the treasury or the stores, handing over, ransoms."), Permission.FREE
+        _("Buy and hand out"), _("From the treasury or the stores; handing over, ransoms."), Permission.FREE
     ),
     "found": DeedKind(
         _("Found and build"), _("Settlements, their districts and buildings; razing them."), Permission.ASK

@@ -5,7 +5,7 @@ so nothing changes without one, and a GM may take it back like anything else:
 
     with recorded(by=by, campaign=army.campaign, kind="army", rule="…", on=[army, army.kingdom]) as told:
         …
-        told.text = say(_("{army} bought {resource}."), …)
+        told.text = say(_("{army} bought {ware}."), …)
 
 The service runs in a transaction. Things of a campaign wait for its row, then for each other kind by kind.
 """

@@ -107,7 +107,7 @@ def freely[**P, R](why: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
 
 def room_of(module: str) -> str:
-    """Whose service it is: the app's ("kingdom"), or one law's in it ("armies.pathfinder")."""
+    """Whose service it is: the app's ("kingdom"), or one law's in it ("armies.<law>")."""
     room, within_it, _rest = module.partition(".services")
     return room if within_it else module.partition(".")[0]
 

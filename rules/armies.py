@@ -32,7 +32,7 @@ class FromAfar(NamedTuple):
 
 
 def one_figure(number: int) -> int:
-    """A number as it is guessed from afar: to one figure, rounded down (B-18)."""
+    """A number as it is guessed from afar: to one figure, rounded down."""
     step = 10 ** (len(str(number)) - 1)
     return number // step * step if number > 0 else 0
 

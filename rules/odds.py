@@ -133,7 +133,7 @@ class OddsTable:
 
     `best`: for each column the index of the best row, None where nothing can be chosen. `row_mix`, `column_mix`: how
     often each choice is made by two who both play as well as they can, and `value`: what that comes to for the row's
-    side. `kind`: what is chosen, by the law's slug ("strategy", "tactic"); `name` the same in words.
+    side. `kind`: what is chosen, by the law's slug; `name` the same in words.
     """
 
     kind: str

@@ -147,6 +147,10 @@ class RealmLaw(Protocol):
         """What a settlement is worth to its defenders; None where this law knows no such figure."""
 
     @property
+    def buildings_help(self) -> Term:
+        """What buildings are good for: to read where there is no settlement yet."""
+
+    @property
     def defense_help(self) -> Term:
         """What to read where a settlement's figure has no line."""
 
@@ -186,6 +190,7 @@ class NoRealm:
     derived: Mapping[str, Term] = field(default_factory=dict)
     checks: Checks | None = None
     buildings: Mapping[str, Item] = field(default_factory=dict)
+    buildings_help: Term = NO_WORDS
     defense_help: Term = NO_WORDS
     wares: tuple[Ware, ...] = ()
     young: Mapping[str, int] = field(default_factory=dict)

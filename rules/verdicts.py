@@ -14,7 +14,7 @@ LEFT_OF = _("{left} of {max} left")
 class Fate(NamedTuple):
     """What one army went through. `lost`: of its health; what it won back meanwhile does not count.
 
-    `word`: what stands in place of a loss ("held"), or beside it ("routed"); `text`: the one thing to know of it,
+    `word`: what stands in place of a loss ("held"), or beside it ("fled"); `text`: the one thing to know of it,
     without its name; `own`: a sentence for whoever commands it. `gone`: it has left the field.
     """
 

@@ -166,50 +166,6 @@ def laws() -> list[str]:
     return found
 
 
-FRAMES = {"battles": 60, "armies": 50}
-"""What of them knows no law, with about how many files that is."""
-
-
-def frame_of(app: str) -> list[Path]:
-    """Its Python and its templates, migrations aside: what happened once may be told in the words of then."""
-    templates = (ROOT / "templates" / app, ROOT / "templates/jinja2" / app)
-    places = [*(ROOT / app).rglob("*.py"), *(path for folder in templates for path in folder.rglob("*.html"))]
-    return [path for path in places if not {*laws(), "migrations"} & set(path.parts)]
-
-
-@pytest.mark.parametrize("app", FRAMES)
-def test_a_frame_knows_a_law_only_through_its_face(app):
-    """`<app>/<law>/` shows and reads a law; everything else in the app knows `rules.law` and its `faces`."""
-    apps = "|".join(APPS)
-    named = re.compile(rf"\b({apps})[./]({'|'.join(laws())})\b")  # imports, dotted paths in strings, templates
-    known = {name_of(path): [found.group() for found in named.finditer(text_of(path))] for path in frame_of(app)}
-    assert len(known) > FRAMES[app]
-    assert {name: found for name, found in known.items() if found} == {}
-
-
-LAW_WORDS = re.compile(
-    r"(?<!cattrs\.)\b(om|dv|acr|tactics?|boons?|strategy|strategies|morale|melee|ranged|rout|routed|leadership|"
-    r"consumption|mounts?|siege|fortif\w*|spells?|d20s?|hex(es)?|resources?|drain\w*|diseas\w*|arrears|desert\w*|"
-    r"cannibal\w*|hit points?|pathfinder|PF-\d+(\.\d+)?|R-\d+)\b",
-    re.IGNORECASE,
-)
-OF_EVERY_LAW = {"armies": {"routed", "hex", "hexes"}, "battles": {"rout", "hex", "hexes"}}
-"""What an army may be, how it may end, and where it stands, under any law."""
-
-
-@pytest.mark.parametrize("app", FRAMES)
-def test_a_frame_speaks_no_word_of_a_law(app):
-    told = {
-        name_of(path): {found.group().lower() for found in LAW_WORDS.finditer(text_of(path))} for path in frame_of(app)
-    }
-    assert {name: words for name, found in told.items() if (words := found - OF_EVERY_LAW[app])} == {}
-
-
-@pytest.mark.parametrize("word", ["DV", "om", "tactic", "boons", "diseased", "PF-3.5", "R-52", "d20"])
-def test_a_word_of_a_law_is_recognised(word):
-    assert LAW_WORDS.search(f"its {word}, here")
-
-
 NAMED_BY_DJANGO = {"Command", "Status", "Meta", "Migration"}
 
 

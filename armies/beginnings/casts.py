@@ -35,15 +35,15 @@ class RealmCast(NamedTuple):
 
 
 class BlockadeCast(NamedTuple):
-    """Who holds a town and who lies before it: armies by their place in their realm."""
+    """Who holds a town (`within`) and who lies before it: armies by their place in their realm."""
 
     town: str
-    holders: tuple[int, ...]
-    besiegers: tuple[int, ...]
+    within: tuple[int, ...]
+    before: tuple[int, ...]
 
 
 class CampaignCast(NamedTuple):
-    """The realm that holds the besieged town is the first, the besiegers’ the second."""
+    """Where a town is blockaded, its realm is the first, that of the armies before it the second."""
 
     slug: str
     name: Term
@@ -73,7 +73,7 @@ TWO_REALMS = CampaignCast(
     ),
     sheets.TWO_REALMS,
 )  # fmt: skip
-BESIEGED_TOWN = CampaignCast(
+BLOCKADED_TOWN = CampaignCast(
     "besieged-town",
     _("A besieged town"),
     _("A town holds out against a company before its walls, and a column is on its way to relieve it."),
@@ -88,7 +88,7 @@ BESIEGED_TOWN = CampaignCast(
             HostCast(_("Veterans of Morgath"), "foot", "Roxane Tyr"),
         )),
     ),
-    sheets.BESIEGED_TOWN,
+    sheets.BLOCKADED_TOWN,
     BlockadeCast("Castelmar", (0,), (0, 1)),
 )  # fmt: skip
 FOUR_REALMS = CampaignCast(
@@ -112,7 +112,7 @@ FOUR_REALMS = CampaignCast(
     ),
     sheets.FOUR_REALMS,
 )  # fmt: skip
-CASTS = (TWO_REALMS, BESIEGED_TOWN, FOUR_REALMS)
+CASTS = (TWO_REALMS, BLOCKADED_TOWN, FOUR_REALMS)
 
 
 def beginnings(ruleset: str) -> Iterator[Beginning]:
@@ -156,12 +156,12 @@ def _host(host: HostCast, body: dict[str, Any], leader: dict[str, Any]) -> HostP
     return HostPlan(named, {"name": host.leader, **leader} if host.leader else None)
 
 
-def besieging(cast: CampaignCast, built: Built) -> tuple[list[Any], list[Any]]:
+def blockade_of(cast: CampaignCast, built: Built) -> tuple[list[Any], list[Any]]:
     """The armies of the cast’s blockade: those within, those before the town."""
     if cast.blockade is None:
         return [], []
     within, before = (
         [built.hosts[render(realm.hosts[place].name)] for place in places]
-        for realm, places in zip(cast.realms, (cast.blockade.holders, cast.blockade.besiegers), strict=False)
+        for realm, places in zip(cast.realms, (cast.blockade.within, cast.blockade.before), strict=False)
     )
     return within, before

@@ -58,7 +58,7 @@ TWO_REALMS = SheetCast(
     [("G1", "H1"), ("H1", "G2"), ("G2", "H2"), ("G2", "H3"), ("G3", "H3"), ("H3", "G4"), ("G4", "H4"), ("G4", "H5"),
      ("G5", "H5"), ("H5", "G6"), ("G6", "H6"), ("G6", "H7"), ("G7", "H7")],
 )  # fmt: skip
-BESIEGED_TOWN = SheetCast(
+BLOCKADED_TOWN = SheetCast(
     """
     ^^..w...ff..^A
     ^..ww..fff...^

@@ -37,7 +37,7 @@ class Starts(Protocol):
         """A commander’s figures in the shape of POST commanders/, without name and kingdom."""
 
     def arrange(self, by: User, cast: CampaignCast, built: Built) -> None:
-        """What the law does with a template’s campaign once its armies stand: who is where, who besieges whom."""
+        """What the law does with a template’s campaign once its armies stand: who is where, who blockades whom."""
 
 
 class PlainStarts:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from armies.beginnings.building import Built
-from armies.beginnings.casts import CampaignCast, besieging
+from armies.beginnings.casts import CampaignCast, blockade_of
 from armies.beginnings.starts import Json, Troop
 from armies.breaking_point.forms.offers import unit_document
 from armies.breaking_point.sieges.services.laying import begin_siege
@@ -40,7 +40,7 @@ class BreakingPointStarts:
 
     def arrange(self, by: User, cast: CampaignCast, built: Built) -> None:
         """The town has a fort, and the siege of it begins."""
-        within, before = besieging(cast, built)
+        within, before = blockade_of(cast, built)
         if cast.blockade is None:
             return
         town = built.towns[cast.blockade.town]

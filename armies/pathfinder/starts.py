@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from armies.beginnings.building import Built
-from armies.beginnings.casts import CampaignCast, besieging
+from armies.beginnings.casts import CampaignCast, blockade_of
 from armies.beginnings.starts import Troop
 from armies.pathfinder.services.purchase import buy_resource
 from armies.services.places import place_army
@@ -40,7 +40,7 @@ class PathfinderStarts:
 
     def arrange(self, by: User, cast: CampaignCast, built: Built) -> None:
         """Besiegers bring their engines."""
-        within, before = besieging(cast, built)
+        within, before = blockade_of(cast, built)
         for army in within:
             place_army(by=by, army=army, place=str(cast.blockade and cast.blockade.town))
         for army in before:

@@ -86,7 +86,7 @@ def measure_of(army: Army) -> Measure | None:
 
 def on_paper(army: Army) -> OnPaper:
     """The army for printing: its figures are those of its document."""
-    measure, entries = measure_of(army), ruleset_of(army.campaign).armies.entries
+    measure, sheets = measure_of(army), ruleset_of(army.campaign).armies
     return OnPaper(
         id=str(army.pk),
         name=army.name,
@@ -96,9 +96,10 @@ def on_paper(army: Army) -> OnPaper:
         leader=army.commander.name if army.commander else "",
         kingdom=str(army.kingdom_id),
         charge="army",
+        measure=sheets.health,
         figures=tuple(
             PaperFigure(entry.name, army.sheet[slug], plain=True)
-            for slug, entry in entries.items()
+            for slug, entry in sheets.entries.items()
             if isinstance(army.sheet.get(slug), int)
         ),
     )

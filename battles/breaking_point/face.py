@@ -58,7 +58,7 @@ class BreakingPointBattles(PlainFace):
     about_template = "battles/breaking_point/about.html"
     order_template = "battles/breaking_point/orders.html"
     span = HostWorkshopFace.span
-    health_unit = HEALTH_UNIT
+    health_name = health_unit = HEALTH_UNIT
     desk_template = "battles/breaking_point/desk.html"
     setup_template = "battles/breaking_point/setup.html"
     workshop = HostWorkshopFace()

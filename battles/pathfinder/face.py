@@ -28,7 +28,7 @@ from battles.pathfinder.pages.cards import Card, card_of
 from battles.pathfinder.pages.ground import Chip, condition_chips
 from battles.pathfinder.pages.setup import SetupPage, setup_page
 from battles.pathfinder.supposed import supposed
-from battles.pathfinder.words import HEALTH_UNIT, KEYS, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
+from battles.pathfinder.words import HEALTH_NAME, HEALTH_UNIT, KEYS, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
 from battles.pathfinder.workshop import PathfinderWorkshop
 from battles.selectors.pages.battle import BattlePage
 from kingdom.models import Campaign, User
@@ -66,6 +66,7 @@ class PathfinderBattles:
     about_template = "battles/pathfinder/about.html"
     order_template = "battles/pathfinder/orders.html"
     span = PathfinderWorkshop.span
+    health_name = HEALTH_NAME
     health_unit = HEALTH_UNIT
     health_field = "hp"
     desk_template = "battles/pathfinder/desk.html"

@@ -12,6 +12,7 @@ ONWARD: Mapping[str, Onward] = {
     "resolve": Onward(_("Resolve {phase}"), "battle"),
 }
 WAITING = _("No orders yet: {names}. Resolving now keeps what they did before.")
+HEALTH_NAME = _("Hit points")
 HEALTH_UNIT = _("hp")
 LUCK = _("How far each side’s d20s fell above or below their average, in all.")
 ROLL_NAMES: Mapping[str, Term] = {

@@ -84,7 +84,7 @@ def _what_if(asked: QueryDict) -> WhatIf:
     def name(of: str) -> str:
         return asked.get(of, "")[:60]
 
-    most = {"phases": PHASES_MOST, "after": PHASES_MOST, "hp": HEALTH_MOST}
+    most = {"phases": PHASES_MOST, "after": PHASES_MOST, "health": HEALTH_MOST}
     typed = {of: asked.get(of, "").strip() for of in most}
     numbers = {of: whole_in(typed[of], most=most[of]) for of in most}
     crooked = tuple(of for of in most if typed[of] and (numbers[of] is None or (of == "phases" and not numbers[of])))
@@ -96,7 +96,7 @@ def _what_if(asked: QueryDict) -> WhatIf:
         phases=numbers["phases"] or None,
         leaves=name("leaves"),
         after=numbers["after"],
-        health=numbers["hp"],
+        health=numbers["health"],
         crooked=crooked,
     )
 
@@ -116,8 +116,8 @@ def _typed(request: PageRequest, page: BattlePage) -> tuple[Any, ...]:
 def _question(shown: ForecastPage) -> dict[str, Any]:
     """What a job keeps to be drawn like this page."""
     what_if, side = shown.what_if, shown.page.look.side
-    told = {**what_if._asdict(), "hp": what_if.health, "as": side, "army": shown.row.id if shown.row else ""}
-    del told["health"], told["crooked"]
+    told = {**what_if._asdict(), "as": side, "army": shown.row.id if shown.row else ""}
+    del told["crooked"]
     return {name: str(value) for name, value in told.items() if value not in (None, "")}
 
 

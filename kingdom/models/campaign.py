@@ -93,7 +93,7 @@ class Campaign(Uuid7Model):
 
     @property
     def days_to_upkeep(self) -> int:
-        """Days until the running week ends and its Consumption is due: 1 to 7."""
+        """Days until the running week ends and its upkeep is due: 1 to 7."""
         return DAYS_A_WEEK - self.day % DAYS_A_WEEK
 
 

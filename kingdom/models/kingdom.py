@@ -1,4 +1,4 @@
-"""Kingdoms, who runs them, and their settlements (PF-8)."""
+"""Kingdoms, who runs them, and their settlements."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ HEX_MAX = 8  # letters of a hex's name: "C7"
 
 
 class Kingdom(CampaignOwned):
-    """A realm at war. Attributes are the sheet's totals; Unrest is kept apart and subtracted in checks (PF-8.1).
+    """A realm at war. The figures of its sheet are its law's (`rules.realm`); their columns are named after what the
+    first law put there, for a month reads them in SQL (decision 0011).
 
     `districts` is what the owner noted; settlements count when they have more (see `selectors.districts_of`).
-    `consumption` (BP a month) is what the kingdom itself costs in its upkeep phase (PF-8.4), beside its armies.
     `arms` are the parts of `heraldry.Arms` by slug; {} for those that the name gives.
     `planned` are the lines of `rules.planned` that come and go by themselves.
     `treasury` (BP) is the last balance of the ledger: only `services.treasury` writes it.

@@ -22,7 +22,7 @@ class Seller(NamedTuple):
 class Need(NamedTuple):
     """Something armies buy: where it can be had, else which building would sell it. Without `needs` it needs none."""
 
-    resource: Item
+    item: Item
     sellers: tuple[Seller, ...]
     missing: tuple[Term, ...]
     needs: bool

@@ -125,6 +125,7 @@ class KingdomSheet:
     notices: tuple[Notice, ...]
     checks: Checks | None
     builds: bool
+    buildings_help: Term
     defense_help: Term
     market_rule: str
     towns: tuple[Town, ...]
@@ -177,6 +178,7 @@ def kingdom_sheet(kingdom: Kingdom) -> KingdomSheet:
         notices=tuple(realm.notices(figures_of(kingdom))),
         checks=realm.checks,
         builds=bool(realm.buildings),
+        buildings_help=realm.buildings_help,
         defense_help=realm.defense_help,
         market_rule=realm.market_rule,
         towns=tuple(_town(kingdom, settlement) for settlement in kingdom.settlements.all()),

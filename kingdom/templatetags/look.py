@@ -1,4 +1,4 @@
-"""The pieces every page is drawn with: icons, numbers that open to their sums, hit points, dice, small charts."""
+"""The pieces every page is drawn with: icons, numbers that open to their sums, health, dice, small charts."""
 
 from __future__ import annotations
 
@@ -265,32 +265,32 @@ def row_figure(figure: Any, whose: str, plain: bool = False) -> SafeString:
     )  # fmt: skip
 
 
-# Hit points and dice
+# Health and dice
 
 
 @register.simple_tag
-def hp_bar(
+def health_bar(
     now: int,
     maximum: int,
     lost: int = 0,
     brink: int | None = None,
     small: bool = False,
     row: bool = False,
-    name: Said | None = None,
+    *,
+    name: Said,
     words: Said | None = None,
 ) -> SafeString:
-    """An army's health as a bar: what is left, the loss just suffered, and where rout checks begin (`brink`).
+    """An army's health as a bar: what is left, the loss just suffered, and from where on it is in danger (`brink`).
 
-    `small`: in a list, without the brink; `row`: as wide as its row; `name`: what its law calls it, if not hit points;
+    `small`: in a list, without the brink; `row`: as wide as its row; `name`: what its law calls it;
     `words`: it is told in these alone.
     """
-    template = _("{name}: {now} of {max}") if name else _("{now} of {max} hit points")
-    whose = render(name) if name else ""
-    label = render(words) if words else template.format(now=minus(now), max=minus(maximum), name=whose)
+    template = _("{name}: {now} of {max}")
+    label = render(words) if words else template.format(now=minus(now), max=minus(maximum), name=render(name))
     had = min(now + lost, maximum) if lost else 0
     return format_html(
         '<svg class="{}" viewBox="0 0 {} 10" preserveAspectRatio="none" role="img" aria-label="{}">{}{}{}</svg>',
-        "bar" if small or row else "hp-bar",
+        "bar" if small or row else "health-bar",
         max(maximum, 1) * 10,
         label,
         _stretch("lost", had),
@@ -308,9 +308,9 @@ def _brink(points: int) -> SafeString:
 
 
 @register.simple_tag
-def hp_line(now: int, maximum: int, **more: Any) -> SafeString:
+def health_line(now: int, maximum: int, *, name: Said, **more: Any) -> SafeString:
     """The bar with its words: what is left, of how much, and the rest as that piece takes it."""
-    return piece("components/hp_line.html", now=now, maximum=maximum, **more)
+    return piece("components/health_line.html", now=now, maximum=maximum, name=name, **more)
 
 
 @register.simple_tag
@@ -342,19 +342,19 @@ def spark(points: Iterable[float], label: object = "") -> dict[str, object]:
 def bars(
     pairs: Iterable[tuple[int, float]], label: object = "", side: str = "one", brink: int | None = None
 ) -> dict[str, object]:
-    """A bar chart of (hit points left, probability); bars at or below `brink` are paler."""
+    """A bar chart of (health left, probability); bars at or below `brink` are paler."""
     pairs = list(pairs)
     first, last = (pairs[0][0], pairs[-1][0]) if pairs else (0, 0)
     slot = 300 / max(last - first + 1, 1)
-    top = max((chance for _hp, chance in pairs), default=0) or 1
+    top = max((chance for _left, chance in pairs), default=0) or 1
     drawn = [
         _bar(
-            round((hp - first) * slot, 2),
+            round((left - first) * slot, 2),
             round(slot * 0.8, 2),
             round(60 * chance / top, 1),
-            under=brink is not None and hp <= brink,
+            under=brink is not None and left <= brink,
         )
-        for hp, chance in pairs
+        for left, chance in pairs
     ]
     return {"drawn": drawn, "label": label, "side": side, "first": first, "last": last}
 

@@ -59,7 +59,7 @@ def _left(place: int) -> int:
 
 @register.filter
 def in_a_line(lines: Iterable[Line]) -> str:
-    """A sum in words: ACR 9 · wall −2."""
+    """A sum in words: strength 9 · wall −2."""
     return " · ".join(f"{render(line.label)} {signed(line.value)}" for line in lines)
 
 

@@ -42,7 +42,7 @@ class HexTerrain:
 
     @property
     def difficult(self) -> bool:
-        """On a campaign's map: an army's speed is halved in it (PF-1.8)."""
+        """On a campaign's map: an army's speed is halved in it."""
         return self.footing is DIFFICULT
 
     @property

@@ -140,6 +140,10 @@ class Realm:
         return settlement_defense(buildings, override)
 
     @property
+    def buildings_help(self) -> Term:
+        return _("Buildings decide what armies can buy; walls and towers what a fortified army gains.")
+
+    @property
     def defense_help(self) -> Term:
         return _("Nothing here adds to Defense: walls, a moat, barracks, a watchtower or a castle would.")
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from armies.beginnings.casts import BESIEGED_TOWN, CASTS, CampaignCast
+from armies.beginnings.casts import BLOCKADED_TOWN, CASTS, CampaignCast
 from armies.meetings import meetings_of
 from armies.models import Army, Commander
 from battles.models import Battle
@@ -169,11 +169,11 @@ def lies_on_the_table(gm: Beginner, campaign: Campaign, cast: CampaignCast) -> N
 
 def test_a_besieged_town_s_enemies_stand_around_it():
     create_campaign(by=make_user("gm"), name="Marches", ruleset="breaking-point", template="besieged-town")
-    siege = BESIEGED_TOWN.blockade
+    siege = BLOCKADED_TOWN.blockade
     town = hex_at(Settlement.objects.get(name=siege.town).hex)
     hosts = [[army.hex for army in kingdom.armies.order_by("id")] for kingdom in Kingdom.objects.order_by("id")]
-    assert [hex_at(hosts[0][place]) for place in siege.holders] == [town]
-    assert all(distance(hex_at(hosts[1][place]), town) == 1 for place in siege.besiegers)
+    assert [hex_at(hosts[0][place]) for place in siege.within] == [town]
+    assert all(distance(hex_at(hosts[1][place]), town) == 1 for place in siege.before)
 
 
 def test_a_template_set_out_on_its_map_is_one_deed_that_is_taken_back():

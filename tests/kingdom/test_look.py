@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 from django import forms
 from django.core.paginator import Paginator
-from django.template import Context, RequestContext, Template
+from django.template import Context, RequestContext, Template, TemplateSyntaxError
 from django.test import RequestFactory
 from django.utils.translation import override
 
@@ -86,37 +86,42 @@ def test_labels_are_escaped() -> None:
     assert "&lt;b&gt;" in draw("{% sum_lines b %}", b=[{"label": "<b>", "value": 1, "rule": ""}])
 
 
-# Hit points, dice, charts
+# Health, dice, charts
 
 
 def test_the_bar_shows_what_is_left_the_loss_and_the_brink() -> None:
-    html = draw("{% hp_bar 31 49 lost=6 brink=9 %}")
+    html = draw("{% health_bar 31 49 lost=6 brink=9 name=men %}", men=Term("Men"))
     assert 'viewBox="0 0 490 10"' in html
     assert '<rect class="lost" width="370" height="10"/><rect class="now" width="310" height="10"/>' in html
     assert 'x1="90"' in html
-    assert 'aria-label="31 of 49 hit points"' in html
+    assert 'aria-label="Men: 31 of 49"' in html
 
 
 def test_the_bar_names_the_health_of_its_law() -> None:
-    html = draw("{% hp_bar 1 2 name=men %}{% hp_line 1 2 name=men %}", men=Term("Men"))
+    html = draw("{% health_bar 1 2 name=men %}{% health_line 1 2 name=men %}", men=Term("Men"))
     assert html.count('aria-label="Men: 1 of 2"') == 2
-    assert "it points" not in html
+
+
+@pytest.mark.parametrize("bar", ["{% health_bar 1 2 %}", "{% health_line 1 2 %}"])
+def test_a_bar_without_the_name_its_law_gives_it_is_refused(bar: str) -> None:
+    with pytest.raises(TemplateSyntaxError, match="name"):
+        draw(bar)
 
 
 def test_a_defeated_army_has_an_empty_bar() -> None:
-    html = draw("{% hp_bar 0 49 lost=6 %}")
+    html = draw("{% health_bar 0 49 lost=6 name=men %}", men=Term("Men"))
     assert 'class="now"' not in html
     assert '<rect class="lost" width="60"' in html
 
 
 def test_the_small_bar_of_a_table_has_no_brink() -> None:
-    assert "brink" not in draw("{% hp_bar 31 49 brink=9 small=True %}")
+    assert "brink" not in draw("{% health_bar 31 49 brink=9 small=True name=men %}", men=Term("Men"))
 
 
-def test_the_line_of_hit_points_says_the_loss_in_words() -> None:
-    html = draw("{% hp_line 31 49 lost=6 brink=9 %}")
+def test_the_line_of_health_says_the_loss_and_the_danger_in_words() -> None:
+    html = draw("{% health_line 31 49 lost=6 brink=9 name=men danger=danger %}", men=Term("Men"), danger="flees at 9")
     assert "lost 6" in html
-    assert "rout check at 9" in html
+    assert "<small>flees at 9</small>" in html
 
 
 def test_typed_dice_say_who_typed_them() -> None:

@@ -35,9 +35,9 @@ from rules.text import Said, Term, _, say
 CROOKED = {
     "phases": _("Look at so many {span} as a whole number says, from 1 to {most}."),
     "after": _("An army leaves after a whole number of {span}, from 0 to {most}."),
-    "hp": _("An army leaves with a whole number left, from 0 to {most}."),
+    "health": _("An army leaves with a whole number left, from 0 to {most}."),
 }
-MOST = {"phases": {"most": PHASES_MOST}, "after": {"most": PHASES_MOST}, "hp": {"most": HEALTH_MOST}}
+MOST = {"phases": {"most": PHASES_MOST}, "after": {"most": PHASES_MOST}, "health": {"most": HEALTH_MOST}}
 MANY = 4  # armies: of more, who stands is told of all instead of what is left of one
 
 
@@ -219,7 +219,7 @@ class ForecastPage:
         """This page with another table."""
         kept: dict[str, Any] = {"army": self.row.id if self.row else "", "against": self.what_if.against, "kind": kind}
         kept |= {"unknown": self.what_if.unknown, "leaves": self.what_if.leaves}
-        kept |= {"after": self.what_if.after, "hp": self.what_if.health, "phases": self.what_if.phases}
+        kept |= {"after": self.what_if.after, "health": self.what_if.health, "phases": self.what_if.phases}
         if self.page.look.side is not None:
             kept["as"] = self.page.look.side
         return f"{self.url}?{urlencode({name: value for name, value in kept.items() if value not in ('', None)})}"

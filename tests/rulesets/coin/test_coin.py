@@ -72,6 +72,8 @@ def test_a_battle_is_played_through_its_pages(table, client):
         drawn = send(table.gm, type="toss", how="asked", die="coin|toss|2", face="heads")
         assert "heads" in drawn
     assert "Crown is left." in drawn
+    assert 'aria-label="Health: ' in drawn
+    assert "hit points" not in drawn
 
     before = Kingdom.objects.get(pk=table.horde.pk).treasury
     version = Battle.objects.get(pk=battle.pk).version

@@ -1,0 +1,116 @@
+"""What knows no law and says no word of one: everything outside the rooms of the laws."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from tests.test_house import APPS, ROOT, laws, name_of, text_of
+
+TEMPLATES = ROOT / "templates"
+FRAMES = {"armies": 160, "battles": 150, "kingdom": 220, "config": 60, "rules": 40, "pages": 60, "looks": 35}
+"""Rooms of which no file belongs to a law, with about how many files that is."""
+
+
+def frame_of(room: str) -> list[Path]:
+    """An app's Python and templates; of the rules what every law uses; `pages`: templates of no app; `looks`: styles
+    and scripts. Migrations are left out: what happened once may be told in the words of then.
+    """
+    match room:
+        case "rules":
+            found: Iterable[Path] = [*(ROOT / "rules").glob("*.py"), *(ROOT / "rules/hexes").rglob("*.py")]
+        case "pages":
+            ours = {"armies", "battles", "kingdom", "config"}
+            found = (path for path in TEMPLATES.rglob("*.html") if not ours & set(path.relative_to(TEMPLATES).parts))
+        case "looks":
+            found = [path for kind in ("css", "js") for path in (ROOT / "static" / kind).glob(f"*.{kind}")]
+            found = (path for path in found if ".min." not in path.name)
+        case _:
+            pages = (TEMPLATES / room, TEMPLATES / "jinja2" / room)
+            found = [*(ROOT / room).rglob("*.py"), *(path for folder in pages for path in folder.rglob("*.html"))]
+    return [path for path in found if not {*laws(), "migrations"} & set(path.relative_to(ROOT).parts)]
+
+
+@pytest.mark.parametrize("room", [room for room in FRAMES if room != "config"])
+def test_a_frame_knows_a_law_only_through_its_face(room):
+    """`<app>/<law>/` shows and reads a law; everything else knows `rules.law` and faces. The settings name both."""
+    apps = "|".join(APPS)
+    named = re.compile(rf"\b({apps})[./]({'|'.join(laws())})\b")  # imports, dotted paths in strings, templates
+    known = {name_of(path): [found.group() for found in named.finditer(text_of(path))] for path in frame_of(room)}
+    assert len(known) > FRAMES[room]
+    assert {name: found for name, found in known.items() if found} == {}
+
+
+LAW_WORDS = re.compile(
+    r"(?<!cattrs\.)\b(om|dv|acr|hp|hit points?|tactics?|boons?|strategy|strategies|morale|melee|ranged|leadership|"
+    r"economy|loyalty|stability|unrest|anarchy|control dc|consumption|arrears|drain\w*|diseas\w*|deserti\w*|deserters?|"
+    r"deserted|cannibal\w*|mount(s|ed)?|resources?|spells?(?!-book)|d20s?|pathfinder|PF-\d+(\.\d+)?|R-\d+|"
+    r"rout(s|ed)?|sieges?|besieg\w*|garrison\w*|fortif\w*|sortie\w*|invested|bombard\w*|honours of war|"
+    r"breaking points?|BP-\d+(\.\d+)?|B-\d+)\b",
+    re.IGNORECASE,
+)
+"""BP alone is what every treasury counts in; ransoms, captives and hexes are the frame's own."""
+
+OF_EVERY_LAW = {
+    "armies": {"routed"},  # what an army may be
+    "battles": {"rout", "routs", "routed"},  # how it may end
+    "rules": {"rout"},
+    "config": {"drain", "drained", "resource"},  # queues that empty, and Python's module
+    "kingdom": {"resource"},  # as REST says it
+}
+
+ALLOWED = {
+    # columns named after what the first law put on a kingdom's sheet (decision 0011)
+    "kingdom/models/kingdom.py": {"consumption", "control dc", "economy", "loyalty", "stability", "unrest"},
+    # `hp`, as the API and what is kept of a battle have always called an army's health
+    "battles/api/serializers/battle.py": {"hp"},
+    "battles/api/serializers/forecast.py": {"hp"},
+    "battles/codec/wonder.py": {"hp"},
+    "battles/engaged.py": {"hp"},
+    "battles/folding.py": {"hp"},
+    "battles/selectors/lists.py": {"hp"},
+    "battles/selectors/odds.py": {"hp"},
+    "templates/battles/panels/running.html": {"hp"},
+    # a template of campaigns has a story, and is called by it
+    "armies/beginnings/casts.py": {"besieged", "garrison"},
+    # where laws are named: by the settings, at the door of the site, in the credits; and no password either
+    "config/settings.py": {"pathfinder", "breaking point"},
+    "templates/kingdom/landing.html": {"breaking point", "hit points", "morale", "pathfinder"},
+    "templates/pages/credits.html": {"pathfinder"},
+    "config/passwords.py": {"pathfinder"},
+}
+"""What still says a law's word, and why. It may only shrink: what is no longer said must go from here, too."""
+
+
+def words_in(text: str) -> set[str]:
+    """The words of a law in it, names split into theirs: `hp_max`, `ArmyHp`."""
+    apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_", " ", text)
+    return {found.group().lower() for found in LAW_WORDS.finditer(apart)}
+
+
+@pytest.mark.parametrize("room", FRAMES)
+def test_a_frame_speaks_no_word_of_a_law(room):
+    told = {name_of(path): words_in(text_of(path)) - OF_EVERY_LAW.get(room, set()) for path in frame_of(room)}
+    allowed = {name: words for name, words in ALLOWED.items() if name in told}
+    assert {name: words for name, words in told.items() if words} == allowed
+
+
+def test_what_may_say_a_word_of_a_law_is_there():
+    assert [name for name in ALLOWED if not (ROOT / name).exists()] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["its DV, here", "om", "a tactic", "boons", "diseased", "(PF-3.5)", "R-52", "d20", "hp_max", "rout_at", "SiegeHall",
+     "garrison", "`BP-8`", "B-69", "class HPBar", "breaking_point", "loyalty"],
+)  # fmt: skip
+def test_a_word_of_a_law_is_recognised(text):
+    assert words_in(text)
+
+
+@pytest.mark.parametrize("text", ["BP a week", "a desert", "spell-book", "from", "enforced", "ransom", "hop", "amount"])
+def test_a_word_of_the_frame_is_none_of_a_law(text):
+    assert not words_in(text)
