@@ -20,13 +20,14 @@ from armies.models import Army
 from battles.codec.members import Members
 from battles.faces import BattleFace, Onward, OrdersForMany, Reader, Shown, WorkshopFace
 from battles.forms.base import CommandForm
+from battles.models import Battle
 from battles.selectors.mustering import Levied, found_by, free_armies, is_many, musters
 from battles.selectors.pages.battle import BattlePage
 from battles.selectors.pages.lists import colour_of
 from kingdom.api.bodies import Input
 from kingdom.forms.fields import sent_so_far
 from kingdom.inputs import NAME_MAX, clean_text, uuid_or_none
-from kingdom.models import Campaign, User
+from kingdom.models import Campaign, Kingdom, User
 from kingdom.pages import add_refusal
 from kingdom.world import Change, word_of
 from rules.errors import InvalidInput, Refusal
@@ -201,6 +202,30 @@ def _listed(army: Army) -> str:
     """Whose it is, and how it stands, where it is not ready."""
     more = [army.kingdom.name, *([] if army.status == Army.Status.READY else [army.get_status_display()])]
     return f"{army.name} ({', '.join(more)})"
+
+
+@dataclass(frozen=True)
+class PlainPayers:
+    """What an aftermath reads and changes that only costs: `world` is the kingdom of each army, `rule` says so."""
+
+    world: Mapping[str, Kingdom]
+    rule: str
+
+    @classmethod
+    def of(cls, battle: Battle, rule: str) -> PlainPayers:
+        armies = Army.objects.filter(seats__battle=battle).select_related("kingdom")
+        return cls({str(army.pk): army.kingdom for army in armies}, rule)
+
+    def changes_of(self, state: Any, found: Iterable[tuple[str, int]]) -> tuple[Change, ...]:
+        """`found`: armies, and how many BP each costs its kingdom; a kingdom pays for all of its own at once."""
+        owed: dict[Kingdom, int] = {}
+        for army, bp in found:
+            owed[self.world[army]] = owed.get(self.world[army], 0) + bp
+        return tuple(self._pays(kingdom, bp) for kingdom, bp in owed.items())
+
+    def _pays(self, one: Kingdom, bp: int) -> Change:
+        left = one.treasury - bp
+        return Change("kingdom", str(one.pk), "treasury", one.treasury, left, self.rule, term("pays"), one.name)
 
 
 class PlainArmySerializer(serializers.Serializer):

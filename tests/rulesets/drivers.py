@@ -10,7 +10,7 @@ from importlib import import_module
 from types import SimpleNamespace
 from typing import Any, Protocol
 
-from armies.pathfinder.models import PathfinderArmy
+from armies.models import Army
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import assign_player, found_kingdom
 from rules import registry
@@ -28,7 +28,7 @@ class Driver(Protocol):
     hurt: str
     """The name of somebody whose figures the aftermath of a lost battle changes: the loser's kingdom, or its army."""
 
-    def army(self, gm: Any, kingdom: Any, name: str) -> PathfinderArmy:
+    def army(self, gm: Any, kingdom: Any, name: str) -> Army:
         """An army for a battle, weak enough that `until_over` is short."""
 
     def first(self, table: Any) -> Json:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from armies.pathfinder.models import PathfinderArmy
+from armies.models import Army
 from armies.services.raising import raise_army
 
 
@@ -11,10 +11,10 @@ class Coin:
     size = "d2"
     hurt = "Horde"
 
-    def army(self, gm: Any, kingdom: Any, name: str) -> PathfinderArmy:
+    def army(self, gm: Any, kingdom: Any, name: str) -> Army:
         return raise_army(by=gm, kingdom=kingdom, name=name, sheet={"men": 2})
 
-    def call(self, army: PathfinderArmy, side: str) -> dict[str, Any]:
+    def call(self, army: Army, side: str) -> dict[str, Any]:
         return {"type": "order", "army": str(army.pk), "call": side}
 
     def first(self, table: Any) -> dict[str, Any]:

@@ -1,18 +1,16 @@
 """The coin for people and programs."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
 from django import forms
 
-from armies.pathfinder.models import PathfinderArmy
+from armies.models import Army
 from armies.plain import PlainArmies
 from battles.faces import Onward
 from battles.forms.base import CommandForm
 from battles.models import Battle
-from battles.plain import PlainFace
-from kingdom.models import Kingdom
-from kingdom.world import Change
+from battles.plain import PlainFace, PlainPayers
 from rules.text import _
 from tests.rulesets.coin.law import COIN, Call, Company, Opening, State, Toss
 
@@ -29,19 +27,6 @@ class CallForm(CommandForm):
         return {**super().to_json(), "army": self.concerns}
 
 
-class Treasuries(NamedTuple):
-    world: Mapping[str, Kingdom]
-
-    def changes_of(self, state: State, found: Iterable[tuple[str, int]]) -> tuple[Change, ...]:
-        kingdom = {company.id: self.world[company.kingdom] for company in state.companies}
-        return tuple(_pays(kingdom[army], bp) for army, bp in found)
-
-
-def _pays(payer: Kingdom, bp: int) -> Change:
-    after = payer.treasury - bp
-    return Change("kingdom", str(payer.pk), "treasury", payer.treasury, after, "COIN-3", _("pays"), payer.name)
-
-
 class CoinFace(PlainFace):
     family = "coin"
     rolls = {"toss": _("the toss"), "ransom": _("the ransom")}
@@ -51,15 +36,15 @@ class CoinFace(PlainFace):
         "toss": lambda members, sides: Toss(),
     }
 
-    def document(self, army: PathfinderArmy) -> Company:
+    def document(self, army: Army) -> Company:
         return Company(str(army.pk), army.name, str(army.kingdom_id), army.health_max, army.health)
 
     def opening(self, sides: Any, documents: Mapping[str, Any]) -> Opening:
         armies = (documents[army] for side in sides for army in side.armies)
         return Opening(tuple(side.name for side in sides), tuple(armies))
 
-    def read_world(self, battle: Battle) -> Treasuries:
-        return Treasuries({str(one.pk): one for one in Kingdom.objects.filter(armies__seats__battle=battle)})
+    def read_world(self, battle: Battle) -> PlainPayers:
+        return PlainPayers.of(battle, "COIN-3")
 
     def choices(self, state: State, army: str, legal: Any) -> Any:
         return legal if army in legal.armies else None

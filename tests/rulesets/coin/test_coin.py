@@ -1,10 +1,8 @@
-"""The coin law is whole, it is small, and nobody but the settings of the tests knows of it."""
+"""A law without numbered dice, played through its pages, and its odds."""
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,30 +16,6 @@ from rules.odds import AboutOdds
 from tests.rulesets.coin.driver import DRIVER as coin
 from tests.rulesets.coin.law import COIN_LAW, Company, Opening
 from tests.rulesets.drivers import table_of
-
-ROOT = Path(__file__).resolve().parents[3]
-OWN = Path(__file__).resolve().parent
-OF_THE_TESTS = ("test_", "driver")
-ODDS = "odds.py"
-
-
-def test_a_whole_law_is_shorter_than_255_lines_and_its_future_than_200_more():
-    files = [
-        path for path in OWN.rglob("*") if path.suffix in (".py", ".html") and not path.name.startswith(OF_THE_TESTS)
-    ]
-    assert sum(len(path.read_text().splitlines()) for path in files if path.name != ODDS) < 255
-    assert len((OWN / ODDS).read_text().splitlines()) < 200
-
-
-def test_the_house_does_not_know_it():
-    places = [ROOT / app for app in ("rules", "kingdom", "armies", "battles", "config", "templates")]
-    knowing = [
-        path.relative_to(ROOT).as_posix()
-        for place in places
-        for path in place.rglob("*")
-        if path.suffix in (".py", ".html") and re.search(r"rulesets\.(coin|turns)|\bcoin\b", path.read_text())
-    ]
-    assert knowing == ["config/settings_test.py"]
 
 
 @pytest.fixture

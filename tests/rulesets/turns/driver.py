@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from armies.pathfinder.models import PathfinderArmy
+from armies.models import Army
 from armies.services.raising import raise_army
 
 
@@ -11,16 +11,16 @@ class Turns:
     size = "d2"
     hurt = "Horde"
 
-    def army(self, gm: Any, kingdom: Any, name: str) -> PathfinderArmy:
+    def army(self, gm: Any, kingdom: Any, name: str) -> Army:
         return raise_army(by=gm, kingdom=kingdom, name=name, sheet={"men": 2})
 
-    def unit(self, army: PathfinderArmy, name: str = "line") -> str:
+    def unit(self, army: Army, name: str = "line") -> str:
         return f"{army.pk}:{name}"
 
-    def step(self, army: PathfinderArmy, to: int, name: str = "line") -> dict[str, Any]:
+    def step(self, army: Army, to: int, name: str = "line") -> dict[str, Any]:
         return {"type": "step", "unit": self.unit(army, name), "to": to}
 
-    def strike(self, army: PathfinderArmy, target: str) -> dict[str, Any]:
+    def strike(self, army: Army, target: str) -> dict[str, Any]:
         return {"type": "strike", "unit": self.unit(army), "target": target}
 
     def answer(self, key: str, choice: str) -> dict[str, Any]:

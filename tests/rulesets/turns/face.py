@@ -1,7 +1,7 @@
 """The road for people and programs: a panel that asks step by step."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
 from django import forms
 
@@ -9,9 +9,7 @@ from armies import models
 from armies.plain import PlainArmies
 from battles.forms.dice import DiceForm, dice_words
 from battles.models import Battle
-from battles.plain import PlainFace
-from kingdom.models import Kingdom
-from kingdom.world import Change
+from battles.plain import PlainFace, PlainPayers
 from rules.text import _
 from tests.rulesets.turns.law import Answer, Army, Opening, State, Step, Strike, Unit
 
@@ -33,19 +31,6 @@ class DeedForm(DiceForm):
         kind, _colon, where = data["deed"].partition(":")
         target: dict[str, Any] = {"to": int(where)} if kind == "step" else {"target": where}
         return {"type": kind, "unit": data["unit"], **target}
-
-
-class Payers(NamedTuple):
-    world: Mapping[str, Kingdom]
-
-    def changes_of(self, state: State, found: Iterable[tuple[str, int]]) -> tuple[Change, ...]:
-        kingdom = {army.id: self.world[army.kingdom] for army in state.armies}
-        return tuple(_pays(kingdom[army], bp) for army, bp in found)
-
-
-def _pays(payer: Kingdom, bp: int) -> Change:
-    after = payer.treasury - bp
-    return Change("kingdom", str(payer.pk), "treasury", payer.treasury, after, "TURN-3", _("pays"), payer.name)
 
 
 class TurnsFace(PlainFace):
@@ -75,8 +60,8 @@ class TurnsFace(PlainFace):
         units = (unit._replace(at=place) for unit, place in zip(army.units, places, strict=True))
         return army._replace(units=tuple(units))
 
-    def read_world(self, battle: Battle) -> Payers:
-        return Payers({str(one.pk): one for one in Kingdom.objects.filter(armies__seats__battle=battle)})
+    def read_world(self, battle: Battle) -> PlainPayers:
+        return PlainPayers.of(battle, "TURN-3")
 
     def command_form(self, page: Any, kind: str, data: Any) -> Any:
         return DeedForm(kind, page.battle.version, dice_words(page.battle), data) if kind in self.by_players else None
