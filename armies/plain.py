@@ -14,7 +14,7 @@ from typing import Any
 from armies.access import commanders_visible_to, kingdom_armies
 from armies.api.plain import PlainApi
 from armies.beginnings.starts import PlainStarts, Starts
-from armies.faces import PAGES, LifeFace, Page, Panel
+from armies.faces import PAGES, Page, Panel
 from armies.files.armies import ArmyTable
 from armies.files.plain import PlainCells
 from armies.forms.plain import PlainCommanderForm
@@ -57,8 +57,8 @@ def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
 class PlainArmies:
     army: type[Army] = Army
     commander: type[Commander] = Commander
-    api = PlainApi()
-    life: LifeFace | None = None
+    api: Any = PlainApi()
+    life: Any = None
     starts: Starts = PlainStarts()
     pages: Mapping[str, Page] = {name: getattr(views, name) for name in PAGES}
     army_template = "armies/army.html"
@@ -80,20 +80,20 @@ class PlainArmies:
     def __init__(self, family: str):
         self.family = family
 
-    def army_page(self, request: PageRequest, army: Army) -> Any:
+    def army_page(self, request: PageRequest, army: Any) -> Any:
         """What `army_template` draws: at least what the plain page has."""
         return selectors.army_page(request.user, army)
 
     def commander_page(self, request: PageRequest, commander: Commander) -> Any:
         return selectors.commander_page(request.user, commander)
 
-    def traveller(self, army: Army) -> Any:
+    def traveller(self, army: Any) -> Any:
         return army.sheet
 
-    def set_out(self, army: Army) -> Sequence[str]:
+    def set_out(self, army: Any) -> Sequence[str]:
         return ()
 
-    def on_paper(self, army: Army) -> OnPaper:
+    def on_paper(self, army: Any) -> OnPaper:
         return selectors.on_paper(army)
 
     def aids(self, campaign: Campaign) -> Sequence[PaperAid]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from armies.faces import Page
 from armies.pathfinder.api.law import PathfinderApi
@@ -10,6 +11,7 @@ from armies.pathfinder.files import TABLES
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.panels import PANELS
 from armies.pathfinder.selectors import paper
+from armies.pathfinder.selectors.army_page import ArmyPage, army_page
 from armies.pathfinder.services.marching import refuse_rested
 from armies.pathfinder.spec import army_spec
 from armies.pathfinder.starts import PathfinderStarts
@@ -18,7 +20,9 @@ from armies.pathfinder.together import DEEDS
 from armies.pathfinder.views import army as army_views
 from armies.pathfinder.views import commander as commander_views
 from armies.pathfinder.views import disband, march, raising
+from armies.plain import PlainArmies
 from kingdom.models import Campaign
+from kingdom.request_types import PageRequest
 from kingdom.selectors import ruleset_of
 from rules.paper import OnPaper, PaperAid
 from rules.pathfinder.paper import STAGES, strategies_on_paper
@@ -26,8 +30,7 @@ from rules.pathfinder.spec import ArmySpec
 from rules.text import _
 
 
-class PathfinderArmies:
-    family = "pathfinder"
+class PathfinderArmies(PlainArmies):
     army = PathfinderArmy
     commander = PathfinderCommander
     pages: Mapping[str, Page] = {
@@ -46,6 +49,7 @@ class PathfinderArmies:
         "commander_edit": commander_views.commander_edit,
         "commander_remove": commander_views.commander_remove,
     }
+    army_template = "armies/pathfinder/army.html"
     api = PathfinderApi()
     panels = PANELS
     many = DEEDS
@@ -57,20 +61,23 @@ class PathfinderArmies:
     starts = PathfinderStarts()
     stages = STAGES
 
-    def traveller(self, army: PathfinderArmy) -> ArmySpec:
+    def army_page(self, request: PageRequest, army: Any) -> ArmyPage:
+        return army_page(request.user, army)
+
+    def traveller(self, army: Any) -> ArmySpec:
         return army_spec(army)
 
-    def set_out(self, army: PathfinderArmy) -> Sequence[str]:
+    def set_out(self, army: Any) -> Sequence[str]:
         """Not on a day of rest (PF-7.1); what it had eaten bare lies behind it (PF-2.9)."""
         refuse_rested(army)
         army.foraging = None
         return ("foraging",)
 
-    def on_paper(self, army: PathfinderArmy) -> OnPaper:
+    def on_paper(self, army: Any) -> OnPaper:
         return paper.on_paper(army)
 
     def aids(self, campaign: Campaign) -> Sequence[PaperAid]:
         return (strategies_on_paper(ruleset_of(campaign)),)
 
 
-FACE = PathfinderArmies()
+FACE = PathfinderArmies("pathfinder")

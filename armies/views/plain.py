@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import Model
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -47,6 +49,10 @@ if TYPE_CHECKING:
     from armies.plain import PlainArmies
 
 
+PLACES = {"transfer": "army-resources", "commander": "army-leader", "place": "main", "reveal": "main"}
+"""Where the sheet tells of what is ordered, unless it is the section's own heading."""
+
+
 @login_required
 def army(request: PageRequest, army_id: UUID) -> HttpResponse:
     return sheet(request, army_for(request.user, army_id))
@@ -58,44 +64,88 @@ def _own(campaign: Campaign) -> PlainArmies:
     return cast("PlainArmies", face)
 
 
-def sheet(request: PageRequest, army: Army, refused: Said | None = None, status: int = 200) -> HttpResponse:
+def sheet(
+    request: PageRequest,
+    army: Army,
+    *,
+    refused: Mapping[str, Said] | None = None,
+    reckoned: object = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The sheet; `refused` says why, by its section; `reckoned` is what a form of it found out that does nothing."""
     face = _own(army.campaign)
     (army,) = told_where_seen(request.user, army)
     known = {"army": army, "kingdom": army.kingdom, "campaign": army.campaign}
-    context = {"page": later(lambda: face.army_page(request, army), **known), "refused": refused}
+    page = later(lambda: face.army_page(request, army), **known)
+    given = request.POST if refused or reckoned else {}
+    context = {"page": page, "refused": refused or {}, "given": given, "reckoned": reckoned}
     context["beneath"] = panels.beneath(request, "army", army)
     return render_page(request, face.army_template, context, partial="sheet", status=status)
 
 
-def order(request: PageRequest, army_id: UUID, action: Callable[[Army], str]) -> HttpResponse:
-    """Do it and say so, or show the sheet with the refusal (422)."""
-    army: Army = army_run_by(request.user, army_id)
+def order[A: Army](
+    request: PageRequest,
+    army_id: UUID,
+    section: str,
+    action: Callable[[A], str],
+    kind: type[A] = Army,  # type: ignore[assignment]
+) -> HttpResponse:
+    """Do it and say so, or show the sheet with the refusal in its section (422)."""
+    army = army_run_by(request.user, army_id, kind)
     try:
         done = action(army)
     except Refusal as refusal:
-        return sheet(request, army_for(request.user, army_id), refusal.message, 422)
+        fresh = army_for(request.user, army_id, kind)
+        return sheet(request, fresh, refused={section: refusal.message}, status=422)
     messages.success(request, done)
-    return redirect("armies:army", army_id)
+    if getattr(request, "htmx", None) and not request.htmx.boosted:
+        return sheet(request, army_for(request.user, army_id, kind))
+    return redirect(reverse("armies:army", args=[army_id], fragment=PLACES.get(section, f"army-{section}")))
+
+
+def named[Row: Model](rows: Iterable[Row], pk: str | None, field: str) -> Row:
+    """The row a form names. Raises `InvalidInput` for anything that is not among them."""
+    found = next((row for row in rows if str(row.pk) == pk), None)
+    if found is None:
+        raise InvalidInput(term("Choose one from the list."), field)
+    return found
+
+
+def assigning[A: Army](
+    request: PageRequest, choices: Callable[[A], Iterable[Any]], assign: Callable[..., Any]
+) -> Callable[[A], str]:
+    """Give the army the commander that was chosen, or take him away."""
+
+    def chosen(army: A) -> str:
+        wanted = request.POST.get("commander")
+        commander = named(choices(army), wanted, "/commander") if wanted else None
+        assign(by=request.user, army=army, commander=commander)
+        if commander is None:
+            return _("The army has no commander now.")
+        return _("%(commander)s takes command.") % {"commander": commander}
+
+    return chosen
+
+
+def revealing(request: PageRequest) -> Callable[[Army], str]:
+    """Show or hide the sheet."""
+
+    def reveal(army: Army) -> str:
+        shown = request.POST.get("revealed") == "1"
+        reveal_army(by=request.user, army=army, revealed=shown)
+        return _("Everyone at the table may read this sheet now.") if shown else _("The sheet is hidden again.")
+
+    return reveal
 
 
 @login_required
 @require_POST
 def army_assign(request: PageRequest, army_id: UUID) -> HttpResponse:
-    def assign(army: Army) -> str:
-        wanted = request.POST.get("commander")
-        commander = None
-        if wanted:
-            page = army_page(request.user, army)
-            choices = filter(None, (page.army.commander, *page.candidates))
-            commander = next((one for one in choices if str(one.pk) == wanted), None)
-            if commander is None:
-                raise InvalidInput(term("Choose one from the list."), "/commander")
-        assign_commander(by=request.user, army=army, commander=commander)
-        if commander is None:
-            return _("The army has no commander now.")
-        return _("%(commander)s takes command.") % {"commander": commander}
+    def choices(army: Army) -> Iterable[Commander]:
+        page = army_page(request.user, army)
+        return filter(None, (page.army.commander, *page.candidates))
 
-    return order(request, army_id, assign)
+    return order(request, army_id, "commander", assigning(request, choices, assign_commander))
 
 
 @login_required
@@ -105,18 +155,13 @@ def army_place(request: PageRequest, army_id: UUID) -> HttpResponse:
         place_army(by=request.user, army=army, place=request.POST.get("place", ""))
         return _("Saved.")
 
-    return order(request, army_id, place)
+    return order(request, army_id, "place", place)
 
 
 @login_required
 @require_POST
 def army_reveal(request: PageRequest, army_id: UUID) -> HttpResponse:
-    def reveal(army: Army) -> str:
-        shown = request.POST.get("revealed") == "1"
-        reveal_army(by=request.user, army=army, revealed=shown)
-        return _("Everyone at the table may read this sheet now.") if shown else _("The sheet is hidden again.")
-
-    return order(request, army_id, reveal)
+    return order(request, army_id, "reveal", revealing(request))
 
 
 @login_required
@@ -193,7 +238,7 @@ def army_remove(request: PageRequest, army_id: UUID) -> HttpResponse:
     try:
         remove_army(by=request.user, army=army)
     except Refusal as refusal:
-        return sheet(request, army_for(request.user, army_id), refusal.message, 422)
+        return sheet(request, army_for(request.user, army_id), refused={"main": refusal.message}, status=422)
     messages.success(request, _("%(army)s is struck from the rolls.") % {"army": army.name})
     return redirect("kingdom:kingdom", army.kingdom_id)
 

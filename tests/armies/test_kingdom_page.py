@@ -108,7 +108,7 @@ def test_offices_are_held_or_vacant(war):
 
 
 def test_what_can_be_bought_where_and_what_is_missing(war):
-    needs = {need.resource.slug: need for need in needs_of(war.crown)}
+    needs = {need.item.slug: need for need in needs_of(war.crown)}
     smithy = needs["improved-armor"]
     assert [(str(seller.building), seller.towns) for seller in smithy.sellers] == [("Smithy", ("Restov",))]
     assert (smithy.open, smithy.missing) == (True, ())

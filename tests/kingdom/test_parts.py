@@ -14,7 +14,7 @@ from django.template import Context, Template, TemplateSyntaxError
 from django.test.utils import CaptureQueriesContext
 from django.utils.safestring import mark_safe
 
-from armies.pathfinder.views import army as army_views
+from armies.pathfinder import face
 from kingdom.kept import Kept
 from kingdom.live import again, parts
 from kingdom.live.parts import Parts, drawn_part, later
@@ -311,8 +311,8 @@ def test_another_name_of_the_campaign_has_no_figure_of_a_kingdom_asked_for(resto
 
 def test_another_name_of_the_campaign_has_no_sheet_of_an_army_reckoned(restov, monkeypatch):  # noqa: F811
     client, path, asked = reader(restov.gm), f"/armies/{restov.watch.pk}/", []
-    page = army_views.army_page
-    monkeypatch.setattr(army_views, "army_page", lambda *asking: asked.append(asking) or page(*asking))
+    page = face.army_page
+    monkeypatch.setattr(face, "army_page", lambda *asking: asked.append(asking) or page(*asking))
     mark = seen(client.get(path).text)
     update_campaign(by=restov.gm, campaign=restov.campaign, name="The marches")
     told = look(client, path, mark)

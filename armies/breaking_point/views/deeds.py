@@ -37,7 +37,7 @@ def unit_train(request: PageRequest, army_id: UUID) -> HttpResponse:
         train_unit(by=request.user, army=army, unit=-1 if place is None else place, to=_to(request))
         return _("Trained.")
 
-    return order(request, army_id, train)
+    return order(request, army_id, "figures", train)
 
 
 def _to(request: PageRequest) -> int | None:
@@ -77,7 +77,7 @@ def spoils_drop(request: PageRequest, army_id: UUID) -> HttpResponse:
         part_with(by=request.user, army=army, spoil=-1 if place is None else place)
         return _("It is struck off.")
 
-    return order(request, army_id, drop)
+    return order(request, army_id, "spoils", drop)
 
 
 def _sent(

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable
+from functools import partial
 from typing import Any
 from uuid import UUID
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, QueryDict
-from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from armies.map.whereabouts import told_where_seen
-from armies.pathfinder.access import army_for, army_run_by
+from armies.pathfinder.access import army_for
 from armies.pathfinder.forms.abilities import whole_or_raw
-from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.selectors.army_page import army_page
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.selectors.people import carries, commanders_in, stores_in
 from armies.pathfinder.services.command import assign_commander, promote_soldier
 from armies.pathfinder.services.purchase import buy_resource, issue_from_stores
@@ -26,55 +22,18 @@ from armies.pathfinder.services.recovery import rest_army
 from armies.pathfinder.services.tactics import forget_tactic, teach_tactic
 from armies.pathfinder.services.transfer import transfer_resource
 from armies.pathfinder.views import posted
-from armies.services.raising import reveal_army
-from kingdom import panels
-from kingdom.live.parts import later
-from kingdom.pages import render_page
+from armies.views import plain
 from kingdom.request_types import PageRequest
 from kingdom.text import render
-from rules.errors import Refusal
-from rules.text import Said
 
-PLACES = {"transfer": "army-resources", "commander": "army-leader", "reveal": "main"}
-"""Where the sheet tells of what is ordered, unless it is the section's own heading."""
+order = partial(plain.order, kind=PathfinderArmy)
+"""An order is given, and answered by the sheet."""
 
 
 @login_required
 def army(request: PageRequest, army_id: UUID) -> HttpResponse:
     """The sheet."""
-    return draw(request, army_for(request.user, army_id))
-
-
-def draw(
-    request: PageRequest,
-    army: PathfinderArmy,
-    *,
-    refused: Mapping[str, Said] | None = None,
-    reckoned: object = None,
-    status: int = 200,
-) -> HttpResponse:
-    """The sheet; `reckoned` is what its form of a road found out."""
-    (army,) = told_where_seen(request.user, army)
-    known = {"army": army, "kingdom": army.kingdom, "campaign": army.campaign}
-    page = later(lambda: army_page(request.user, army), **known)
-    given = request.POST if refused or reckoned else {}
-    context = {"page": page, "refused": refused or {}, "given": given, "reckoned": reckoned}
-    context["beneath"] = panels.beneath(request, "army", army)
-    return render_page(request, "armies/pathfinder/army.html", context, partial="sheet", status=status)
-
-
-def order(request: PageRequest, army_id: UUID, section: str, action: Callable[[PathfinderArmy], str]) -> HttpResponse:
-    """Do it and say so, or show the sheet with the refusal in its section (422)."""
-    army = army_run_by(request.user, army_id)
-    try:
-        done = action(army)
-    except Refusal as refusal:
-        fresh = army_for(request.user, army_id)
-        return draw(request, fresh, refused={section: refusal.message}, status=422)
-    messages.success(request, done)
-    if getattr(request, "htmx", None) and not request.htmx.boosted:
-        return draw(request, army_for(request.user, army_id))
-    return redirect(reverse("armies:army", args=[army_id], fragment=PLACES.get(section, f"army-{section}")))
+    return plain.sheet(request, army_for(request.user, army_id))
 
 
 @login_required
@@ -99,7 +58,7 @@ def army_resources(request: PageRequest, army_id: UUID) -> HttpResponse:
 
 
 def _issue(request: PageRequest, army: PathfinderArmy) -> str:
-    stock = posted.named(stores_in(army.kingdom), request.POST.get("stock"), "/stock")
+    stock = plain.named(stores_in(army.kingdom), request.POST.get("stock"), "/stock")
     issue_from_stores(by=request.user, army=army, stock=stock, quantity=posted.quantity(request.POST, "quantity"))
     return _("Issued from the stores.")
 
@@ -130,20 +89,15 @@ def army_transfer(request: PageRequest, army_id: UUID) -> HttpResponse:
 def army_assign(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Give the army a commander, take him away, or promote a soldier."""
 
-    def assign(army: PathfinderArmy) -> str:
-        if "promote" in request.POST:
-            promote_soldier(by=request.user, army=army, name=request.POST.get("name", ""))
-            return _("A soldier takes command.")
-        wanted = request.POST.get("commander")
-        commander = posted.named(commanders_in(army.kingdom), wanted, "/commander") if wanted else None
-        assign_commander(by=request.user, army=army, commander=commander)
-        return (
-            _("%(commander)s takes command.") % {"commander": commander}
-            if commander
-            else _("The army has no commander now.")
-        )
+    def promote(army: PathfinderArmy) -> str:
+        promote_soldier(by=request.user, army=army, name=request.POST.get("name", ""))
+        return _("A soldier takes command.")
 
-    return order(request, army_id, "commander", assign)
+    def choices(army: PathfinderArmy) -> Iterable[PathfinderCommander]:
+        return commanders_in(army.kingdom)
+
+    given = promote if "promote" in request.POST else plain.assigning(request, choices, assign_commander)
+    return order(request, army_id, "commander", given)
 
 
 @login_required
@@ -181,10 +135,4 @@ def army_rest(request: PageRequest, army_id: UUID) -> HttpResponse:
 @require_POST
 def army_reveal(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Show or hide the sheet."""
-
-    def reveal(army: PathfinderArmy) -> str:
-        shown = request.POST.get("revealed") == "1"
-        reveal_army(by=request.user, army=army, revealed=shown)
-        return _("Everyone at the table may read this sheet now.") if shown else _("The sheet is hidden again.")
-
-    return order(request, army_id, "reveal", reveal)
+    return order(request, army_id, "reveal", plain.revealing(request))

@@ -15,7 +15,8 @@ from armies.pathfinder.forms.abilities import whole_or_raw
 from armies.pathfinder.marching import Road, reach_of
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services.marching import march_army, place_army, reckon_march
-from armies.pathfinder.views.army import draw, order
+from armies.pathfinder.views.army import order
+from armies.views.plain import sheet
 from kingdom.request_types import PageRequest
 from rules.errors import InvalidInput, Refusal
 from rules.pathfinder.march import March
@@ -53,8 +54,8 @@ def _reckon(request: PageRequest, army: PathfinderArmy) -> HttpResponse:
         far = reach_of(army, days=days, land=road.land) if days else None
         hard = reach_of(army, days=days, difficult=True, land=road.land) if days else None
     except Refusal as refusal:
-        return draw(request, army, refused={"march": refusal.message}, status=422)
-    return draw(request, army, reckoned=Reckoned(found, far, hard))
+        return sheet(request, army, refused={"march": refusal.message}, status=422)
+    return sheet(request, army, reckoned=Reckoned(found, far, hard))
 
 
 def _road(request: PageRequest) -> Road:

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Model
 from django.http import QueryDict
 
 from armies.pathfinder.forms.abilities import whole_or_raw
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.selectors.army_page import receivers_of
 from armies.pathfinder.services.transfer import Share
-from rules.errors import InvalidInput
-from rules.text import _
-
-
-def named[Row: Model](rows: Iterable[Row], pk: str | None, field: str) -> Row:
-    """The row a form names. Raises `InvalidInput` for anything that is not among them."""
-    found = next((row for row in rows if str(row.pk) == pk), None)
-    if found is None:
-        raise InvalidInput(_("Choose one from the list."), field)
-    return found
+from armies.views.plain import named
 
 
 def quantity(data: QueryDict, name: str) -> Any:
