@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from armies.beginnings.starts import Starts
     from armies.files.tables import TableFile
     from armies.models import TimeStep
+    from armies.own import OwnTables
     from armies.time.due import DueLine
     from armies.time.forms import TimeForm
     from armies.time.passage import Passage, TimeProposal
@@ -170,6 +171,9 @@ class ArmyFace(Protocol):
     life: LifeFace | None
     """What time does to them; None: nothing, but that those who were away come back and those on the march arrive."""
 
+    own: OwnTables
+    """What the house learns of its tables of its own; of a law without any, nothing."""
+
     starts: Starts
     """What it has ready for whoever begins: for first steps and for templates of campaigns."""
 
@@ -201,6 +205,7 @@ class ArmyFaces(Faces[ArmyFace]):
         if missing := set(PAGES) - set(face.pages):
             raise LookupError(f"the face of {face.family} has no page for {sorted(missing)}")
         super().register(face)
+        face.own.make_known()
 
 
 _faces = ArmyFaces("ARMY_FACES")

@@ -19,6 +19,7 @@ from armies.files.armies import ArmyTable
 from armies.files.plain import PlainCells
 from armies.forms.plain import PlainCommanderForm
 from armies.models import Army, Commander
+from armies.own import OwnTables
 from armies.panels import KINGDOM_ARMIES, kingdom_page, rosters
 from armies.selectors import plain as selectors
 from armies.services.commanders import appoint_commander, update_commander
@@ -59,6 +60,7 @@ class PlainArmies:
     commander: type[Commander] = Commander
     api: Any = PlainApi()
     life: Any = None
+    own = OwnTables()
     starts: Starts = PlainStarts()
     pages: Mapping[str, Page] = {name: getattr(views, name) for name in PAGES}
     army_template = "armies/army.html"

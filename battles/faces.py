@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from kingdom import demo
 from kingdom.faces import Faces
 from rules.law import Figures, Law, Legal, Summary, Team, Viewer
 from rules.paper import OnPaper, PaperAid
@@ -230,6 +231,13 @@ class WorkshopFace(Protocol):
         """
 
 
+class Demo(NamedTuple):
+    """`maker(owner=user)` makes and returns a campaign by this law: its place, imported when it is needed."""
+
+    ruleset: str
+    maker: str
+
+
 class BattleFace(Protocol):
     """One law's battles for people and programs. Templates are names below `templates/`."""
 
@@ -271,6 +279,10 @@ class BattleFace(Protocol):
     setup_template: str
     workshop: WorkshopFace | None
     """Battles that nobody fights; None where the law knows none."""
+    demo: Demo | None
+    """A campaign that shows what there is; None where there is none."""
+    enums: Mapping[str, Sequence[str]]
+    """What the API's document calls choices of its own, where the name of their member is not enough."""
 
     # reading
     def document(self, army: Army) -> Any:
@@ -340,5 +352,12 @@ class BattleFace(Protocol):
     """For the OpenAPI document."""
 
 
-_faces: Faces[BattleFace] = Faces("BATTLE_FACES")
+class BattleFaces(Faces[BattleFace]):
+    def register(self, face: BattleFace) -> None:
+        super().register(face)
+        if face.demo:
+            demo.register(*face.demo)
+
+
+_faces = BattleFaces("BATTLE_FACES")
 register_all, face_of, known_face, all_faces = _faces.register_all, _faces.of, _faces.known, _faces.all

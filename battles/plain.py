@@ -18,7 +18,7 @@ from rest_framework import serializers
 from armies.meetings import Encounter, Party
 from armies.models import Army
 from battles.codec.members import Members
-from battles.faces import BattleFace, Onward, OrdersForMany, Reader, Shown, WorkshopFace
+from battles.faces import BattleFace, Demo, Onward, OrdersForMany, Reader, Shown, WorkshopFace
 from battles.forms.base import CommandForm
 from battles.models import Battle
 from battles.selectors.mustering import Levied, found_by, free_armies, is_many, musters
@@ -271,6 +271,8 @@ class PlainFace(BattleFace):
     turn_template = ""
     setup_template = "battles/field/opening.html"
     workshop: WorkshopFace | None = None
+    demo: Demo | None = None
+    enums: Mapping[str, Sequence[str]] = {}
     battle_members: type[serializers.Serializer] = PlainBattleMembers
     opening_members: type[serializers.Serializer] = PlainInput
     command_members: type[serializers.Serializer] = PlainInput

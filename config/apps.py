@@ -11,12 +11,9 @@ class WarhostConfig(AppConfig):
 
         from config import reports
         from config.translation.catalogue import compile_stale
-        from kingdom import demo
         from rules import registry
 
         reports.start_sentry(settings.SENTRY_DSN)
         registry.register_all(settings.LAWS)
-        for ruleset, maker in settings.DEMO_CAMPAIGNS.items():
-            demo.register(ruleset, maker)
         with contextlib.suppress(OSError):  # a read-only installation compiled its catalogues when it was built
             compile_stale()

@@ -35,11 +35,12 @@ METRICS_FROM = proxies(env.list("WARHOST_METRICS_FROM", default=[]), variable="W
 METRICS = bool(METRICS_TOKEN or METRICS_FROM)
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
+# Where the armies of each law are kept that has tables of its own: its face is named in there, too.
+LAW_APPS = ["armies.pathfinder", "armies.breaking_point"]
 INSTALLED_APPS = [
     "config",
     "battles",
-    "armies.pathfinder",
-    "armies.breaking_point",
+    *LAW_APPS,
     "armies",
     "kingdom",
     "django.contrib.auth",
@@ -68,13 +69,8 @@ LAWS = [
     "rules.breaking_point.ruleset.BREAKING_POINT",
 ]
 # Who keeps, shows and reads the armies and the battles of which law (armies/faces.py, battles/faces.py).
-ARMY_FACES = ["armies.pathfinder.face.FACE", "armies.breaking_point.face.FACE"]
+ARMY_FACES = [f"{app}.face.FACE" for app in LAW_APPS]
 BATTLE_FACES = ["battles.pathfinder.face.FACE", "battles.breaking_point.face.FACE"]
-# Who makes the demonstration campaign of which law (kingdom/demo.py); the first is the one that is shown at first.
-DEMO_CAMPAIGNS = {
-    "combat-de-masse": "battles.pathfinder.demo.load_demo",
-    "breaking-point": "battles.breaking_point.demo.load_demo",
-}
 
 MIDDLEWARE = [
     "config.web.access.Noted",
@@ -325,6 +321,7 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
     "POSTPROCESSING_HOOKS": [
+        "battles.api.naming.with_names_of_laws",
         "drf_spectacular.hooks.postprocess_schema_enums",
         "kingdom.api.schema.with_trouble",
     ],
@@ -335,7 +332,6 @@ SPECTACULAR_SETTINGS = {
         "KnowledgeEnum": "kingdom.api.fields.KNOWLEDGE",
         "LeaveEnum": "kingdom.api.serializers.LEAVE",
         "RoleEnum": "kingdom.models.Role",
-        "KindEnum": "battles.breaking_point.api.KINDS",
         "ShareKindEnum": "kingdom.api.shares.KINDS",
         "StateEnum": "battles.models.Job.Status",
         "DeliveryState": "kingdom.models.DeliveryState",

@@ -1,4 +1,4 @@
-"""Who can set up the demo campaign. Kingdoms do not know battles, so the maker registers itself."""
+"""Who can set up the demo campaign. Kingdoms do not know battles, so battles name the makers of each law."""
 
 from __future__ import annotations
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,6 +45,30 @@ def test_a_frame_knows_a_law_only_through_its_face(room):
     known = {name_of(path): [found.group() for found in named.finditer(text_of(path))] for path in frame_of(room)}
     assert len(known) > FRAMES[room]
     assert {name: found for name, found in known.items() if found} == {}
+
+
+@cache
+def contracts() -> list[dict[str, Any]]:
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    found: list[dict[str, Any]] = told["tool"]["importlinter"]["contracts"]
+    return found
+
+
+def importers_of(protected: str) -> set[str]:
+    """Whom the contracts let import it; nobody may be let where none protects it."""
+    found = [one for one in contracts() if one["type"] == "protected" and protected in one["protected_modules"]]
+    assert found, f"no contract protects {protected}"
+    return {importer for one in found for importer in one["allowed_importers"]}
+
+
+@pytest.mark.parametrize("law", laws())
+def test_every_law_has_its_contracts(law):
+    """Rules are known to their faces, armies to the face of their battles; kingdoms and time know neither."""
+    assert importers_of(f"rules.{law}") == {f"armies.{law}", f"battles.{law}"}
+    assert importers_of(f"armies.{law}") == {f"battles.{law}"}
+    for source, unknown in (("kingdom", {f"rules.{law}"}), ("armies.time", {f"rules.{law}", f"armies.{law}"})):
+        told = [one for one in contracts() if one["type"] == "forbidden" and source in one["source_modules"]]
+        assert unknown <= {name for one in told for name in one["forbidden_modules"]}
 
 
 LAW_WORDS = re.compile(

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
 from armies.breaking_point.sieges.reading import armies_of, place_of, value_of
-from kingdom.archive.tables import CarriedTable, carry
+from kingdom.archive.tables import CarriedTable
 from kingdom.inputs import clean_text
-
-
-def register() -> None:
-    carry(
-        CarriedTable("fortified_places", FortifiedPlace, check=_demand_place),
-        CarriedTable("stationed", Stationed),
-        CarriedTable("sieges", SiegeRow, check=_demand_siege, ready=lambda rows: rows.select_related("place")),
-        CarriedTable("siege_armies", SiegeArmy),
-    )
 
 
 def _demand_place(place: FortifiedPlace) -> None:
@@ -25,3 +16,11 @@ def _demand_place(place: FortifiedPlace) -> None:
 def _demand_siege(siege: SiegeRow) -> None:
     if siege.running:
         value_of(siege, armies_of([siege]))
+
+
+CARRIED = (
+    CarriedTable("fortified_places", FortifiedPlace, check=_demand_place),
+    CarriedTable("stationed", Stationed),
+    CarriedTable("sieges", SiegeRow, check=_demand_siege, ready=lambda rows: rows.select_related("place")),
+    CarriedTable("siege_armies", SiegeArmy),
+)

@@ -7,21 +7,35 @@ from typing import Any
 
 from armies.beginnings.starts import Starts
 from armies.breaking_point.api.law import BreakingPointApi
+from armies.breaking_point.archived import CARRIED
 from armies.breaking_point.files import TABLES
 from armies.breaking_point.forms.commander import CommanderForm
+from armies.breaking_point.law_changes import keep_in_use, upkeep_amended
 from armies.breaking_point.panels import PANELS
 from armies.breaking_point.selectors import paper
 from armies.breaking_point.selectors.army_page import army_page, commander_page
 from armies.breaking_point.services.commanders import appoint_commander, update_commander
+from armies.breaking_point.sieges import subjects
+from armies.breaking_point.sieges.engaged import engaged
+from armies.breaking_point.sieges.holding import held_in, in_sieges, met_in_siege, why_besieging
 from armies.breaking_point.starts import BreakingPointStarts
 from armies.breaking_point.time.life import LIFE
 from armies.breaking_point.views import raising
 from armies.faces import LifeFace, Page
 from armies.models import Army, Commander
+from armies.own import Holding, OwnTables
 from armies.plain import PlainArmies
 from kingdom.models import Campaign
 from kingdom.request_types import PageRequest
 from rules.paper import OnPaper, PaperAid
+
+OWN = OwnTables(
+    carried=CARRIED,
+    subjects=(subjects.register,),
+    guards=(keep_in_use,),
+    follows=(upkeep_amended,),
+    holding=Holding(engaged, why_besieging, held_in, met_in_siege, in_sieges),
+)
 
 
 class BreakingPointArmies(PlainArmies):
@@ -42,6 +56,7 @@ class BreakingPointArmies(PlainArmies):
     urls = "armies.breaking_point.urls"
     api_urls = "armies.breaking_point.api.urls"
     life: LifeFace | None = LIFE
+    own = OWN
     tables = TABLES
     starts: Starts = BreakingPointStarts()
 

@@ -11,7 +11,6 @@ from armies.models import Army
 from kingdom import world
 from kingdom.models import Campaign
 from kingdom.selectors import ruleset_of
-from kingdom.services.law_changes import follow_law, guard_law
 from rules.breaking_point.own import Own, named_by, unknown_to
 from rules.errors import IllegalCommand, InvalidInput, refuse
 from rules.registry import family_of
@@ -70,8 +69,3 @@ def upkeep_amended(campaign: Campaign) -> Iterator[world.Change]:
             continue
         if upkeep != army.upkeep:
             yield world.Change("army", str(army.pk), "upkeep", army.upkeep, upkeep, "B-69", label, army.name)
-
-
-def register() -> None:
-    guard_law(keep_in_use)
-    follow_law(upkeep_amended)

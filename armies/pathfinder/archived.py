@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
+
+from django.db.models import Model
 
 from armies.pathfinder.models import (
     ArmyResource,
@@ -17,25 +20,10 @@ from armies.pathfinder.models import (
     WeekChoices,
 )
 from armies.pathfinder.selectors.paper import on_paper
-from kingdom.archive.tables import CarriedTable, carry, leave_out
+from kingdom.archive.tables import CarriedTable
 from kingdom.inputs import clean_text
 from rules.errors import demand
 from rules.text import _
-
-
-def register() -> None:
-    carry(
-        CarriedTable("pathfinder_commanders", PathfinderCommander),
-        CarriedTable("pathfinder_armies", PathfinderArmy, check=_demand_army, ready=_complete),
-        CarriedTable("army_resources", ArmyResource),
-        CarriedTable("army_tactics", ArmyTactic),
-        CarriedTable("army_weeks", ArmyWeek),
-        CarriedTable("stores", KingdomStock),
-        CarriedTable("unit_types", UnitType, check=_demand_unit_type),
-        CarriedTable("week_choices", WeekChoices),
-        CarriedTable("rest_checks", RestCheck),
-    )
-    leave_out(FoundryActor, "what means something to another program alone: it goes out by its own file")
 
 
 def _complete(rows: Any) -> Any:
@@ -51,3 +39,19 @@ def _demand_army(army: PathfinderArmy) -> None:
 
 def _demand_unit_type(kind: UnitType) -> None:
     clean_text(kind.name, field="/name")
+
+
+CARRIED = (
+    CarriedTable("pathfinder_commanders", PathfinderCommander),
+    CarriedTable("pathfinder_armies", PathfinderArmy, check=_demand_army, ready=_complete),
+    CarriedTable("army_resources", ArmyResource),
+    CarriedTable("army_tactics", ArmyTactic),
+    CarriedTable("army_weeks", ArmyWeek),
+    CarriedTable("stores", KingdomStock),
+    CarriedTable("unit_types", UnitType, check=_demand_unit_type),
+    CarriedTable("week_choices", WeekChoices),
+    CarriedTable("rest_checks", RestCheck),
+)
+LEFT_OUT: Mapping[type[Model], str] = {
+    FoundryActor: "what means something to another program alone: it goes out by its own file"
+}

@@ -6,16 +6,25 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from armies.faces import Page
+from armies.own import OwnTables
+from armies.pathfinder import subjects
 from armies.pathfinder.api.law import PathfinderApi
+from armies.pathfinder.archived import CARRIED, LEFT_OUT
 from armies.pathfinder.files import TABLES
-from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
+from armies.pathfinder.law_changes import figures_amended
+from armies.pathfinder.marching import Road
+from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.panels import PANELS
 from armies.pathfinder.selectors import paper
 from armies.pathfinder.selectors.army_page import ArmyPage, army_page
+from armies.pathfinder.services.disband import Disposal
 from armies.pathfinder.services.marching import refuse_rested
+from armies.pathfinder.services.transfer import Share
 from armies.pathfinder.spec import army_spec
 from armies.pathfinder.starts import PathfinderStarts
+from armies.pathfinder.time import choices
 from armies.pathfinder.time.life import PathfinderLife
+from armies.pathfinder.time.troops import BOARDS
 from armies.pathfinder.together import DEEDS
 from armies.pathfinder.views import army as army_views
 from armies.pathfinder.views import commander as commander_views
@@ -28,6 +37,15 @@ from rules.paper import OnPaper, PaperAid
 from rules.pathfinder.paper import STAGES, strategies_on_paper
 from rules.pathfinder.spec import ArmySpec
 from rules.text import _
+
+OWN = OwnTables(
+    carried=CARRIED,
+    left_out=LEFT_OUT,
+    subjects=(subjects.register, choices.register),
+    arguments=(KingdomStock, Disposal, Road, Share),
+    follows=(figures_amended,),
+    boards=BOARDS,
+)
 
 
 class PathfinderArmies(PlainArmies):
@@ -58,6 +76,7 @@ class PathfinderArmies(PlainArmies):
     urls = "armies.pathfinder.urls"
     api_urls = "armies.pathfinder.api.urls"
     life = PathfinderLife()
+    own = OWN
     starts = PathfinderStarts()
     stages = STAGES
 

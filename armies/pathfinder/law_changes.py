@@ -12,7 +12,6 @@ from armies.pathfinder.models.army import PathfinderArmyQuerySet
 from armies.pathfinder.services.figures import CACHED, set_figures
 from kingdom import world
 from kingdom.models import Campaign
-from kingdom.services.law_changes import follow_law
 from rules.errors import IllegalCommand, InvalidInput
 from rules.text import _, say
 
@@ -54,7 +53,3 @@ def _amended(army: PathfinderArmy) -> Iterator[world.Change]:
         yield world.Change(
             "army", str(army.pk), field, before[field], getattr(army, field), "PF-HOUSE", label, army.name
         )
-
-
-def register() -> None:
-    follow_law(figures_amended)

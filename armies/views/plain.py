@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from armies.plain import PlainArmies
 
 
-PLACES = {"transfer": "army-resources", "commander": "army-leader", "place": "main", "reveal": "main"}
+PLACES = {"commander": "army-leader", "place": "main", "reveal": "main"}
 """Where the sheet tells of what is ordered, unless it is the section's own heading."""
 
 
@@ -89,8 +89,12 @@ def order[A: Army](
     section: str,
     action: Callable[[A], str],
     kind: type[A] = Army,  # type: ignore[assignment]
+    at: str = "",
 ) -> HttpResponse:
-    """Do it and say so, or show the sheet with the refusal in its section (422)."""
+    """Do it and say so, or show the sheet with the refusal in its section (422).
+
+    `at`: where the sheet tells of what was done, if not at the section.
+    """
     army = army_run_by(request.user, army_id, kind)
     try:
         done = action(army)
@@ -100,7 +104,7 @@ def order[A: Army](
     messages.success(request, done)
     if getattr(request, "htmx", None) and not request.htmx.boosted:
         return sheet(request, army_for(request.user, army_id, kind))
-    return redirect(reverse("armies:army", args=[army_id], fragment=PLACES.get(section, f"army-{section}")))
+    return redirect(reverse("armies:army", args=[army_id], fragment=at or PLACES.get(section, f"army-{section}")))
 
 
 def named[Row: Model](rows: Iterable[Row], pk: str | None, field: str) -> Row:

@@ -22,7 +22,7 @@ from battles.breaking_point.pages.ground import FieldChip, chips_of
 from battles.breaking_point.supposed import supposed
 from battles.breaking_point.words import HEALTH_UNIT, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
 from battles.breaking_point.workshop import HostWorkshopFace
-from battles.faces import Onward, Reader
+from battles.faces import Demo, Onward, Reader
 from battles.forms.base import CommandForm
 from battles.forms.desk import EndForm, fresh
 from battles.models import Battle
@@ -62,6 +62,8 @@ class BreakingPointBattles(PlainFace):
     desk_template = "battles/breaking_point/desk.html"
     setup_template = "battles/breaking_point/setup.html"
     workshop = HostWorkshopFace()
+    demo = Demo("breaking-point", "battles.breaking_point.demo.load_demo")
+    enums = {"KindEnum": api.KINDS}
     battle_members = api.FightMembers
     opening_members = api.FightOpening
     command_members = api.FightCommand

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from armies.meetings import Encounter
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.spec import army_spec
-from battles.faces import Onward, Reader
+from battles.faces import Demo, Onward, Reader
 from battles.forms.base import CommandForm
 from battles.forms.desk import EndForm, fresh
 from battles.models import Battle
@@ -73,6 +73,8 @@ class PathfinderBattles:
     turn_template = ""
     setup_template = "battles/pathfinder/setup.html"
     workshop = PathfinderWorkshop()
+    demo = Demo("combat-de-masse", "battles.pathfinder.demo.load_demo")
+    enums: Mapping[str, Sequence[str]] = {}
     battle_members = api.BattleMembers
     opening_members = api.OpeningMembers
     command_members = api.CommandMembers

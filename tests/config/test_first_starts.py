@@ -12,11 +12,11 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 from django.db import connection
 
 from config import home as homes
 from config.postgres.turns import own_turn
+from kingdom import demo
 from tests.config.house import ROOT, House, Postgres, environment, until
 
 TURN = 0x57A6_FFFF
@@ -38,7 +38,7 @@ def test_three_first_starts_at_once_all_come_up_on_one_database(home):
         assert "Traceback" not in "".join(house.said for house in houses)
         token = houses[0].token()
         found = [len(house.ask("/api/v1/campaigns/", Authorization=token).json["results"]) for house in houses]
-        assert found == [len(settings.DEMO_CAMPAIGNS)] * 3, "of every law one"
+        assert found == [len(demo.available())] * 3, "of every law one"
         with Postgres(home).connect() as line:
             assert line.execute("SELECT count(*) FROM kingdom_user").fetchone() == (1,)
     assert not (home / "postgres" / "postmaster.pid").exists()

@@ -12,7 +12,6 @@ from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import JSONObject
 
 from armies.pathfinder.models import PathfinderArmy, WeekChoices
-from kingdom import boards
 from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Kingdom
 
@@ -65,7 +64,8 @@ def _standing(**which: Any) -> QuerySet[Any, Any]:
     return rows.order_by().values("kingdom").annotate(told=JSONObject(**_COUNTED))
 
 
-def register() -> None:
-    running = WeekChoices.objects.filter(campaign=OuterRef("campaign"), week=F("campaign__day") / DAYS_A_WEEK)
-    boards.register(TROOPS, Subquery(_standing(kingdom=OuterRef("pk")).values("told")))
-    boards.register(CHOSEN, Subquery(running.order_by().values("choices")[:1]))
+_RUNNING = WeekChoices.objects.filter(campaign=OuterRef("campaign"), week=F("campaign__day") / DAYS_A_WEEK)
+BOARDS = {
+    TROOPS: Subquery(_standing(kingdom=OuterRef("pk")).values("told")),
+    CHOSEN: Subquery(_RUNNING.order_by().values("choices")[:1]),
+}

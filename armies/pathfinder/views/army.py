@@ -81,7 +81,7 @@ def army_transfer(request: PageRequest, army_id: UUID) -> HttpResponse:
         return _("Handed over; the army’s morale fell by 1.")
 
     held = carries(army_id, request.POST.get("resource", ""))
-    return order(request, army_id, "transfer" if held else "resources", give)
+    return order(request, army_id, "transfer" if held else "resources", give, at="army-resources")
 
 
 @login_required
