@@ -6,9 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 
+from armies.faces import face_for
 from armies.models import Army
 from battles.models import Battle
+from battles.plain import PlainPayers
 from kingdom.models import Kingdom
 from kingdom.models.base import uuid7
 from rules.law import Viewer
@@ -144,3 +147,16 @@ def test_a_look_that_is_cut_short_says_what_is_undecided():
     state = COIN_LAW.battle.open(Opening(("One", "Two"), (Company("a", "A", "", 2, 2), Company("b", "B", "", 2, 2))))
     told = COIN_LAW.battle.forecast.odds(state, AboutOdds(phases=1), Viewer(gm=True))
     assert (told.undecided, told.mutual) == (1, 0)
+
+
+def test_a_bar_bears_the_name_its_law_gives_health(table):
+    """On a shared kingdom's page, too, which every law's armies are drawn on."""
+    told = render_to_string("armies/panels/shared.html", {"armies": [face_for(table.campaign).on_paper(table.watch)]})
+    assert 'aria-label="Men: 2 of 2"' in told
+    assert "it points" not in told
+
+
+def test_a_kingdom_pays_for_all_of_its_armies_at_once(table):
+    payers = PlainPayers({"a": table.crown, "b": table.horde, "c": table.crown}, "COIN-3")
+    paid = payers.changes_of(None, [("a", 2), ("b", 2), ("c", 4)])
+    assert [(change.subject, change.before, change.after) for change in paid] == [("Crown", 100, 94), ("Horde", 20, 18)]
