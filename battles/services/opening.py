@@ -46,8 +46,7 @@ def open_battle(
     """
     require_gm(by, campaign)
     name = clean_text(name, field="/name")
-    hold(campaign)  # a day that passes meanwhile is over first, or comes after the battle: it bears that day's date
-    law = ruleset_of(campaign)
+    law = ruleset_of(hold(campaign))  # a day that passes meanwhile is over before the battle, or begins after it
     face = face_of(law)
     asked = face.read_opening({"sides": sides, **rest})
     armies = _armies(campaign, asked)
