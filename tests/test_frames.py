@@ -105,7 +105,15 @@ ALLOWED = {
     "armies/beginnings/casts.py": {"besieged", "garrison"},
     # where laws are named: by the settings, at the door of the site, in the credits; and no password either
     "config/settings.py": {"pathfinder", "breaking point"},
-    "templates/kingdom/landing.html": {"breaking point", "hit points", "morale", "pathfinder"},
+    "templates/kingdom/landing.html": {
+        "bombardment",
+        "breaking point",
+        "hit points",
+        "morale",
+        "pathfinder",
+        "sieges",
+        "sorties",
+    },  # fmt: skip
     "templates/pages/credits.html": {"pathfinder"},
     "config/passwords.py": {"pathfinder"},
 }

@@ -1,4 +1,4 @@
-"""The land of a realm: which of its hexes it loses first where a law only says that it loses one (PF-8.4)."""
+"""The land of a realm: which of its hexes it loses first where a law only says that it loses one."""
 
 from __future__ import annotations
 
