@@ -11,9 +11,9 @@ from battles.models import Battle, BattleRecord
 from battles.selectors.access import battles_of_all
 from kingdom.addresses import address
 from kingdom.hooks import kinds
+from kingdom.hooks.happenings import players_of
 from kingdom.hooks.kinds import TAKEN_BACK, About, HookEvent
 from kingdom.hooks.outbox import tell
-from kingdom.hooks.told import players_of
 from kingdom.models import Campaign
 
 RESOLVED, ENDED = "battle.phase.resolved", "battle.ended"

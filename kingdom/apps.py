@@ -18,7 +18,7 @@ class KingdomConfig(AppConfig):
             steps,
             stored_arguments,
         )
-        from kingdom.hooks import told
+        from kingdom.hooks import happenings
         from kingdom.live import kinds
         from kingdom.models import Campaign, Kingdom, Settlement
         from kingdom.selectors import campaign_for, revision_of
@@ -32,7 +32,7 @@ class KingdomConfig(AppConfig):
         finders.register()
         map_changes.register()
         steps.register()
-        told.register()
+        happenings.register()
         journal.register()
         shared.register()
         personal.register_own()

@@ -16,5 +16,5 @@ def register(name: str, expression: Combinable) -> None:
     _told[name] = expression
 
 
-def told() -> Mapping[str, Combinable]:
+def registered() -> Mapping[str, Combinable]:
     return _told

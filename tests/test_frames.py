@@ -113,7 +113,7 @@ ALLOWED = {
         "pathfinder",
         "sieges",
         "sorties",
-    },  # fmt: skip
+    },
     "templates/pages/credits.html": {"pathfinder"},
     "config/passwords.py": {"pathfinder"},
 }

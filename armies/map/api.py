@@ -113,7 +113,7 @@ TOWN_PLACE = inline_serializer(
 )
 
 
-def told(user: User, campaign: Campaign, drawn: CampaignMap) -> dict[str, Any]:
+def map_json(user: User, campaign: Campaign, drawn: CampaignMap) -> dict[str, Any]:
     """The map as this member sees it."""
     seen = seen_by(user, campaign, drawn)
     field = document(_known(seen, everything=reads_all(user, campaign)))
@@ -165,7 +165,7 @@ class MapView(ApiView):
         require_gm(request.user, campaign)
         if drawn := map_on_table(campaign):
             require_if_match(request)
-            check_if_match(request, etag_of(told(request.user, campaign, drawn)))
+            check_if_match(request, etag_of(map_json(request.user, campaign, drawn)))
         body = request.data
         if not isinstance(body, Mapping):
             raise InvalidInput(_("A map is an object with named fields."))
@@ -190,7 +190,7 @@ class MapView(ApiView):
         drawn = map_on_table(campaign)
         if drawn is None:
             raise Http404
-        response = Response(told(self.request.user, campaign, drawn))
+        response = Response(map_json(self.request.user, campaign, drawn))
         response["ETag"] = etag_of(response.data)
         return response
 
@@ -210,7 +210,7 @@ class MapClaimsView(ApiView):
         forget_map(campaign)
         drawn = map_on_table(campaign)
         assert drawn is not None
-        return Response(told(request.user, campaign, drawn))
+        return Response(map_json(request.user, campaign, drawn))
 
 
 class ArmyPlaceView(ApiView):

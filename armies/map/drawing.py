@@ -152,7 +152,7 @@ def _token(army: ArmyOnMap, x: int, y: int, look: MapLook) -> str:
     return (
         f'<a class="token {army.realm.side}{state}{" picked" if picked else ""}"{current}'
         f' href="?{escape(look.kept)}army={army.short}" transform="translate({x} {y})">'
-        f"<title>{escape(told(army))}</title>"
+        f"<title>{escape(army_label(army))}</title>"
         f'<circle class="halo" r="17"/><use href="#{_shield(army.realm)}" x="-10" y="-14" width="20" height="23"/>'
         f'<text y="16">{escape(_initials(army))}</text></a>'
     )
@@ -178,7 +178,7 @@ def army_rows(seen: SeenMap, look: MapLook) -> SafeString:
     ))  # fmt: skip
 
 
-def told(army: ArmyOnMap) -> str:
+def army_label(army: ArmyOnMap) -> str:
     """An army in a line: its name, whose it is, where, and how it is."""
     return ", ".join((army.name, army.realm.name, army.hex, army.state))
 

@@ -22,10 +22,10 @@ from battles.forms.dice import DiceForm, dice_words
 from battles.forms.together import TogetherForm
 from battles.selectors.pages.battle import BattlePage, Look, battle_page, page_of
 from battles.selectors.pages.call import call_of
+from battles.selectors.pages.log_parts import EVER
 from battles.selectors.pages.many import Many
 from battles.selectors.pages.onward import UNDO, focus_of, onward, ordered_last
 from battles.selectors.pages.table import FORECAST, LOG, TOOLS
-from battles.selectors.pages.told import EVER
 from battles.services.errors import BattleMovedOn
 from battles.services.playing import Played
 from battles.services.requests import obey

@@ -23,7 +23,7 @@ from kingdom.api.pagination import Cursor
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.request_types import ApiRequest
 from kingdom.selectors.chronicle import DAYS, KINDS
-from kingdom.selectors.story import NOTE, STORY_FILTERS, Row, StoryLook, story_rows, story_sought, told
+from kingdom.selectors.story import NOTE, STORY_FILTERS, Row, StoryLook, story_lines, story_rows, story_sought
 from kingdom.text import render
 from kingdom.views.story import markdown_response
 
@@ -134,7 +134,7 @@ class StoryDocumentView(ApiView):
 
 
 def _drawn(user: User, campaign: Campaign, rows: Sequence[Row]) -> list[dict[str, Any]]:
-    lines = told(user, campaign, rows)
+    lines = story_lines(user, campaign, rows)
     notes = [line.card.note for line in lines if line.card]
     context = notes_context(user, notes)
     return [_entry(line) if line.entry else _note(line, context) for line in lines]

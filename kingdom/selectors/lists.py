@@ -84,7 +84,7 @@ def _board(campaign: UUID) -> QuerySet[Kingdom]:
         .annotate(
             player_names=_players(),
             town_districts=Coalesce(Subquery(towns.annotate(n=Sum("districts")).values("n")), 0),
-            **boards.told(),
+            **boards.registered(),
         )
     )
 
@@ -109,7 +109,7 @@ def place_and_players(kingdom: Kingdom) -> tuple[int, list[str]]:
     if found is None:
         raise Http404
     older, players, *more = found
-    for name, value in zip(boards.told(), more, strict=True):
+    for name, value in zip(boards.registered(), more, strict=True):
         setattr(kingdom, name, value)
     return older, players
 
@@ -117,7 +117,7 @@ def place_and_players(kingdom: Kingdom) -> tuple[int, list[str]]:
 def _place(kingdom: UUID) -> QuerySet[Any, Any]:
     older = Kingdom.objects.filter(campaign=OuterRef("campaign"), pk__lt=OuterRef("pk")).order_by()
     counted = Coalesce(Subquery(older.values("campaign").annotate(n=Count("pk")).values("n")), 0)
-    return Kingdom.objects.filter(pk=kingdom).order_by().values_list(counted, _players(), *boards.told().values())
+    return Kingdom.objects.filter(pk=kingdom).order_by().values_list(counted, _players(), *boards.registered().values())
 
 
 _ask_place = Prepared(_place, UUID)

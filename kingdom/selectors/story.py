@@ -175,7 +175,7 @@ class StoryLine:
     card: NoteCard | None = None
 
 
-def told(user: User, campaign: Campaign, rows: Iterable[Sequence[Any]], *, level: int = 3) -> list[StoryLine]:
+def story_lines(user: User, campaign: Campaign, rows: Iterable[Sequence[Any]], *, level: int = 3) -> list[StoryLine]:
     """These lines, read: at a few queries for all of them."""
     kept = [Row(*row) for row in rows]
     ids = {what: [row.id for row in kept if row.what == what] for what in (ENTRY, NOTE)}

@@ -27,9 +27,9 @@ from kingdom.selectors.story import (
     called_so,
     name_sought,
     story_begun,
+    story_lines,
     story_rows,
     story_sought,
-    told,
 )
 from kingdom.storybook import markdown_of
 from kingdom.throttling import counted_as
@@ -57,7 +57,7 @@ def story(request: PageRequest, campaign_id: UUID) -> HttpResponse:
         "refused": refused,
         "given": request.GET,
         "page_obj": page,
-        "days": by_day(told(request.user, campaign, page)),
+        "days": by_day(story_lines(request.user, campaign, page)),
         "kinds": ChronicleEntry.Kind.choices,
         "seekable": _seekable(request, campaign),
     }
@@ -97,7 +97,7 @@ def markdown_response(user: User, campaign: Campaign, look: StoryLook) -> HttpRe
 
 def _lines(user: User, campaign: Campaign, rows: Any) -> Iterator[StoryLine]:
     for some in batched(rows, CHUNK):
-        yield from told(user, campaign, some)
+        yield from story_lines(user, campaign, some)
 
 
 def _look(request: PageRequest, campaign: Campaign) -> tuple[StoryLook, Said | None]:

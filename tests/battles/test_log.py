@@ -16,7 +16,7 @@ from battles.models import Battle
 from battles.selectors import log
 from battles.selectors.access import viewer_of
 from battles.selectors.log import lines_of, log_of
-from battles.selectors.pages import told
+from battles.selectors.pages import log_parts
 from battles.selectors.pages.log import log_page
 from battles.services.undoing import undo
 from rules.law import Weight
@@ -54,7 +54,7 @@ def reads(monkeypatch) -> list[Any]:
         found.append(record.pk)
         return lines_of(battle, record, state, viewer)
 
-    for place in (log, told):
+    for place in (log, log_parts):
         monkeypatch.setattr(place, "lines_of", reading)
     return found
 
@@ -100,7 +100,7 @@ def test_the_page_tells_the_last_phases_under_their_names(table, siege):
 
 
 def test_a_part_that_ends_within_a_phase_still_says_which(table, siege, monkeypatch):
-    monkeypatch.setattr(told, "MOST", 1)
+    monkeypatch.setattr(log_parts, "MOST", 1)
     labels = [str(phase.label) for _page, part in parts(as_(table.bo), siege) for phase in part.phases]
     assert labels[:3] == ["Melee 18", "Melee 17", "Melee 16"]
 

@@ -12,7 +12,7 @@ from kingdom.models import ChronicleEntry
 from kingdom.selectors import visible_changes
 from kingdom.selectors.lines import EntryLines, Subjects, first_lines
 from kingdom.selectors.notebook import thing_of
-from kingdom.selectors.story import story_rows, story_sought, told
+from kingdom.selectors.story import story_lines, story_rows, story_sought
 from kingdom.services.kingdoms import update_kingdom
 from kingdom.services.notes import write_note
 from kingdom.services.undoing import undo_last
@@ -44,7 +44,9 @@ def war(table):
 
 def lines_of(user, table, **given) -> list[str]:
     rows = story_rows(user, table.campaign, story_sought(given))
-    return [line.card.note.title if line.card else render(line.text) for line in told(user, table.campaign, rows)]
+    return [
+        line.card.note.title if line.card else render(line.text) for line in story_lines(user, table.campaign, rows)
+    ]
 
 
 def test_the_story_is_told_in_the_order_of_days_without_what_was_undone(war):

@@ -11,7 +11,7 @@ from armies.models import Army
 from kingdom.forms.fields import Whole
 
 
-class UnitForm(forms.Form):
+class OneUnitForm(forms.Form):
     """About one unit of an army, by its number."""
 
     unit = forms.TypedChoiceField(label=_("Unit"), coerce=int)
@@ -28,18 +28,18 @@ class UnitForm(forms.Form):
         return True
 
 
-class RecruitsForm(UnitForm):
+class RecruitsForm(OneUnitForm):
     prefix_of_ids = "recruits"
     men = Whole(label=_("Recruits"), least=1, most=1_000_000)
     combat = Whole(label=_("Their combat"), least=-20, most=30, initial=0)
 
 
-class GrantForm(UnitForm):
+class GrantForm(OneUnitForm):
     prefix_of_ids = "grant"
     points = Whole(label=_("Points"), least=-10_000, most=10_000, help_text=_("Less than 0 takes some back."))
 
 
-class WoundedForm(UnitForm):
+class WoundedForm(OneUnitForm):
     prefix_of_ids = "wounded"
     back = Whole(label=_("Back in the ranks"), least=0, most=1_000_000, initial=0)
     dead = Whole(label=_("Dead"), least=0, most=1_000_000, initial=0)

@@ -26,7 +26,7 @@ QUALITY_NUMBERS = {quality.slug: quality.usual for quality in QUALITIES}
 
 
 @dataclass(frozen=True, slots=True)
-class Offers:
+class BuilderChoices:
     """The choices of each list, in the reader's language."""
 
     types: Choices
@@ -36,9 +36,9 @@ class Offers:
     qualities: Choices
 
 
-def offers_of(law: Any) -> Offers:
+def offers_of(law: Any) -> BuilderChoices:
     own, tables = (OWN, _("one of their own…")), law.tables
-    return Offers(
+    return BuilderChoices(
         types=_by_name((slug, render(Term(kind.name))) for slug, kind in tables.types.items()),
         weapons=[NOTHING, *weapons_of(law), own],
         armours=[NOTHING, *_armours(law)],

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 from armies.access import armies_of
 from armies.breaking_point import words
-from armies.breaking_point.forms.deeds import GrantForm, RecruitsForm, UnitForm, WoundedForm
+from armies.breaking_point.forms.deeds import GrantForm, OneUnitForm, RecruitsForm, WoundedForm
 from armies.breaking_point.reading import general_of, units_of
 from armies.breaking_point.selectors.shown import (
     AgainstRow,
-    Fact,
     FigureShown,
     SheetShown,
+    ShownFact,
     UnitLine,
     against,
     sheet_of,
@@ -57,7 +57,7 @@ class ArmyPage:
     sums: tuple[FigureShown, ...]
     enemies: tuple[Army, ...]
     against: Against | None
-    forms: Mapping[str, UnitForm]
+    forms: Mapping[str, OneUnitForm]
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.plain, name)
@@ -76,7 +76,7 @@ class ArmyPage:
         return self.sheet is not None and any(line.unit.wounded for line in self.sheet.lines)
 
 
-def army_page(user: User, army: Army, enemy: str = "", sent: Mapping[str, UnitForm] | None = None) -> ArmyPage:
+def army_page(user: User, army: Army, enemy: str = "", sent: Mapping[str, OneUnitForm] | None = None) -> ArmyPage:
     """Everything the sheet shows to this user (who may read it). `sent`: a form that was refused, as it was sent."""
     page, units = plain.army_page(user, army), units_of(army)
     rivals = _enemies(user, army) if units else ()
@@ -97,7 +97,7 @@ def _enemies(user: User, army: Army) -> tuple[Army, ...]:
     return tuple(others.order_by(Natural("kingdom__name"), Natural("name"), "id")[:MOST_ENEMIES])
 
 
-def _forms(army: Army) -> dict[str, UnitForm]:
+def _forms(army: Army) -> dict[str, OneUnitForm]:
     return {"recruits": RecruitsForm(army=army), "grant": GrantForm(army=army), "wounded": WoundedForm(army=army)}
 
 
@@ -105,7 +105,7 @@ def _forms(army: Army) -> dict[str, UnitForm]:
 class CommanderPage:
     plain: PlainCommanderPage
     sums: tuple[FigureShown, ...]
-    facts: tuple[Fact, ...]
+    facts: tuple[ShownFact, ...]
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.plain, name)
@@ -113,6 +113,6 @@ class CommanderPage:
 
 def commander_page(user: User, commander: Commander) -> CommanderPage:
     general = general_of(commander)
-    facts = (Fact(entry.name, words.number(commander.sheet.get(slug, entry.start)))
+    facts = (ShownFact(entry.name, words.number(commander.sheet.get(slug, entry.start)))
              for slug, entry in COMMANDER_FIGURES.items())  # fmt: skip
     return CommanderPage(plain.commander_page(user, commander), sums_of(general), tuple(facts))

@@ -49,7 +49,7 @@ class FigureShown(NamedTuple):
         return not self.breakdown.lines
 
 
-class Fact(NamedTuple):
+class ShownFact(NamedTuple):
     label: Said
     words: Said
 
@@ -70,7 +70,7 @@ class UnitLine(NamedTuple):
     force: FigureShown
     defense: FigureShown
     breaking: Said
-    facts: tuple[Fact, ...]
+    facts: tuple[ShownFact, ...]
 
     @property
     def counting(self) -> int | None:
@@ -97,7 +97,7 @@ class GroupShown(NamedTuple):
     title: Said
     lines: tuple[UnitLine, ...]
     total: BodyFigures
-    thresholds: tuple[Fact, ...]
+    thresholds: tuple[ShownFact, ...]
 
     @property
     def range(self) -> Said:
@@ -116,7 +116,7 @@ class GroupShown(NamedTuple):
 class SheetShown:
     total: BodyFigures
     figures: tuple[FigureShown, ...]
-    thresholds: tuple[Fact, ...]
+    thresholds: tuple[ShownFact, ...]
     groups: tuple[GroupShown, ...]
 
     @property
@@ -171,15 +171,15 @@ def group_of(slug: str, title: Said, found: Sequence[tuple[int, Unit]]) -> Group
     return GroupShown(slug, title, tuple(unit_line(place, unit) for place, unit in found), total, _thresholds(total))
 
 
-def _thresholds(total: BodyFigures) -> tuple[Fact, ...]:
+def _thresholds(total: BodyFigures) -> tuple[ShownFact, ...]:
     """Losses from which it is in a state (BP-4.8), and beyond which it breaks (BP-2.5)."""
     breaks = words.NEVER if total.breaking_value is None else say(_("beyond {losses}"), losses=total.breaking_value)
     return (
-        Fact(_("engaged, −1"), say(_("from {losses}"), losses=1)),
-        Fact(_("battered, −2, power halved"), say(_("from {losses}"), losses=-(-total.force // 2))),
-        Fact(_("decimated, −5, power halved"), say(_("from {losses}"), losses=total.force)),
-        Fact(_("annihilated"), say(_("from {losses}"), losses=2 * total.force)),
-        Fact(_("breaks, −5, power and defense halved"), breaks),
+        ShownFact(_("engaged, −1"), say(_("from {losses}"), losses=1)),
+        ShownFact(_("battered, −2, power halved"), say(_("from {losses}"), losses=-(-total.force // 2))),
+        ShownFact(_("decimated, −5, power halved"), say(_("from {losses}"), losses=total.force)),
+        ShownFact(_("annihilated"), say(_("from {losses}"), losses=2 * total.force)),
+        ShownFact(_("breaks, −5, power and defense halved"), breaks),
     )
 
 
@@ -203,18 +203,18 @@ def unit_line(place: int, unit: Unit) -> UnitLine:
     )
 
 
-def _facts(unit: Unit) -> Iterator[Fact]:
-    yield Fact(words.WEAPONS, words.weapons(unit.weapons))
-    yield Fact(words.ARMOUR, words.armour(unit))
-    yield Fact(words.TOUGHNESS, words.number(unit.toughness))
+def _facts(unit: Unit) -> Iterator[ShownFact]:
+    yield ShownFact(words.WEAPONS, words.weapons(unit.weapons))
+    yield ShownFact(words.ARMOUR, words.armour(unit))
+    yield ShownFact(words.TOUGHNESS, words.number(unit.toughness))
     if unit.machine is not None:
-        yield Fact(words.MACHINE, words.machine(unit.machine))
+        yield ShownFact(words.MACHINE, words.machine(unit.machine))
     if unit.pieces is not None:
-        yield Fact(words.PIECES, words.number(unit.pieces))
+        yield ShownFact(words.PIECES, words.number(unit.pieces))
     if unit.wounded:
-        yield Fact(words.WOUNDED, words.number(unit.wounded))
+        yield ShownFact(words.WOUNDED, words.number(unit.wounded))
     if unit.experience:
-        yield Fact(words.EXPERIENCE, words.number(unit.experience))
+        yield ShownFact(words.EXPERIENCE, words.number(unit.experience))
 
 
 class AgainstRow(NamedTuple):

@@ -10,7 +10,7 @@ from typing import Any
 from armies.models import Army
 from kingdom.selectors import ruleset_of
 from kingdom.world import Change
-from rules.breaking_point.siege.ends import Left
+from rules.breaking_point.siege.ends import UnitLeft
 from rules.breaking_point.siege.recovery import returning
 from rules.breaking_point.spoils import Spoil, added, guns
 from rules.text import Said
@@ -47,7 +47,7 @@ class ArmyDraft:
         found: list[dict[str, Any]] = self.document["units"]
         return found
 
-    def bear(self, losses: Iterable[Left]) -> None:
+    def bear(self, losses: Iterable[UnitLeft]) -> None:
         """What a siege has left of it (B-47, B-48): a unit without men is struck off; an army without any able to fight
         is none, and its document stays for who reads of it later.
         """

@@ -11,7 +11,7 @@ from armies.breaking_point.reading import general_of, units_of
 from armies.models import Army, rows_of
 from rules.breaking_point.losses import share
 from rules.breaking_point.places import FORTIFICATIONS
-from rules.breaking_point.siege.keeping import to_json, with_state
+from rules.breaking_point.siege.document import to_json, with_state
 from rules.breaking_point.siege.state import BESIEGER, GARRISON, Siege, mustered
 from rules.breaking_point.spec import Host, Place
 

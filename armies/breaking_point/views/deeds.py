@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from armies.access import army_run_by
-from armies.breaking_point.forms.deeds import GrantForm, RecruitsForm, UnitForm, WoundedForm
+from armies.breaking_point.forms.deeds import GrantForm, OneUnitForm, RecruitsForm, WoundedForm
 from armies.breaking_point.forms.posted import typed_whole
 from armies.breaking_point.selectors.army_page import army_page
 from armies.breaking_point.services.experience import grant_experience, take_in_recruits, tend_wounded, train_unit
@@ -81,7 +81,7 @@ def spoils_drop(request: PageRequest, army_id: UUID) -> HttpResponse:
 
 
 def _sent(
-    request: PageRequest, army: Army, name: str, form: UnitForm, service: Callable[..., Any]
+    request: PageRequest, army: Army, name: str, form: OneUnitForm, service: Callable[..., Any]
 ) -> HttpResponse:  # fmt: skip
     """Do it and go back to the sheet, or show the sheet with the form as it was sent (422)."""
     if submit(form, lambda given: service(by=request.user, army=army, **given)) is None:

@@ -273,10 +273,10 @@ def _write(row: Any, choices: Chosen, _occasion: world.Occasion) -> None:
 
 
 def _shown(campaign: Campaign, field: str, value: Any) -> Any:
-    return told(campaign, value) if isinstance(value, Mapping) else value
+    return chosen_in_words(campaign, value) if isinstance(value, Mapping) else value
 
 
-def told(campaign: Campaign, chosen: Mapping[str, list[str]]) -> list[str]:
+def chosen_in_words(campaign: Campaign, chosen: Mapping[str, list[str]]) -> list[str]:
     """What was chosen for a week, in words: who does what."""
     names = _names(campaign, chosen) if chosen else {}
     who = {name: ", ".join(names.get(one, one) for one in ids) for name, ids in chosen.items()}

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from armies.faces import Cited
 from armies.pathfinder.time import passing, undoing
 from armies.pathfinder.time.ahead import falls_due
-from armies.pathfinder.time.choices import choose, chosen_now, told
+from armies.pathfinder.time.choices import choose, chosen_in_words, chosen_now
 from armies.pathfinder.time.due import in_short, weekly_due
 from armies.pathfinder.time.forms import ROLLS, WeekForm
 from armies.pathfinder.time.members import WeekMembers
@@ -41,4 +41,5 @@ class PathfinderLife:
         """What the week will cost each kingdom the user reads."""
         chosen = chosen_now(campaign, campaign.kingdoms.all())
         shown, rest = in_short(weekly_due(user, campaign, chosen))
-        return {"dues": shown, "rest": rest, "chosen": told(campaign, chosen) if is_gm(user, campaign) else []}
+        told = chosen_in_words(campaign, chosen) if is_gm(user, campaign) else []
+        return {"dues": shown, "rest": rest, "chosen": told}

@@ -23,7 +23,7 @@ from rules.pathfinder.march import March
 from rules.text import _ as term
 
 
-class Reckoned(NamedTuple):
+class RoadReckoned(NamedTuple):
     """What a road takes; hexes that the days asked for lead in the open, and in difficult ground."""
 
     march: March | None
@@ -55,7 +55,7 @@ def _reckon(request: PageRequest, army: PathfinderArmy) -> HttpResponse:
         hard = reach_of(army, days=days, difficult=True, land=road.land) if days else None
     except Refusal as refusal:
         return sheet(request, army, refused={"march": refusal.message}, status=422)
-    return sheet(request, army, reckoned=Reckoned(found, far, hard))
+    return sheet(request, army, reckoned=RoadReckoned(found, far, hard))
 
 
 def _road(request: PageRequest) -> Road:

@@ -44,7 +44,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Place:
+class TownDefense:
     """A settlement an army can stand in, with its Defense (PF-8.3)."""
 
     id: str
@@ -62,7 +62,7 @@ class SetupPage:
 
     campaign: Campaign
     law: Ruleset
-    places: tuple[Place, ...]
+    places: tuple[TownDefense, ...]
     musters: tuple[mustering.Levied, ...]
     candidates: tuple[Candidate, ...] = ()
     picked: Collection[str] = ()
@@ -159,12 +159,12 @@ def _candidate(army: PathfinderArmy, law: Ruleset, busy: str | None) -> Candidat
     )
 
 
-def _places(user: User, campaign: Campaign) -> Iterable[Place]:
+def _places(user: User, campaign: Campaign) -> Iterable[TownDefense]:
     for settlement in _ask_places(campaign.pk) if reads_all(user, campaign) else ():
         settlement.kingdom.campaign = campaign
         label = render(say(_("{place} ({kingdom})"), place=settlement.name, kingdom=settlement.kingdom.name))
         defense = settlement_defense(settlement)
-        yield Place(str(settlement.pk), label, defense.total if defense else 0)
+        yield TownDefense(str(settlement.pk), label, defense.total if defense else 0)
 
 
 def _settlements(campaign: UUID) -> QuerySet[Settlement]:

@@ -21,6 +21,7 @@ from battles.selectors.pages.chronicle import LogPhase, TakenBack
 from battles.selectors.pages.desk import Desk
 from battles.selectors.pages.engagements import Engagement, engagements
 from battles.selectors.pages.lists import colour_of, names_in
+from battles.selectors.pages.log_parts import EVER, Told
 from battles.selectors.pages.table import (
     CRESTS_WITH_WORDS,
     CROWDED_FROM,
@@ -38,7 +39,6 @@ from battles.selectors.pages.table import (
     picked_of,
     waits,
 )
-from battles.selectors.pages.told import EVER, Told
 from battles.selectors.pages.verdict import Standing, Strip, strip_of
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.text import render

@@ -9,7 +9,7 @@ from battles import folding
 from battles.faces import BattleFace, face_of
 from battles.models import Battle
 from battles.selectors.access import battle_for, viewer_of, viewer_through
-from battles.selectors.pages.told import Told
+from battles.selectors.pages.log_parts import Told
 from kingdom.models import Campaign, User
 
 

@@ -71,7 +71,7 @@ def _fall(faces: tuple[int, ...], chance: float, plain: bool, found: dict[int, f
         _fall((*faces, face), chance / DIE, plain, found)
 
 
-class Mark(NamedTuple):
+class DuelMark(NamedTuple):
     """What may change of a body in a duel. `lent`: what the foe's failure has lent it; `fresh`: in this round."""
 
     losses: int
@@ -81,7 +81,7 @@ class Mark(NamedTuple):
     rallied: bool = False
 
 
-type Pair = tuple[Mark, Mark]
+type Pair = tuple[DuelMark, DuelMark]
 type Chances = dict[Pair, float]
 type Effect = tuple[int, int | None, float]
 """What falls, what is lent (None: nothing changes), and how likely this is."""
@@ -226,12 +226,12 @@ class Duel:
         for pair, chance in now.items():
             yield self._ended(pair, fought, chance, UNDECIDED)
 
-    def _mark(self, at: int) -> Mark:
+    def _mark(self, at: int) -> DuelMark:
         body, foe = self.bodies[at], self.bodies[1 - at]
-        return Mark(body.losses, FIGHTING, body.heart(foe.id), False, body.rallied)
+        return DuelMark(body.losses, FIGHTING, body.heart(foe.id), False, body.rallied)
 
     @staticmethod
-    def _next(mark: Mark) -> Mark:
+    def _next(mark: DuelMark) -> DuelMark:
         """What was lent in an earlier round has lapsed (B-30)."""
         return mark._replace(lent=mark.lent if mark.fresh else 0, fresh=False)
 
@@ -242,7 +242,7 @@ class Duel:
             fates[body.army] = self._fate(at, mark)
         return Ended(winner, left, fates, fought, chance)
 
-    def _fate(self, at: int, mark: Mark) -> str:
+    def _fate(self, at: int, mark: DuelMark) -> str:
         """Of its army, which may have had other bodies."""
         if (at, mark.status) not in self._known_fates:
             body = self._body(at, mark, 0)
@@ -250,7 +250,7 @@ class Duel:
             self._known_fates[at, mark.status] = status_of(battle, body.army)
         return self._known_fates[at, mark.status]
 
-    def _body(self, at: int, mark: Mark, until: int) -> Body:
+    def _body(self, at: int, mark: DuelMark, until: int) -> Body:
         lent = (Heart(self.bodies[1 - at].id, mark.lent, until),) if mark.lent else ()
         return replace(self.bodies[at], losses=mark.losses, status=mark.status, hearts=lent)
 
@@ -307,7 +307,7 @@ class Duel:
             foe = foe._replace(lent=lent, fresh=True)
         return (pair[0], foe) if at == 0 else (foe, pair[1])
 
-    def _suffered(self, at: int, mark: Mark, fallen: int) -> Mark:
+    def _suffered(self, at: int, mark: DuelMark, fallen: int) -> DuelMark:
         """BP-4.6, B-33, B-34, as `steps.strike.suffer`."""
         body = self.bodies[at]
         if fallen <= 0:
@@ -363,7 +363,7 @@ class Duel:
             now = dict(after)
         return now
 
-    def _rally(self, at: int, mark: Mark) -> Iterator[tuple[Mark, float]]:
+    def _rally(self, at: int, mark: DuelMark) -> Iterator[tuple[DuelMark, float]]:
         body = self.bodies[at]
         if mark.status != ROUTED:
             yield mark, 1.0

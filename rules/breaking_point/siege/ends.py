@@ -87,7 +87,7 @@ def captured(siege: Siege) -> bool:
     return siege.status == UNCONDITIONAL or (siege.status == TAKEN and siege.invested)
 
 
-class Left(NamedTuple):
+class UnitLeft(NamedTuple):
     """What a unit is left with: heads able to fight, wounded new to it, and dead; `prisoners` it has lost to the enemy.
     `pieces`: those that still have their share of crew, None where it serves none.
     """
@@ -112,7 +112,7 @@ def winner_of(before: Siege, after: Siege) -> Side | None:
     return BESIEGER if falls(after) else GARRISON
 
 
-def reckoned(siege: Siege, winner: Side | None = None, fates: Fates = NO_FATES) -> list[Left]:
+def reckoned(siege: Siege, winner: Side | None = None, fates: Fates = NO_FATES) -> list[UnitLeft]:
     """What every unit is left with once the siege is over. The winner of the battle that ended it has half of his
     points back; of everybody else's losses half are dead, half wounded, and who fled leaves his wounded behind (B-48).
     A garrison that is captured stays together, its wounded with it.
@@ -122,13 +122,13 @@ def reckoned(siege: Siege, winner: Side | None = None, fates: Fates = NO_FATES) 
     return [left for troops, side in sides for left in _left(troops, alike[side], victor=side == winner)]
 
 
-def _left(troops: Troops, fates: Fates, *, victor: bool) -> Iterator[Left]:
+def _left(troops: Troops, fates: Fates, *, victor: bool) -> Iterator[UnitLeft]:
     for member, points in zip(troops.members, lasting(troops.lost, troops.points, victor=victor), strict=True):
         out = men_out(member.unit, points, troops.factor)
         standing, fate = member.unit.strength - out, fates.get((member.army, member.nth), "")
         dead, wounded, prisoners = toll(out, victor=victor, status=fate, standing=standing)
         left = 0 if fate == SURRENDERED and not victor else standing
-        yield Left(member.army, member.nth, left, wounded, dead, prisoners, served(member.unit, left))
+        yield UnitLeft(member.army, member.nth, left, wounded, dead, prisoners, served(member.unit, left))
 
 
 def falls(siege: Siege) -> bool:

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .tolls import DENSE, Array, Indices, Toll, Tolls
-from .turns import Body, Facing
+from .tolls import DENSE, Array, HarmToll, Indices, Tolls
+from .turns import Chained, Facing
 
 READY, READY_BLEEDING, BARRED, BARRED_BLEEDING, AWAY = range(5)
 """After the blows of a phase: those struck at, by whether they are struck at in the next and bleed; the others."""
@@ -62,7 +62,7 @@ class Operator(NamedTuple):
 class Rows:
     """The rows of one turn, in arrays: what happens to each in it."""
 
-    def __init__(self, bodies: Sequence[Body], facings: Sequence[Facing], top: int, wounds: Sequence[Wounds]):
+    def __init__(self, bodies: Sequence[Chained], facings: Sequence[Facing], top: int, wounds: Sequence[Wounds]):
         self.top = top
         self._bodies, self._facings, self.wounds = bodies, facings, wounds
         harms = [facing.blow for facing in facings]
@@ -96,7 +96,7 @@ class Rows:
     def _wounded(self) -> list[tuple[Any, Wounds]]:
         return _alike(self.wounds)
 
-    def _each_facing(self) -> Iterator[tuple[Body, Facing]]:
+    def _each_facing(self) -> Iterator[tuple[Chained, Facing]]:
         return zip(self._bodies, self._facings, strict=True)
 
     @property
@@ -348,10 +348,12 @@ def bled(masses: Array, resisted: int) -> tuple[Array, Array]:
 
 
 @cache
-def _wound(resisted: int, top: int) -> tuple[float, Toll]:
+def _wound(resisted: int, top: int) -> tuple[float, HarmToll]:
     """How likely a wound costs nothing, and what it takes."""
     amounts = [max(0, face - resisted) for face in range(1, BLEED_DIE + 1)]
-    return amounts.count(0) / BLEED_DIE, Toll({amount: amounts.count(amount) / BLEED_DIE for amount in amounts}, top)
+    return amounts.count(0) / BLEED_DIE, HarmToll(
+        {amount: amounts.count(amount) / BLEED_DIE for amount in amounts}, top
+    )
 
 
 def raise_up(masses: Array, amount: int, hp_max: int) -> None:
@@ -380,7 +382,7 @@ def _raising(rows: Sequence[Mending]) -> list[tuple[Any, Mending]]:
     return [(which, what) for which, what in _alike(rows) if what[0]]
 
 
-def _firmness(bodies: Sequence[Body], chances: Sequence[float], top: int) -> Array:
+def _firmness(bodies: Sequence[Chained], chances: Sequence[float], top: int) -> Array:
     """By hit points, how likely an army that lost some stays: 1 above its ACR (PF-3.9)."""
     points = np.arange(top + 1)
     acr = np.array([body.acr for body in bodies])[:, None]

@@ -12,13 +12,13 @@ from rules.pathfinder.battle.state.battle import CAPTURED, DEFEATED, FIGHTING, R
 
 from .chains import Wounds
 from .tolls import Array, Indices
-from .turns import Body, Facing, Turn
+from .turns import Chained, Facing, Turn
 
 
 class Duel(NamedTuple):
     """Two armies and the phases to come, the last of them for ever. `until`: at this health the look ends."""
 
-    bodies: tuple[Body, Body]
+    bodies: tuple[Chained, Chained]
     turns: tuple[Turn, ...]
     until: tuple[int, int] = (-1, -1)
 
@@ -26,7 +26,7 @@ class Duel(NamedTuple):
 class Chain(NamedTuple):
     """What one army of a duel goes through. Of equal keys, equal chains."""
 
-    body: Body
+    body: Chained
     facings: tuple[Facing, ...]
     until: int
 

@@ -25,7 +25,7 @@ from .likeness import Likenesses
 from .meeting import settled, won
 from .standing import lasting_orders
 from .tolls import Array
-from .turns import Body, Course, Turn, body_of, courses
+from .turns import Chained, Course, Turn, body_of, courses
 from .understood import NotUnderstood
 
 WORK = 120_000_000
@@ -94,13 +94,13 @@ def _case(state: BattleState, about: AboutOdds, read: Callable[[BattleState], li
     return _Case(state, (field[0], field[1]), found, duels)
 
 
-def _with_wounds(bodies: Iterable[Body], turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
+def _with_wounds(bodies: Iterable[Chained], turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
     """The first phase apart where it begins with other wounds than those that follow."""
     bleeds = any(body.bleeding for body in bodies) or any(facing.bleeds is not None for facing in turns[0])
     return (*turns, turns[0]) if bleeds and len(turns) == 1 else turns
 
 
-def _within(body: Body, found: Iterable[Course], side: int) -> bool:
+def _within(body: Chained, found: Iterable[Course], side: int) -> bool:
     """Healing was seen on an army with one hit point: one that may have bled to 0 before it is not that."""
     heals = any(turn[side].heal and turn[side].mend for course in found for turn in course.turns)
     return body.hp <= body.hp_max and not (body.bleeding and heals)

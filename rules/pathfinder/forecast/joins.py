@@ -11,7 +11,7 @@ from .duels import Joined, Wins
 from .tolls import Array
 
 
-class Sums(NamedTuple):
+class PhaseSums(NamedTuple):
     """Of phases × chains how likely an army stands at the end, routs, falls, has bled to death before blows fell."""
 
     stands: Array
@@ -20,11 +20,11 @@ class Sums(NamedTuple):
     early: Array
 
 
-def sums_of(record: PassedPhase) -> Sums:
+def sums_of(record: PassedPhase) -> PhaseSums:
     routs = record.struck.sum(axis=2)
     if record.fled.any():
         routs += record.fled.sum(axis=2)
-    return Sums(record.left.sum(axis=2), routs, record.fell, record.fell_early)
+    return PhaseSums(record.left.sum(axis=2), routs, record.fell, record.fell_early)
 
 
 class Alone(NamedTuple):
@@ -41,7 +41,7 @@ class WinsJoin:
     `record`: what the chains went through, where more can happen than blows and rout.
     """
 
-    def __init__(self, ends: Wins, joined: Joined, sums: Sums, rows: Rows, record: PassedPhase | None):
+    def __init__(self, ends: Wins, joined: Joined, sums: PhaseSums, rows: Rows, record: PassedPhase | None):
         self.wins, self.joined, self.rows, self.record = ends, joined, rows, record
         self.which, self.stays = joined.which, joined.stays
         self.here, self.flight, self.fell, self.early = map(joined.paired, sums)

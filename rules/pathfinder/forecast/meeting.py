@@ -8,12 +8,12 @@ import numpy as np
 
 from .chains import FEW, PassedPhase, Rows, one_after_the_other
 from .duels import Duel, Ends, Joined, Wins, chains_of
-from .joins import Sums, WinsJoin, sums_of
+from .joins import PhaseSums, WinsJoin, sums_of
 from .leaps import GREAT, STEPS, Leaps, Walk
 from .leavings import WholeJoin
 from .strides import LONG, STRIDE, Strides
 from .tolls import DENSE, Array, Indices
-from .turns import Body
+from .turns import Chained
 
 NEVER = 1e-13
 """What is left of a battle that counts as nothing."""
@@ -62,7 +62,7 @@ class _Table:
         self._beside: Joined | None = None
         self.done = 0
 
-    def _brought(self, rows: Sequence[Body]) -> tuple[Array, Array] | None:
+    def _brought(self, rows: Sequence[Chained]) -> tuple[Array, Array] | None:
         """Wounds brought along bleed in the first phase."""
         brought = np.array([bool(body.bleeding) for body in rows])
         if not brought.any():
@@ -183,7 +183,7 @@ class _Table:
 
     def _who_wins(self, rows: Rows, sums: tuple[Array, Array, Array]) -> None:
         stands, routs, fell = sums
-        WinsJoin(self.ends, self._joined(), Sums(stands, routs, fell, np.zeros_like(fell)), rows, None).all()
+        WinsJoin(self.ends, self._joined(), PhaseSums(stands, routs, fell, np.zeros_like(fell)), rows, None).all()
 
     def _join(self, rows: Rows, record: PassedPhase) -> None:
         WinsJoin(self.ends, self._joined(), sums_of(record), rows, record).all()

@@ -19,7 +19,7 @@ type Part = Literal["free", "barring", "whole"]
 DENSE = 96  # hit points up to which one matrix is quicker than a band of blocks
 
 
-class Toll:
+class HarmToll:
     """Takes damage off hit points: what is left, what falls to 0."""
 
     def __init__(self, chances: Chances, top: int):
@@ -163,7 +163,7 @@ class Tolls:
         return np.asarray(by_damage[self._which])
 
     @cached_property
-    def _groups(self) -> list[tuple[Any, Toll]]:
+    def _groups(self) -> list[tuple[Any, HarmToll]]:
         """Rows with the same blow that may hurt, moved together."""
         return [
             (np.flatnonzero(self._which == number), toll_of(harm, self._part, self._top))
@@ -198,5 +198,5 @@ def _band(by_damage: Array, block: int, *, whole: bool) -> Array:
 
 
 @lru_cache(maxsize=1024)
-def toll_of(harm: Harm, part: Part, top: int) -> Toll:
-    return Toll(getattr(harm, part), top)
+def toll_of(harm: Harm, part: Part, top: int) -> HarmToll:
+    return HarmToll(getattr(harm, part), top)

@@ -115,7 +115,7 @@ class Course(NamedTuple):
     turns: tuple[Turn, ...]
 
 
-class Body(NamedTuple):
+class Chained(NamedTuple):
     """An army as the chain knows it. `bleeding`: what is resisted of each wound it brings along."""
 
     id: str
@@ -127,9 +127,9 @@ class Body(NamedTuple):
     bleeding: tuple[int, ...]
 
 
-def body_of(battle: BattleState, army: ArmyInBattle) -> Body:
+def body_of(battle: BattleState, army: ArmyInBattle) -> Chained:
     wounds = tuple([resisted(army, mark.detail) for mark in army.marks if mark.kind == "bleeding"])
-    return Body(
+    return Chained(
         army.id, army.hp, army.hp_max, army.acr, army.id in battle.opening.cannot_leave,
         t.REGENERATES in army.profile.traits, wounds,
     )  # fmt: skip

@@ -11,7 +11,7 @@ from battles import folding
 from battles.codec.storage import keeper_of
 from battles.models import Battle
 from battles.selectors.log import log_of
-from battles.selectors.pages import told as told_pages
+from battles.selectors.pages import log_parts
 from battles.selectors.pages.chronicle import is_told
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import play
@@ -97,7 +97,7 @@ def test_a_form_of_the_page_does_what_the_api_does(gm, table, driver, client):
 
 def test_the_log_goes_on_part_by_part_until_its_beginning(over, table, client, monkeypatch):
     for bound, value in {"PHASES": 1, "LINES": 1, "MOST": 1, "FEW": 0}.items():
-        monkeypatch.setattr(told_pages, bound, value)
+        monkeypatch.setattr(log_parts, bound, value)
     client.force_login(table.bo)
     page = client.get(f"/battles/{over.battle.pk}/").context["page"]
     parts = [page.told.part]

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.breaking_point.siege import ends
+from rules.breaking_point.siege.document import to_json, with_state
 from rules.breaking_point.siege.fields import (
     FoughtBody,
     after_assault,
@@ -18,7 +19,6 @@ from rules.breaking_point.siege.fields import (
     losses_in_field,
     outcome_of,
 )
-from rules.breaking_point.siege.keeping import to_json, with_state
 from rules.breaking_point.siege.recovery import a_week_on, returning
 from rules.breaking_point.siege.state import ASSAULT, BROKEN, LIFTED, OPEN, SORTIE, TAKEN, UNCONDITIONAL, lay_siege
 from rules.breaking_point.siege.week import week
@@ -180,14 +180,14 @@ def test_of_what_a_siege_cost_half_is_dead_and_half_wounded():
     begun = siege((foot(100),))
     over = replace(begun, garrison=begun.garrison.losing(210), status=LIFTED)
     inside = ends.reckoned(over)[0]
-    assert inside == ends.Left("in", 0, 100 - 21, 10, 11)
+    assert inside == ends.UnitLeft("in", 0, 100 - 21, 10, 11)
 
 
 def test_who_won_the_last_battle_has_half_of_his_points_back_and_the_rest_are_dead():
     begun = siege(status=TAKEN)
     over = replace(begun, contact=begun.contact.losing(101), garrison=begun.garrison.losing(210))
     inside, outside = ends.reckoned(over, "besieger")
-    assert outside == ends.Left("out", 0, 1000 - 10, 0, 10)
+    assert outside == ends.UnitLeft("out", 0, 1000 - 10, 0, 10)
     assert (inside.wounded, inside.dead) == (10, 11)
 
 
@@ -202,7 +202,7 @@ def test_who_is_driven_off_by_a_battle_has_lost_it():
     begun = siege(status=SORTIE)
     over = ends.fought(replace(begun, contact=begun.contact.losing(100)), "lifted")
     assert ends.winner_of(begun, over) == "garrison"
-    assert ends.reckoned(over, ends.winner_of(begun, over))[1] == ends.Left("out", 0, 1000 - 20, 10, 10)
+    assert ends.reckoned(over, ends.winner_of(begun, over))[1] == ends.UnitLeft("out", 0, 1000 - 20, 10, 10)
     fallen = ends.fought(siege(status=SORTIE), "fell")
     assert ends.winner_of(begun, fallen) == "besieger"
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from battles.codec import storage
-from rules.breaking_point.siege.keeping import with_state
+from rules.breaking_point.siege.document import with_state
 from rules.dice import Replayed
 
 from .siege_stories import DEEDS, GOLDEN, STORIES, told

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.breaking_point.siege.bombard import worn
+from rules.breaking_point.siege.document import to_json, with_state
 from rules.breaking_point.siege.events import (
     Bombarded,
     GarrisonBroke,
@@ -17,7 +18,6 @@ from rules.breaking_point.siege.events import (
     WeekCounted,
     WeekNotCounted,
 )
-from rules.breaking_point.siege.keeping import to_json, with_state
 from rules.breaking_point.siege.state import BROKEN, LIFTED, OPEN
 from rules.breaking_point.siege.week import week
 from rules.breaking_point.siege.words import in_words

@@ -18,7 +18,7 @@ from rules.pathfinder.forecast.blows import Harm
 from rules.pathfinder.forecast.chains import bled, raise_up
 from rules.pathfinder.forecast.exact import exactly
 from rules.pathfinder.forecast.played import Seeded, play, resolved
-from rules.pathfinder.forecast.tolls import DENSE, Toll, Tolls
+from rules.pathfinder.forecast.tolls import DENSE, HarmToll, Tolls
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, UnitSpec
 from tests.everyday import at_most
@@ -203,7 +203,7 @@ def test_casters_above_4th_level_win_an_otherwise_even_fight() -> None:
        st.sampled_from((12, DENSE, DENSE + 1, 300)), st.integers(0, 99))  # fmt: skip
 @settings(max_examples=40, deadline=None)
 def test_damage_is_taken_off_hit_points_few_or_many(chances: dict[int, float], top: int, seed: int) -> None:
-    toll = Toll(chances, top)
+    toll = HarmToll(chances, top)
     masses = np.random.default_rng(seed).random((2, top + 1))
     masses[:, 0] = 0.0
     expected = np.zeros_like(masses)
