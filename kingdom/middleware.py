@@ -91,9 +91,9 @@ class AccountLanguage:
 
     @staticmethod
     def _zone(request: HttpRequest) -> ZoneInfo | None:
-        """None: the site's."""
+        """None: the site's. Programs are told UTC, wherever the site is."""
         if request.path.startswith(API_PREFIX):
-            return None
+            return ZoneInfo("UTC")
         account = _account(request)
         return zone_of(account.time_zone if account else "", request.COOKIES.get(DEVICE, ""))
 

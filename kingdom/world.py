@@ -351,6 +351,8 @@ def show(value: Any) -> Said | str:
         return _("nothing")
     if isinstance(value, bool):
         return _("yes") if value else _("no")
+    if isinstance(value, Mapping):
+        return _("something too long to tell here")
     return ", ".join(map(str, value)) or _("nothing") if isinstance(value, list | tuple) else str(value)
 
 

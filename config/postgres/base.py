@@ -12,7 +12,6 @@ from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from config import embedded
 from config.postgres import pulse
-from config.postgres.plans import PlansKept
 
 
 class InDoubt(OperationalError):
@@ -67,7 +66,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _configure_connection(self, connection: psycopg.Connection[Any]) -> bool:
         pulse.hold(connection)
-        PlansKept.of(connection)
         return super()._configure_connection(connection)  # type: ignore[misc]
 
     def _close(self) -> None:

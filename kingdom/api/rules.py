@@ -16,11 +16,14 @@ from rest_framework.views import APIView
 from kingdom.api.concurrency import conditional
 from kingdom.api.filters import refuse_unknown
 from kingdom.beginnings import offered
+from kingdom.pages import SOUGHT_MAX
 from kingdom.searching import holds, plain, words_of
 from kingdom.selectors import campaign_for, ruleset_of
 from kingdom.text import render
+from rules.errors import demand
 from rules.law import Catalogue, Law
 from rules.registry import RULESETS
+from rules.text import _
 
 
 class Kinds:
@@ -58,7 +61,10 @@ class RulesView(APIView):
         refuse_unknown(request, {"kind", "q", "campaign"})
         law = _law(request, ruleset)
         kinds = [kind for kind in law.catalogues if request.query_params.get("kind", kind) == kind]
-        wanted = words_of(request.query_params.get("q", ""))
+        query = request.query_params.get("q", "")
+        demand(len(query) <= SOUGHT_MAX, _("At most {most} characters, please: this has {count}."), field="/q",
+               most=SOUGHT_MAX, count=len(query))  # fmt: skip
+        wanted = words_of(query)
         body = {**_heading(law), **{kind: _items(law.catalogues[kind], wanted) for kind in kinds}}
         return conditional(request, Response(body))
 

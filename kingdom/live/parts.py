@@ -26,7 +26,7 @@ from django.utils.safestring import SafeString
 from kingdom.kept import Kept
 from kingdom.live.reads import QueryRead, Recorder
 
-KEPT, HEAVIEST = 4096, 48_000_000  # parts, and characters of all of them
+KEPT, HEAVIEST = 4096, 24_000_000  # parts, and characters of all of them: two bytes each, as they are spelt
 BODY = 400_000  # characters of one that are kept: a great map is one
 TRUST = 300  # seconds after which it is drawn anyway, as a page is
 ESCAPED = re.compile("[&<>\"']")

@@ -32,11 +32,12 @@ REMEMBERED = 4096  # sheets, and units, of one ruleset
 
 
 def _once[Key, Value](known: dict[Key, Value], key: Key, reckon: Callable[[], Value]) -> Value:
-    if key not in known:
-        if len(known) >= REMEMBERED:
-            known.clear()
-        return known.setdefault(key, reckon())
-    return known[key]
+    """Another thread may forget all of it between two looks: one is taken."""
+    if (found := known.get(key)) is not None:
+        return found
+    if len(known) >= REMEMBERED:
+        known.clear()
+    return known.setdefault(key, reckon())
 
 
 @dataclass(frozen=True, eq=False)

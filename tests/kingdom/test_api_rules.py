@@ -33,6 +33,8 @@ def test_the_variant_shows_its_amendments(client):
 def test_an_unknown_ruleset_is_not_found_and_an_unknown_filter_refused(client):
     assert client.get("/api/v1/rules/chess/").status_code == 404
     assert client.get("/api/v1/rules/combat-de-masse/?colour=red").status_code == 400
+    far_too_much = client.get(f"/api/v1/rules/combat-de-masse/?q={'e+' * 15_000}")
+    assert (far_too_much.status_code, far_too_much.json()["errors"][0]["pointer"]) == (400, "/q")
 
 
 def test_the_same_codex_is_not_sent_twice(client):

@@ -73,6 +73,14 @@ def test_the_api_tells_utc_to_whoever_is_wherever(ana):
     assert "2026-11-24T23:30:00Z" in [event["at"] for event in events]
 
 
+def test_the_api_tells_utc_wherever_the_site_is(ana, settings):
+    settings.TIME_ZONE = PARIS
+    client = client_of(ana)
+    assert "25 Nov 2026, 00:30" in told(client)
+    events = client.get("/api/v1/account/security/").json()["results"]
+    assert "2026-11-24T23:30:00Z" in [event["at"] for event in events]
+
+
 def test_a_zone_is_chosen_from_a_list_without_scripts_and_costs_no_query(ana):
     client = client_of(ana)
     told(client)
