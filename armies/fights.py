@@ -14,17 +14,20 @@ NOBODY: frozenset[str] = frozenset()
 class Deeds:
     """Army ids. `fighting`: in a battle that is not over · `fought`: in one on this day · `won`: since `since`.
 
-    `battles`: the names of those in which they fought on this day, by army.
+    `battles`: the names of those in which they fought on this day, by army · `settled`: those of whose battles nothing
+    but the aftermath is of this day.
     """
 
     fighting: frozenset[str] = NOBODY
     fought: frozenset[str] = NOBODY
     won: frozenset[str] = NOBODY
     battles: Mapping[str, str] = field(default_factory=dict)
+    settled: frozenset[str] = NOBODY
 
     def __or__(self, other: Deeds) -> Deeds:
         battles = {**self.battles, **other.battles}
-        return Deeds(self.fighting | other.fighting, self.fought | other.fought, self.won | other.won, battles)
+        settled = self.settled | other.settled
+        return Deeds(self.fighting | other.fighting, self.fought | other.fought, self.won | other.won, battles, settled)
 
 
 Teller = Callable[[Campaign, int], Deeds]

@@ -29,6 +29,7 @@ def deeds(campaign: Campaign, since: int) -> Deeds:
         fought=_ids(today),
         won=_ids(seat for seat in seats if seat.result and seat.result["winner"] == seat.side),
         battles={str(seat.army): seat.name for seat in today},
+        settled=_ids(seat for seat in today if seat.day != campaign.day),
     )
 
 

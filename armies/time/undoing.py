@@ -12,9 +12,17 @@ from armies.time.moves import move_back
 from kingdom import text, world
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, User
 from kingdom.services import treasury
-from rules.errors import require
+from rules.errors import refuse
 from rules.text import Said, Term, _, say
 
+FOUGHT = _(
+    "{army} has fought on day {day}: take that battle back first. On the page of “{battle}”, undo what was done there "
+    "until it stands as it was opened."
+)
+SETTLED = _(
+    "The aftermath of “{battle}” was confirmed on day {day}, {army} with it: undo that first, on the page of the "
+    "battle or in the chronicle."
+)
 DATED = frozenset({"marching_until", "route"})  # figures of armies that mean something on their day only, under any law
 
 
@@ -38,16 +46,10 @@ def _refuse_fought(entry: ChronicleEntry) -> None:
     """A battle of the day that was reached has no line of its own until it is over, nor has its beginning."""
     deeds = deeds_of(Campaign(pk=entry.campaign_id, day=entry.day), entry.day)
     army = Army.objects.filter(campaign=entry.campaign_id, pk__in=deeds.fought).first() if deeds.fought else None
-    require(
-        army is None,
-        _(
-            "{army} has fought on day {day}: take that battle back first. On the page of “{battle}”, undo what was "
-            "done there until it stands as it was opened."
-        ),
-        army=army.name if army else "",
-        day=entry.day,
-        battle=deeds.battles.get(str(army.pk), "") if army else "",
-    )
+    if army is not None:
+        key = str(army.pk)
+        why = SETTLED if key in deeds.settled else FOUGHT
+        refuse(why, army=army.name, day=entry.day, battle=deeds.battles.get(key, ""))
 
 
 def _refund(entry: ChronicleEntry, by: User) -> None:

@@ -101,6 +101,7 @@ def append(
     """
     keeper = storage.keeper_of(folding.engine_of(battle))
     last, since = written(battle), battle.revision
+    _date(battle, begun=bool(last.standing))
     record = BattleRecord(
         campaign_id=battle.campaign_id,
         battle=battle,
@@ -120,6 +121,15 @@ def append(
     tell_of_command(battle, command, record)
     follow(battle, since, last, record, tuple(events))
     return record
+
+
+def _date(battle: Battle, *, begun: bool) -> None:
+    """A battle is fought on the day of the first of its commands: while nothing stands in it, days may pass or be taken
+    back below it.
+    """
+    if not begun and battle.day != battle.campaign.day:
+        battle.day = battle.campaign.day
+        update(battle, "day")
 
 
 def _changed_figures(battle: Battle, before: Any, state: Any) -> dict[str, Any] | None:

@@ -113,6 +113,9 @@ def test_no_feet_at_all_and_too_many_are_refused_in_feet(client, address, typed,
     assert "metres" not in errors
     assert not PathfinderArmy.objects.filter(name="Night watch").exists()
     assert not typed or f'value="{typed}"' in field_of(refused)
+    previewed = client.post(address.replace("new", "preview"), {**TYPED, "speed_ft": typed})
+    assert "metres" not in previewed.content.decode()
+    assert ("at most 400" in previewed.content.decode()) == (told == "at most 400")
 
 
 def test_unit_types_and_armies_of_no_campaign_are_written_in_feet_too(client, war):

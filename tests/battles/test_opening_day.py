@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from armies.time import services as time
+from battles.models import Battle
 from kingdom.models import Campaign
-from tests.battles.conftest import open_ford
+from kingdom.services.undoing import undo_entry
+from tests.battles.conftest import Client, open_ford
 
 pytestmark = pytest.mark.django_db
 
@@ -17,3 +19,13 @@ def test_a_day_that_passes_while_a_battle_is_set_up_is_the_battle_s(table):
     time.confirm_time(by=table.gm, campaign=now, days=3, day=now.day)
     battle = open_ford(table)
     assert battle.day == Campaign.objects.get(pk=table.campaign.pk).day == table.campaign.day
+
+
+def test_a_battle_that_was_only_set_up_is_fought_on_the_day_it_is_begun(table):
+    """Days may be taken back, or pass, below a battle in which nothing stands."""
+    time.confirm_time(by=table.gm, campaign=table.campaign, days=7, day=table.campaign.day)
+    battle = open_ford(table)
+    entry = table.campaign.chronicle.filter(kind="week").order_by("-seq").first()
+    undo_entry(by=table.gm, entry=entry)
+    Client(table.gm, battle).ok(type="next")
+    assert Battle.objects.get(pk=battle.pk).day == Campaign.objects.get(pk=table.campaign.pk).day == 0

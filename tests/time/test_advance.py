@@ -493,6 +493,14 @@ def test_an_undo_is_refused_while_an_army_has_fought_since(quiet, monkeypatch):
     with pytest.raises(IllegalCommand, match="Levy has fought on day 7: take that battle back first"):
         undo(quiet)
     assert (now(quiet.campaign).day, TimeStep.objects.count()) == (7, 1)
+
+    def settled(campaign: Campaign, since: int) -> deeds.Deeds:
+        of = frozenset({str(quiet.levy.pk)})
+        return deeds.Deeds(fought=of, settled=of, battles={str(quiet.levy.pk): "The ford"})
+
+    monkeypatch.setattr(deeds, "_tellers", [settled])
+    with pytest.raises(IllegalCommand, match=r"aftermath of “The ford” was confirmed on day 7.*undo that first"):
+        undo(quiet)
     monkeypatch.setattr(deeds, "_tellers", [])
     undo(quiet)
     assert now(quiet.campaign).day == 0

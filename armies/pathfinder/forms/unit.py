@@ -21,6 +21,7 @@ from rules.errors import Refusal
 from rules.pathfinder.parse import MOST_SPEED
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.size import LOW
+from rules.text import Said
 
 HIGHEST_OFFERED = 30
 
@@ -132,6 +133,11 @@ class UnitForm(forms.Form):
                 row.errors.append(message)
             field = None if row else self._field_at(place)
             self.add_error(field, self._speed_refused() if self.feet and field in SPEEDS else render(message))
+
+    def told(self, refusal: Refusal) -> Said | str:
+        """Why it is refused, in one sentence and in his measure."""
+        fields = {self._field_at(pointer.strip("/")) for pointer, _message in refusal.errors}
+        return self._speed_refused() if self.feet and fields and fields <= {*SPEEDS} else refusal.message
 
     def _speed_refused(self) -> str:
         """The law's refusal of a speed, to who reads feet."""

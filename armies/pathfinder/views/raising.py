@@ -182,7 +182,7 @@ def figures(kingdom: Kingdom, form: ArmyForm, army: PathfinderArmy | None = None
             army=army,
         )
     except Refusal as refusal:
-        return {"refusal": refusal.message}
+        return {"refusal": form.told(refusal)}
     copies = given.get("copies") or 1
     return {"sheet": sheet, "copies": copies, "together": copies * sheet.consumption.total}
 
