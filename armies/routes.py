@@ -38,6 +38,13 @@ class Route(NamedTuple):
         """Each day after this one, and where it stands then."""
         return tuple((after, self.at(after)) for after in range(max(day, self.since) + 1, self.until + 1))
 
+    def left(self, day: int) -> tuple[str, ...]:
+        """The hexes it still has to enter after this day."""
+        at = 0
+        for stop in self.stops[1 : max(0, day - self.since) + 1]:
+            at = self.path.index(stop, at)
+        return self.path[at + 1 :]
+
     def to_json(self) -> dict[str, Any]:
         return {"since": self.since, "path": [*self.path], "stops": [*self.stops], "manner": [*self.manner],
                 "wear": self.wear}  # fmt: skip

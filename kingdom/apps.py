@@ -23,6 +23,7 @@ class KingdomConfig(AppConfig):
         from kingdom.models import Campaign, Kingdom, Settlement
         from kingdom.selectors import campaign_for, revision_of
         from kingdom.selectors.maps import follows_map
+        from kingdom.services import standing
 
         archived.register()
         boards.register("follows_map", follows_map())
@@ -30,6 +31,7 @@ class KingdomConfig(AppConfig):
         extents.register()
         kinds.register("campaign", kinds.Followable(campaign_for, revision_of))
         finders.register()
+        standing.register()  # before who looks round: they look from where they are back
         map_changes.register()
         steps.register()
         happenings.register()

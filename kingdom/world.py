@@ -177,7 +177,7 @@ def chronicle(
         **fields,
     )
     news.tell_campaign(campaign.pk)
-    tell_of_entry(entry, changes, day=day)
+    tell_of_entry(entry, _written_here(changes), day=day)
     return captured(entry)
 
 
@@ -200,7 +200,7 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
     for follower in _followers:
         follower(entry, by)
     news.tell_campaign(campaign.pk)
-    tell_of_entry(entry, changes, day=day, taken_back=True)
+    tell_of_entry(entry, _written_here(changes), day=day, taken_back=True)
     return entry
 
 

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from armies.locking import lock_armies, lock_army
 from armies.models import Army, Sighting, rows_of
 from kingdom import world
 from kingdom.inputs import NAME_MAX, clean_text
 from kingdom.land import land_of
+from kingdom.leaving import RULE
 from kingdom.models import Campaign, Settlement, User
 from kingdom.recording import recorded
 from kingdom.selectors import land_on_table, on_field, require_gm, require_runs, ruleset_of
 from kingdom.services.maps import map_of, on_map, settle_on
 from kingdom.services.sight import follow_sight, look_from, look_round
-from kingdom.services.standing import leave_with
+from kingdom.services.standing import Leaving, leave_with
 from kingdom.warrants import by_leave, gm_only
-from kingdom.world import Change
 from rules.errors import require
 from rules.hexes.geometry import Hex, label_of
 from rules.hexes.mapfile import HexMap
@@ -107,22 +108,30 @@ def sight_armies(campaign: Campaign, watched: Mapping[UUID, frozenset[Hex]]) -> 
     )
 
 
-def leave_closed_ground(campaign: Campaign, before: HexMap, after: HexMap) -> Iterator[Change]:
+def leave_closed_ground(campaign: Campaign, before: HexMap, after: HexMap) -> Iterator[Leaving]:
     """Standing armies in hexes that they could enter before and nobody can afterwards (HX-9.3): they stand nowhere, and
-    go no further. Who was put where nobody can enter stays there.
+    go no further; nor do those whose way leads through such a hex. Who was put where nobody can enter stays there.
     """
     tolls = ruleset_of(campaign).travel.tolls
-    closed = [
+    closed = {
         label_of(at)
         for at in after
         if after.at(at).footing not in tolls and at in before and before.at(at).footing in tolls
-    ]
-    ids = Army.objects.filter(campaign=campaign, hex__in=closed, status__in=Army.STANDING).values_list("pk", flat=True)
-    for row, then in world.figures("army", campaign, set(map(str, ids)) if closed else set()).values():
+    }
+    for row, then in world.figures("army", campaign, _concerned(campaign, closed) if closed else set()).values():
         assert isinstance(row, Army)
         row.break_off()
-        row.hex = ""
-        yield from world.differences("army", row, then, world.figures_of("army", campaign, row), "HX-9.3")
+        row.hex = "" if row.hex in closed else row.hex
+        for change in world.differences("army", row, then, world.figures_of("army", campaign, row), RULE):
+            yield row.kingdom_id, change
+
+
+def _concerned(campaign: Campaign, closed: Set[str]) -> set[str]:
+    """Standing armies in these hexes, or on a way that still leads through one."""
+    rows = rows_of(Army).filter(campaign=campaign, status__in=Army.STANDING).select_related("campaign")
+    rows = rows.filter(Q(hex__in=closed) | Q(marching_until__gt=campaign.day, route__isnull=False))
+    ahead = {row.pk: row.way.left(campaign.day) if row.way and row.marching else () for row in rows}
+    return {str(row.pk) for row in rows if not closed.isdisjoint({row.hex, *ahead[row.pk]})}
 
 
 def register() -> None:

@@ -10,7 +10,9 @@ from uuid import UUID
 from django.db.models import Q
 
 from kingdom import text as words
+from kingdom import world
 from kingdom.land import Land, land_of
+from kingdom.leaving import gone
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from kingdom.selectors.maps import eyes_of, map_on_table, on_field, towns_seen
 from kingdom.selectors.pages import SIDES
@@ -38,9 +40,10 @@ def told_by(entry: ChronicleEntry) -> Said:
 
 
 def told_of_stroke(user: User, campaign: Campaign, painted: Said | None) -> str:
-    """What was painted, as far as the user's stroke says it, and what the chronicle tells of it beside."""
+    """What was painted, as far as the user's stroke says it, what the chronicle tells of it beside, and who
+    left the map with it."""
     entry = last_stroke(user, campaign)
-    sentences = [painted, told_by(entry) if entry else None]
+    sentences = [painted, *((told_by(entry), gone(world.changes_of(entry))) if entry else ())]
     return " ".join(dict.fromkeys(words.render(sentence) for sentence in sentences if sentence))
 
 

@@ -17,7 +17,7 @@ from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, Settl
 from kingdom.models.map import SIGHT_MOST
 from kingdom.recording import recorded
 from kingdom.services.sight import look_round
-from kingdom.services.standing import gone, leaving
+from kingdom.services.standing import leaving, tell_each
 from kingdom.warrants import by_leave, gm_only, within
 from kingdom.world import Change
 from rules.errors import InvalidInput, demand, require
@@ -88,7 +88,7 @@ def redraw_map(
     """Make the map look like this (GM): a stroke of a brush or another map. What is the same is not written.
 
     Claims off a smaller map are lost; what stood there stands nowhere until there is such a hex again. Armies leave
-    ground that nobody can enter any more (HX-9.3); the entry tells of them.
+    ground that nobody can enter any more (HX-9.3); entries of their kingdoms tell of them.
     """
     selectors.require_gm(by, drawn.campaign)
     campaign = world.lock(drawn.campaign)
@@ -97,9 +97,10 @@ def redraw_map(
     kept = {at: kingdom for at, kingdom in land.claims.items() if at in field}
     after = Land(field, kept if claims is None else _claims(campaign, field, claims))
     left = leaving(campaign, land.field, field)
-    changes = [*_back_on_the_table(drawn), *_differences(drawn, after), *size_changes(campaign, drawn, after), *left]
+    changes = [*_back_on_the_table(drawn), *_differences(drawn, after), *size_changes(campaign, drawn, after)]
     if changes:
-        text = gone(left) if left else text or say(_("The map is drawn further: {map}."), map=field.name)
+        changes += tell_each(campaign, by, left)
+        text = text or say(_("The map is drawn further: {map}."), map=field.name)
         world.apply_held(campaign=campaign, changes=changes, by=by, kind=OTHER, text=text, private=True)
         look_round(campaign)
     return CampaignMap.objects.get(pk=drawn.pk)

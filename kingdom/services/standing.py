@@ -1,38 +1,102 @@
-"""What stands where nobody can stand any more once the map is painted: it leaves the map (HX-9.3).
+"""What stands, or goes, where nobody can any more once the map is painted: it leaves the map, or halts (HX-9.3).
 
-Kingdoms do not know armies: who does tells which ones, as changes of the same entry.
+Kingdoms do not know armies: who does tells which ones. Each kingdom concerned has an entry of its own that tells of
+its own alone and holds what changed; the stroke's entry, which comes next, keeps the same lines, and undoing it undoes
+those.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable
+from dataclasses import replace
+from uuid import UUID
 
-from kingdom.models import Campaign
+from kingdom import world
+from kingdom.land import land_of
+from kingdom.leaving import RULE, gone
+from kingdom.map_changes import hexes_at
+from kingdom.models import Campaign, CampaignMap, ChronicleEntry, User
 from kingdom.world import Change
-from rules.hexes.mapfile import HexMap
-from rules.text import Said, by_number, say
+from rules.errors import IllegalCommand
+from rules.hexes.geometry import place_of
+from rules.hexes.mapfile import HexMap, parse
+from rules.text import by_number, say
 
-Teller = Callable[[Campaign, HexMap, HexMap], Iterable[Change]]
+Leaving = tuple[UUID, Change]
+"""Whose it is, and what changes."""
+Teller = Callable[[Campaign, HexMap, HexMap], Iterable[Leaving]]
 
-GONE = by_number(
-    "{names} stands nowhere on the map any more: nobody can stand there now.",
-    "{names} stand nowhere on the map any more: nobody can stand there now.",
+IN_THE_WAY = by_number(
+    "{names} stands there, or is on its way there, where nobody could any more: move it elsewhere first.",
+    "{names} stand there, or are on their way there, where nobody could any more: move them elsewhere first.",
 )
 _tellers: list[Teller] = []
 
 
 def leave_with(teller: Teller) -> None:
-    """Ask `teller(campaign, before, after)` who leaves the map when its ground becomes another. Twice counts once."""
+    """Ask `teller(campaign, before, after)` who leaves the map, or halts, when its ground becomes another. Twice counts
+    once.
+    """
     if teller not in _tellers:
         _tellers.append(teller)
 
 
-def leaving(campaign: Campaign, before: HexMap, after: HexMap) -> list[Change]:
-    """What takes those off the map who cannot stand where they stand on it as it will be."""
+def leaving(campaign: Campaign, before: HexMap, after: HexMap) -> list[Leaving]:
+    """What takes those off the map who cannot stand where they stand on it as it will be, or halts who cannot go on."""
     return [change for teller in _tellers for change in teller(campaign, before, after)]
 
 
-def gone(changes: Iterable[Change]) -> Said:
-    """The sentence of those: of them alone, for whoever runs one of them reads it, and may not know the ground."""
-    names = list(dict.fromkeys(str(change.subject) for change in changes))
-    return say(GONE, count=len(names), names=names)
+def tell_each(campaign: Campaign, by: User, left: Iterable[Leaving]) -> list[Change]:
+    """Let them leave, with an entry for each kingdom. Answers the lines that the stroke's entry keeps, which has to be
+    the next one.
+    """
+    own: dict[UUID, list[Change]] = defaultdict(list)
+    for kingdom, change in left:
+        own[kingdom].append(change)
+    for changes in own.values():
+        text = gone(changes)
+        assert text is not None
+        world.apply_held(campaign=campaign, changes=changes, by=by, kind="army", text=text, private=True)
+    return [replace(change, kept=True) for changes in own.values() for change in changes]
+
+
+def come_back(entry: ChronicleEntry, by: User) -> None:
+    """With a stroke, what it took off the map is taken back (`world.follow_undo`); refused where that would put others
+    on ground nobody can enter. Raises `IllegalCommand`.
+    """
+    changes = world.changes_of(entry)
+    kept = [replace(change, kept=False) for change in changes if change.kept and change.rule == RULE]
+    earlier = ChronicleEntry.objects.filter(campaign=entry.campaign_id, seq__lt=entry.seq).order_by("-seq")
+    for told in earlier.iterator() if kept else ():
+        if told.undone or not all(change in kept for change in world.changes_of(told)):
+            break
+        world.undo(campaign=entry.campaign, entry=told, by=by)
+    _refuse_closed(entry.campaign, changes)
+
+
+def _refuse_closed(campaign: Campaign, changes: Iterable[Change]) -> None:
+    drawn = CampaignMap.objects.filter(campaign=campaign).first()
+    now = land_of(drawn).field if drawn else None
+    if now is None or (then := _undone(changes, now)) is None:
+        return
+    names = list(dict.fromkeys(str(change.subject) for _kingdom, change in leaving(campaign, then, now)))
+    if names:
+        raise IllegalCommand(say(IN_THE_WAY, count=len(names), names=names))
+
+
+def _undone(changes: Iterable[Change], now: HexMap) -> HexMap | None:
+    """The ground as it was until these were undone; None where they are not about it."""
+    rows, touched = [list(row) for row in now.terrain], False
+    for change in changes:
+        if change.place[::2] == ("map", "document"):
+            return parse(change.after["map"])
+        if change.place[::2] == ("ground", "terrain"):
+            touched = True
+            for (column, row), letter in zip(map(place_of, hexes_at(change.subject_id)), change.after, strict=True):
+                rows[row][column] = letter
+    return replace(now, terrain=tuple(map("".join, rows))) if touched else None
+
+
+def register() -> None:
+    world.follow_undo(come_back)

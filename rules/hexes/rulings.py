@@ -14,5 +14,6 @@ MAP_RULES = rules_told(
      _("The least sum of what the hexes entered ask, the last one included; where nothing leads there, there is no "
         "way.")),
     ("HX-9.3", _("Painting under an army"),
-     _("Where nobody can stand any more, who stood there leaves the map, and goes no further on its way.")),
+     _("Where nobody can stand any more, who stood there leaves the map, and goes no further on its way; whose way "
+       "still leads there halts where it stands.")),
 )  # fmt: skip

@@ -12,11 +12,14 @@ from django.db import connection
 from armies.models import Army
 from armies.services.marches import march_along
 from armies.services.places import put_army
+from armies.time import services as time
 from kingdom.land import land_of
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Role
+from kingdom.selectors import chronicle_for, told_of_stroke
 from kingdom.services.maps import make_map
 from kingdom.services.members import set_role
 from kingdom.services.painting import generate_sheet, paint_map, undo_stroke
+from kingdom.services.undoing import undo_entry
 from kingdom.text import from_json, render
 from rules.errors import IllegalCommand, InvalidInput
 from rules.hexes.choices import MapChoices
@@ -184,10 +187,66 @@ def test_hx_9_3_an_army_under_which_a_lake_is_painted_leaves_the_map_and_undoing
     lake(marches, "C2", "D3")
     gone = Army.objects.get(pk=levy.pk)
     assert (gone.hex, gone.route, gone.marching_until) == ("", None, None)
-    assert said(marches.campaign) == "Levy stands nowhere on the map any more: nobody can stand there now."
+    assert said(marches.campaign) == "Lake on C2, D3."
+    (told,) = told_to(marches.ana, marches)
+    assert told == "Levy stands nowhere on the map any more: nobody can stand there now."
+    with pytest.raises(IllegalCommand, match="came later and rests on this"):
+        undo_entry(by=marches.gm, entry=ChronicleEntry.objects.filter(kind="army").latest("seq"))
     undo_stroke(by=marches.gm, campaign=marches.campaign)
     back = Army.objects.get(pk=levy.pk)
     assert (back.hex, back.route, back.marching_until) == ("D3", levy.route, levy.marching_until)
+    assert told_to(marches.ana, marches, undone_at=None) == []
+
+
+def told_to(user, table, **which):
+    """What the chronicle tells this user of the map's armies."""
+    entries = chronicle_for(user, table.campaign).filter(kind="army", changes__contains=[{"rule": "HX-9.3"}], **which)
+    return [render(from_json(entry.text)) for entry in entries]
+
+
+def test_hx_9_3_an_army_on_its_way_halts_before_water_and_undoing_lets_it_go_on(marches):
+    march_along(by=marches.gm, army=marches.levy, path=["E3", "F3", "G3"])
+    levy = Army.objects.get(pk=marches.levy.pk)
+    stroke = lake(marches, "F3")
+    halted = Army.objects.get(pk=levy.pk)
+    assert (halted.hex, halted.route, halted.marching_until) == ("D3", None, None)
+    said_to_gm = told_of_stroke(marches.gm, marches.campaign, stroke.text)
+    assert said_to_gm == "Lake on F3. Levy goes no further: nobody can go on along its way now."
+    assert told_to(marches.ana, marches) == ["Levy goes no further: nobody can go on along its way now."]
+    assert told_to(marches.bo, marches) == []
+    undo_stroke(by=marches.gm, campaign=marches.campaign)
+    again = Army.objects.get(pk=levy.pk)
+    assert (again.hex, again.route, again.marching_until) == ("D3", levy.route, levy.marching_until)
+
+
+def test_hx_9_3_a_way_that_lies_behind_an_army_may_become_water(marches):
+    march_along(by=marches.gm, army=marches.levy, path=["E3", "F3", "G3", "H3", "I3"])
+    time.confirm_time(by=marches.gm, campaign=Campaign.objects.get(pk=marches.campaign.pk), days=1)
+    levy = Army.objects.get(pk=marches.levy.pk)
+    assert levy.way.left(levy.way.since + 1) == levy.way.path[levy.way.path.index(levy.hex) + 1 :]
+    assert levy.hex != "D3"
+    lake(marches, "D3")
+    assert Army.objects.get(pk=levy.pk).route == levy.route
+
+
+def test_hx_9_3_a_stroke_is_not_taken_back_from_under_an_army(marches):
+    """Nor from below a way that leads over what it made passable; who is moved first hinders nobody."""
+    stroke = {"command": "paint", "hexes": ["G6", "H6"], "terrain": "plains"}
+    paint_map(by=marches.gm, campaign=marches.campaign, command=stroke)
+    put_army(by=marches.gm, army=marches.levy, hex="G6")
+    with pytest.raises(IllegalCommand) as refused:
+        undo_stroke(by=marches.gm, campaign=marches.campaign)
+    assert render(refused.value.message) == (
+        "Levy stands there, or is on its way there, where nobody could any more: move it elsewhere first."
+    )
+    assert field(marches.campaign).at(hex_at("G6")).slug == "plains"
+    put_army(by=marches.gm, army=marches.levy, hex="F6")
+    march_along(by=marches.gm, army=marches.levy, path=["G6"])
+    with pytest.raises(IllegalCommand, match="on their way there"):
+        undo_stroke(by=marches.gm, campaign=marches.campaign)
+    put_army(by=marches.gm, army=marches.levy, hex="F6")
+    undo_stroke(by=marches.gm, campaign=marches.campaign)
+    assert field(marches.campaign).at(hex_at("G6")).slug == "lake"
 
 
 def test_hx_9_3_an_army_that_may_stand_there_stays_and_so_does_one_put_upon_water(marches):
@@ -202,10 +261,13 @@ def test_hx_9_3_an_army_that_may_stand_there_stays_and_so_does_one_put_upon_wate
 
 def test_hx_9_3_players_are_told_of_their_armies_and_not_of_the_ground(marches, client):
     lake(marches, "D3", "M10", "N1")
-    told = render(from_json(ChronicleEntry.objects.latest("seq").text))
-    assert told == "Levy, Raiders stand nowhere on the map any more: nobody can stand there now."
-    for user in (marches.ana, marches.bo):
+    assert said(marches.campaign) == "Lake on N1, D3, M10."
+    for user, own, other in ((marches.ana, "Levy", "Raiders"), (marches.bo, "Raiders", "Levy")):
         client.force_login(user)
         shown = client.get(f"/c/{marches.campaign.pk}/chronicle/").content.decode()
-        assert "Levy, Raiders stand nowhere" in shown
+        assert f"{own} stands nowhere" in shown
+        assert f"{other} stands nowhere" not in shown
         assert "N1" not in shown
+    undo_stroke(by=marches.gm, campaign=marches.campaign)
+    assert set(Army.objects.exclude(hex="").values_list("name", "hex")) == {("Levy", "D3"), ("Raiders", "M10")}
+    assert not ChronicleEntry.objects.filter(undone_at=None, changes__contains=[{"rule": "HX-9.3"}]).exists()
