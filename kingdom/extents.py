@@ -1,7 +1,8 @@
 """A size that follows the map and the hexes it counts go together: no undo may part them (`kingdom.world`).
 
 Who changes both at once changes them alike. Who changed one alone did so while sizes were written by people; that is
-not taken back while sizes follow the map, nor do they follow it again by an undo while it stands.
+not taken back while sizes follow the map, nor do they follow it again by an undo while it stands, or while any kingdom
+is not as large as it has hexes.
 """
 
 from __future__ import annotations
@@ -13,19 +14,35 @@ from typing import Any
 from kingdom import world
 from kingdom.land import claims_in
 from kingdom.map_changes import MAP_WORDS, hexes_at
-from kingdom.models import CampaignMap, ChronicleEntry
-from kingdom.selectors import extent_of
-from rules.text import Said
+from kingdom.models import CampaignMap, ChronicleEntry, User
+from kingdom.selectors import extent_followed, extent_of, parted_from_hexes
+from rules.errors import IllegalCommand
+from rules.text import Said, _, say
+
+PARTED = _(
+    "{kingdom} is of size {size}, but of {hexes} by its hexes. Do not undo this: let sizes follow the hexes again, or "
+    "lay the map on the table again, and they become alike."
+)
 
 
 def register() -> None:
     world.watch_overlap(overlap)
+    world.follow_undo(_refuse_parted)
 
 
 def overlap(entry: ChronicleEntry, later: ChronicleEntry) -> Said | None:
     """Sizes follow since `later`, or would again without `entry`, and the other changed a size or hexes alone."""
     parted = (_turned(later, "after") and _alone(entry)) or (_turned(entry, "before") and _alone(later))
     return MAP_WORDS["sizes"] if parted else None
+
+
+def _refuse_parted(entry: ChronicleEntry, _by: User) -> None:
+    """Where sizes follow the map again without the entry, they have to be what they follow. Raises `IllegalCommand`."""
+    if not _turned(entry, "before") or not extent_followed(entry.campaign):
+        return
+    parted = parted_from_hexes(entry.campaign)
+    if parted:
+        raise IllegalCommand(say(PARTED, kingdom=parted.name, size=parted.size, hexes=parted.hexes))
 
 
 def _turned(entry: ChronicleEntry, then: str) -> bool:

@@ -84,6 +84,7 @@ from kingdom.selectors.maps import (
     map_on_table,
     map_put_away,
     on_field,
+    parted_from_hexes,
     towns_seen,
 )
 from kingdom.selectors.members import SeatLine, gm_names, is_landless, seat_lines
@@ -177,6 +178,7 @@ __all__ = [
     "named",
     "on_field",
     "open_invitations",
+    "parted_from_hexes",
     "petition_for",
     "petition_lines",
     "petitions_visible_to",

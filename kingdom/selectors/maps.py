@@ -6,14 +6,16 @@ they see what their kingdoms have seen (*known*), and what moves only where thes
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from kingdom.land import Land, hexes_of, land_of
-from kingdom.models import Campaign, CampaignMap, MapKnowledge, Settlement, User
+from kingdom.models import Campaign, CampaignMap, Kingdom, MapKnowledge, Settlement, User
 from kingdom.prepared import Prepared
 from kingdom.selectors.access import exists_for, reads, reads_all, run_kingdom_ids
 from kingdom.selectors.figures import realm_of
@@ -75,6 +77,25 @@ def extent_followed(campaign: Campaign) -> str:
     slug = extent_of(campaign)
     drawn = map_on_table(campaign) if slug else None
     return slug if drawn and drawn.sizes else ""
+
+
+class Parted(NamedTuple):
+    """A kingdom that is not as large as it has hexes."""
+
+    name: str
+    size: int | None
+    hexes: int
+
+
+def parted_from_hexes(campaign: Campaign) -> Parted | None:
+    """The first kingdom whose size should follow the map and does not, if any."""
+    slug, drawn = extent_followed(campaign), map_on_table(campaign)
+    if not slug or drawn is None:
+        return None
+    claimed = Counter(land_of(drawn).claims.values())
+    rows = Kingdom.objects.filter(campaign=campaign).order_by("pk").values_list("pk", "name", slug)
+    found = (Parted(name, size, claimed[key]) for key, name, size in rows if size != claimed[key])
+    return next(found, None)
 
 
 def follows_map() -> Exists:

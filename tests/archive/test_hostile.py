@@ -147,6 +147,19 @@ def test_two_rows_of_one_id_are_refused(marches, document):
     assert refused(marches[0], document) == [f"/tables/armies/{len(armies) - 1}/id"]
 
 
+def test_sizes_that_follow_the_hexes_and_are_others_are_refused(marches, document):
+    document["tables"]["map"][0]["sizes"] = True
+    claimed = {kingdom["id"]: 0 for kingdom in document["tables"]["kingdoms"]}
+    for row in document["tables"]["map_rows"]:
+        for first, last, kingdom in row["claims"]:
+            claimed[kingdom] += last - first + 1
+    for kingdom in document["tables"]["kingdoms"]:
+        kingdom["size"] = claimed[kingdom["id"]]
+    bring_in(marches[0], deepcopy(document))
+    document["tables"]["kingdoms"][0]["size"] += 1
+    assert refused(marches[0], document) == ["/tables/map/0/sizes"]
+
+
 def test_rows_of_another_campaign_are_out_of_reach(marches, document):
     """Their ids, wherever they stand, name nothing in what is brought in."""
     gm, _document, campaign = marches

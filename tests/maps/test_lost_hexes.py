@@ -10,7 +10,7 @@ from armies.time import services as time
 from kingdom.land import land_of
 from kingdom.models import CampaignMap, ChronicleEntry, Kingdom, Settlement
 from kingdom.services.campaigns import update_campaign
-from kingdom.services.kingdoms import update_kingdom
+from kingdom.services.kingdoms import found_kingdom, update_kingdom
 from kingdom.services.maps import claim_hexes, put_map_away, put_settlement, rule_map
 from kingdom.services.painting import undo_stroke
 from kingdom.services.undoing import undo_entry, undo_last
@@ -140,6 +140,25 @@ def test_sizes_do_not_follow_again_by_an_undo_below_a_size_written_since(marches
     undo_last(by=marches.gm, campaign=marches.campaign)
     undo_entry(by=marches.gm, entry=entry)
     assert fresh(marches.crown).size == 5
+
+
+@pytest.mark.parametrize("off", ["switched", "put away"])
+def test_sizes_do_not_follow_again_by_an_undo_while_a_kingdom_founded_since_has_another(marches, off):
+    follow(marches)
+    if off == "switched":
+        rule_map(by=marches.gm, campaign=fresh(marches.campaign), sizes=False)
+    else:
+        put_map_away(by=marches.gm, campaign=marches.campaign)
+    entry = last_entry(marches)
+    founded = found_kingdom(by=marches.gm, campaign=fresh(marches.campaign), name="Varn", size=7)
+    with pytest.raises(IllegalCommand, match=r"Varn is of size 7, but of 0 by its hexes.*Do not undo this"):
+        undo_entry(by=marches.gm, entry=entry)
+    assert not fresh(entry).undone
+    if off == "switched":
+        follow(marches)
+    else:
+        put_map_away(by=marches.gm, campaign=marches.campaign, away=False)
+    assert fresh(founded).size == 0
 
 
 def test_a_claim_made_before_sizes_followed_is_not_taken_back_below_the_switch(marches):
