@@ -436,7 +436,11 @@ def test_the_chronicle_tells_and_takes_back(table):
 def test_a_key_is_shown_once_and_can_be_revoked():
     user, other = make_user("ana"), make_user("other")
     client = client_of(user)
-    page = text_of(client.post(url("tokens"), {"name": "Dice bot", "scope": "read", "days": "30"}))
+    once = text_of(client.get(url("tokens"))).split('name="once" value="')[1].split('"')[0]
+    sent = {"name": "Dice bot", "scope": "read", "days": "30", "once": once}
+    page = text_of(client.post(url("tokens"), sent))
+    again = client.post(url("tokens"), sent, follow=True)  # the page loaded anew
+    assert "That token is made already." in text_of(again)
     token = ApiToken.objects.get()
     key = page.split('id="new-key">')[1].split("<")[0]
     assert key.startswith(token.token_key)
