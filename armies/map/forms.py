@@ -60,8 +60,19 @@ class MapRulesForm(forms.Form):
             del self.fields["sizes"]
 
 
-class ClaimForm(forms.Form):
+class OrderForm(forms.Form):
+    """One of several on a page that ask for the same: what each sends has the same names, its ids are its own."""
+
+    ids: str
+
+    def __init__(self, *given: Any, **options: Any):
+        super().__init__(*given, auto_id=f"{self.ids}_%s", **options)
+
+
+class ClaimForm(OrderForm):
     """Whose these hexes are."""
+
+    ids = "claim"
 
     kingdom = forms.ModelChoiceField(
         label=_("Claimed by"), queryset=Kingdom.objects.none(), required=False, empty_label=_("nobody")
@@ -88,8 +99,10 @@ class ClaimForm(forms.Form):
             raise forms.ValidationError(render(refusal.message)) from refusal
 
 
-class StandForm(forms.Form):
+class StandForm(OrderForm):
     """An army on a hex."""
+
+    ids = "stand"
 
     army = forms.ModelChoiceField(label=_("Army"), queryset=rows_of(Army).none())
     hex = forms.CharField(
@@ -102,8 +115,10 @@ class StandForm(forms.Form):
         choice.queryset = rows_of(Army).filter(campaign=campaign, status__in=Army.STANDING).order_by(Natural("name"))
 
 
-class TownForm(forms.Form):
+class TownForm(OrderForm):
     """A settlement on a hex."""
+
+    ids = "town"
 
     town = forms.ModelChoiceField(label=_("Settlement"), queryset=Settlement.objects.none())
     hex = forms.CharField(

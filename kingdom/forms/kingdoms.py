@@ -53,7 +53,7 @@ class KingdomForm(forms.Form):
         self._sheet = selectors.realm_of(campaign).sheet
         super().__init__(*args, **{"initial": self._values(kingdom), **options})
         self.fields |= {slug: _figure(figure) for slug, figure in self._sheet.items()}
-        self.fields.pop(selectors.extent_followed(campaign), None)
+        self.follows_map = self.fields.pop(selectors.extent_followed(campaign), None) is not None
         self._choose_from(campaign)
         del self.fields["treasury" if kingdom else "reason"]
         self.leave = selectors.leave_of(user, campaign)["attributes"]

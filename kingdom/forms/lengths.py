@@ -18,6 +18,8 @@ from kingdom.lengths import in_feet, in_metres, reads_feet
 
 type Words = str | Promise
 
+BEYOND = Decimal(99_999)  # above whatever any law allows
+
 
 class Feet(str):
     """What somebody typed as feet."""
@@ -53,12 +55,15 @@ class LengthInput(forms.NumberInput):
 
 
 class LengthField(forms.DecimalField):
-    """Answers metres, to the hundredth. `in_feet`: its label for those who read feet."""
+    """Answers metres, to the hundredth. `in_feet`: its label for those who read feet.
+
+    The law says what is too long, and is asked about no more than `BEYOND`: no number breaks what reckons with it.
+    """
 
     widget = LengthInput
 
     def __init__(self, *, in_feet: Words, **options: Any):
-        super().__init__(max_digits=6, decimal_places=2, **options)
+        super().__init__(decimal_places=2, **options)
         self.in_feet = in_feet
 
     def read_by(self, reader: Any) -> None:
@@ -68,6 +73,8 @@ class LengthField(forms.DecimalField):
 
     def to_python(self, value: Any) -> Any:
         number: Decimal | None = super().to_python(value)
+        if number is not None and number.is_finite() and not -BEYOND <= number <= BEYOND:
+            number = BEYOND.copy_sign(number)
         if number is None or not isinstance(value, Feet):
             return number
         self.validate(number)

@@ -143,7 +143,11 @@ def test_the_gm_orders_armies_towns_borders_and_rules_on_the_map(marches, gm_cli
     assert Army.objects.get(pk=marches.levy.pk).hex == "F7"
     refused = gm_client.post(f"{base}army/", {**sent, "hex": "Z99"})
     assert refused.status_code == 422
-    assert "lies off the map" in refused.content.decode()
+    page = refused.content.decode()
+    assert "lies off the map" in page
+    ids = re.findall(r' id="([^"]+)"', page)
+    assert {"stand_hex", "town_hex", "stand_hex_helptext", "town_hex_helptext"} <= {*ids}
+    assert sorted({*ids}) == sorted(ids)
     gm_client.post(f"{base}settlement/", {"town": marches.town.pk, "hex": "B2", "revealed": "on"})
     assert Settlement.objects.get(pk=marches.town.pk).revealed
     gm_client.post(f"{base}claim/", {"kingdom": marches.horde.pk, "hexes": "A1:C1, d2"})
@@ -158,7 +162,9 @@ def test_a_kingdom_says_that_its_size_follows_the_map(marches):
     client.force_login(marches.gm)
     text = client.get(f"/kingdoms/{marches.crown.pk}/").content.decode()
     assert "Hexes it claims on the map" in text
-    assert 'name="size"' not in client.get(f"/kingdoms/{marches.crown.pk}/edit/").content.decode()
+    form = client.get(f"/kingdoms/{marches.crown.pk}/edit/").content.decode()
+    assert 'name="size"' not in form
+    assert f'The size follows the hexes it claims on <a href="/c/{marches.campaign.pk}/map/">the map</a>.' in form
     fields = {"name": "Crown of Restov", "alignment": "LN", "economy": 23, "loyalty": 18, "stability": 20, "unrest": 3}
     client.post(f"/kingdoms/{marches.crown.pk}/edit/", {**fields, "districts": 3, "size": 50})
     assert Kingdom.objects.get(pk=marches.crown.pk).size == 5
