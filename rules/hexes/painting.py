@@ -239,6 +239,7 @@ def road(hexes: Sequence[Hex]) -> frozenset[Edge]:
     """The steps of a line of hexes. Raises `InvalidInput` for two that do not touch."""
     for start, target in pairwise(hexes):
         named = {"start": label_of(start), "target": label_of(target)}
+        demand(start != target, _("Pick another hex beside {start}."), **named)
         demand(touch(start, target), _("{start} and {target} do not touch."), **named)
     return frozenset(edge(start, target) for start, target in pairwise(hexes))
 

@@ -208,6 +208,9 @@ class Reading:
             return None
         if touch(first, second):
             return edge(first, second)
+        if first == second:
+            self.wrong(at, _("Pick another hex beside {start}."), start=label_of(first))
+            return None
         named = {"first": label_of(first), "second": label_of(second)}
         self.wrong(at, _("{first} and {second} do not touch."), **named)
         return None

@@ -64,6 +64,8 @@ def test_hx_7_3_what_is_wrong_is_named_by_row_and_column():
     assert faults(edges=[{"between": ["C7", "E7"], "obstacle": "wall"}]) == {
         "/edges/0/between": "C7 and E7 do not touch."
     }
+    same = faults(edges=[{"between": ["C7", "C7"], "obstacle": "wall"}])
+    assert same == {"/edges/0/between": "Pick another hex beside C7."}
     assert faults(heights={"A1": 4}) == {"/heights/A1": "Give a height from 0 to 3."}
     assert faults(zones=[["A1"], ["A1"]]) == {"/zones/1": "A1 lies in two zones."}
     assert list(faults(format="map", version=2, columns=7, rows=41)) == ["/format", "/version", "/columns", "/rows"]
