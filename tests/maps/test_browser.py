@@ -71,6 +71,9 @@ def test_on_a_narrow_phone_what_is_picked_stands_under_the_map_and_the_places_be
     assert len(words) > 4
     assert words[0]["x"] >= 0
     assert all(one["x"] + one["width"] <= other["x"] for one, other in pairwise(words))
+    state = page.locator("#table-armies td:last-child").first
+    state.evaluate("state => { state.textContent = 'vue pour la dernière fois le jour 12, en marche vers F4'; }")
+    assert page.locator("#table-armies .scroll").evaluate("box => box.scrollWidth <= box.clientWidth")
 
 
 def test_what_a_gm_reads_before_somebody_is_removed_stays_in_its_card(open_page, sign_in, marches):
