@@ -129,6 +129,9 @@ def test_orders_do_not_push_the_news_away_and_undo_takes_it_back(table, four):
     fresh = shown(table.gm, four)
     assert (str(fresh.strip.title), fresh.strip.fresh, str(fresh.undo_label)) == ("Melee 1", True, "Undo Melee 1")
     assert fresh.title == "Melee 1 resolved · The ford"
+    assert fresh.spoken.startswith("Melee 1: ")
+    french = text(as_(table.gm).get(reverse("battles:battle", args=[four.pk]), headers={"Accept-Language": "fr"}))
+    assert "Corps à corps 1\N{NO-BREAK SPACE}: " in french
     play(table, four, GiveOrder(Order(str(table.watch.pk))))
     after = shown(table.gm, four)
     assert (str(after.strip.title), after.strip.fresh, str(after.undo_label)) == ("Melee 1", False, "Undo")

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import tee
 from typing import Any
 
+from django.utils.translation import gettext
+
 from battles import folding
 from battles.faces import ArmyCard
 from battles.models import Battle
@@ -164,4 +166,5 @@ def _in_a_word(summary: Summary, fate: Fate) -> str:
 def _spoken(summary: Summary, verdict: Verdict) -> str:
     """For whoever listens to the page."""
     told = (_in_a_word(summary, fate) for fate in verdict.fates if fate.army in summary.armies)
-    return f"{render(verdict.title)}: {', '.join(told)}."
+    title = gettext("{label}:").format(label=render(verdict.title))
+    return f"{title} {', '.join(told)}."
