@@ -60,7 +60,7 @@ class MapRulesForm(forms.Form):
             del self.fields["sizes"]
 
 
-class OrderForm(forms.Form):
+class HexOrderForm(forms.Form):
     """One of several on a page that ask for the same: what each sends has the same names, its ids are its own."""
 
     ids: str
@@ -69,7 +69,7 @@ class OrderForm(forms.Form):
         super().__init__(*given, auto_id=f"{self.ids}_%s", **options)
 
 
-class ClaimForm(OrderForm):
+class ClaimForm(HexOrderForm):
     """Whose these hexes are."""
 
     ids = "claim"
@@ -99,7 +99,7 @@ class ClaimForm(OrderForm):
             raise forms.ValidationError(render(refusal.message)) from refusal
 
 
-class StandForm(OrderForm):
+class StandForm(HexOrderForm):
     """An army on a hex."""
 
     ids = "stand"
@@ -115,7 +115,7 @@ class StandForm(OrderForm):
         choice.queryset = rows_of(Army).filter(campaign=campaign, status__in=Army.STANDING).order_by(Natural("name"))
 
 
-class TownForm(OrderForm):
+class TownForm(HexOrderForm):
     """A settlement on a hex."""
 
     ids = "town"

@@ -103,7 +103,8 @@ def test_a_unit_taken_from_the_list_brings_its_speed_in_feet(client, address):
 @pytest.mark.parametrize(
     ("typed", "told"),
     [("500", "at most 400"), ("0", "at most 400"), ("-5", "at most 400"), ("abc", "Enter a number"),
-     ("NaN", "Enter a number"), ("1e9", "at most 400"), ("1e9999999", "at most 400"), ("30.123", "2 decimal places"), ("", "required")],
+     ("NaN", "Enter a number"), ("1e9", "at most 400"), ("1e9999999", "at most 400"),
+     ("30.123", "2 decimal places"), ("", "required")],
 )  # fmt: skip
 def test_no_feet_at_all_and_too_many_are_refused_in_feet(client, address, typed, told):
     refused = client.post(address, {**TYPED, "raise": "1", "speed_ft": typed})
