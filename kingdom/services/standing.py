@@ -17,6 +17,7 @@ from kingdom.land import land_of
 from kingdom.leaving import RULE, gone
 from kingdom.map_changes import hexes_at
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, User
+from kingdom.warrants import within
 from kingdom.world import Change
 from rules.errors import IllegalCommand
 from rules.hexes.geometry import place_of
@@ -47,6 +48,7 @@ def leaving(campaign: Campaign, before: HexMap, after: HexMap) -> list[Leaving]:
     return [change for teller in _tellers for change in teller(campaign, before, after)]
 
 
+@within
 def tell_each(campaign: Campaign, by: User, left: Iterable[Leaving]) -> list[Change]:
     """Let them leave, with an entry for each kingdom. Answers the lines that the stroke's entry keeps, which has to be
     the next one.
@@ -61,6 +63,7 @@ def tell_each(campaign: Campaign, by: User, left: Iterable[Leaving]) -> list[Cha
     return [replace(change, kept=True) for changes in own.values() for change in changes]
 
 
+@within
 def come_back(entry: ChronicleEntry, by: User) -> None:
     """With a stroke, what it took off the map is taken back (`world.follow_undo`); refused where that would put others
     on ground nobody can enter. Raises `IllegalCommand`.
