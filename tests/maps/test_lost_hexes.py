@@ -126,14 +126,19 @@ def test_a_map_that_lies_on_the_table_again_makes_sizes_follow_it_again(marches)
     assert fresh(marches.crown).size == 20
 
 
-@pytest.mark.parametrize("off", ["switched", "put away"])
-def test_sizes_do_not_follow_again_by_an_undo_below_a_size_written_since(marches, off):
+def ended(marches, off):
+    """The entry by which sizes follow no longer: the rule is switched off, or the map put away."""
     follow(marches)
     if off == "switched":
         rule_map(by=marches.gm, campaign=fresh(marches.campaign), sizes=False)
     else:
         put_map_away(by=marches.gm, campaign=marches.campaign)
-    entry = last_entry(marches)
+    return last_entry(marches)
+
+
+@pytest.mark.parametrize("off", ["switched", "put away"])
+def test_sizes_do_not_follow_again_by_an_undo_below_a_size_written_since(marches, off):
+    entry = ended(marches, off)
     update_kingdom(by=marches.gm, kingdom=fresh(marches.crown), size=20)
     with pytest.raises(IllegalCommand, match=r"Sizes follow the hexes.*Undo that first"):
         undo_entry(by=marches.gm, entry=entry)
@@ -144,12 +149,7 @@ def test_sizes_do_not_follow_again_by_an_undo_below_a_size_written_since(marches
 
 @pytest.mark.parametrize("off", ["switched", "put away"])
 def test_sizes_do_not_follow_again_by_an_undo_while_a_kingdom_founded_since_has_another(marches, off):
-    follow(marches)
-    if off == "switched":
-        rule_map(by=marches.gm, campaign=fresh(marches.campaign), sizes=False)
-    else:
-        put_map_away(by=marches.gm, campaign=marches.campaign)
-    entry = last_entry(marches)
+    entry = ended(marches, off)
     founded = found_kingdom(by=marches.gm, campaign=fresh(marches.campaign), name="Varn", size=7)
     with pytest.raises(IllegalCommand, match=r"Varn is of size 7, but of 0 by its hexes.*Do not undo this"):
         undo_entry(by=marches.gm, entry=entry)
