@@ -15,7 +15,7 @@ from kingdom import world
 from kingdom.land import claims_in
 from kingdom.map_changes import MAP_WORDS, hexes_at
 from kingdom.models import CampaignMap, ChronicleEntry, User
-from kingdom.selectors import extent_followed, extent_of, parted_from_hexes
+from kingdom.selectors import extent_of, parted_from_hexes
 from rules.errors import IllegalCommand
 from rules.text import Said, _, say
 
@@ -38,10 +38,7 @@ def overlap(entry: ChronicleEntry, later: ChronicleEntry) -> Said | None:
 
 def _refuse_parted(entry: ChronicleEntry, _by: User) -> None:
     """Where sizes follow the map again without the entry, they have to be what they follow. Raises `IllegalCommand`."""
-    if not _turned(entry, "before") or not extent_followed(entry.campaign):
-        return
-    parted = parted_from_hexes(entry.campaign)
-    if parted:
+    if _turned(entry, "before") and (parted := parted_from_hexes(entry.campaign)):
         raise IllegalCommand(say(PARTED, kingdom=parted.name, size=parted.size, hexes=parted.hexes))
 
 

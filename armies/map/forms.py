@@ -66,7 +66,7 @@ class HexOrderForm(forms.Form):
     ids: str
 
     def __init__(self, *given: Any, **options: Any):
-        super().__init__(*given, auto_id=f"{self.ids}_%s", **options)
+        super().__init__(*given, **{**options, "auto_id": f"{self.ids}_%s"})
 
 
 class ClaimForm(HexOrderForm):

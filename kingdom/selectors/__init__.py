@@ -75,6 +75,7 @@ from kingdom.selectors.lists import (
 )
 from kingdom.selectors.maps import (
     Eyes,
+    all_parted,
     extent_followed,
     extent_of,
     eyes_of,
@@ -120,6 +121,7 @@ __all__ = [
     "MapPicture",
     "PetitionLine",
     "SeatLine",
+    "all_parted",
     "answered_for",
     "arms_in",
     "arms_of",

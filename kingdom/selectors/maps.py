@@ -6,7 +6,6 @@ they see what their kingdoms have seen (*known*), and what moves only where thes
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -82,20 +81,25 @@ def extent_followed(campaign: Campaign) -> str:
 class Parted(NamedTuple):
     """A kingdom that is not as large as it has hexes."""
 
+    kingdom: UUID
     name: str
     size: int | None
     hexes: int
 
 
-def parted_from_hexes(campaign: Campaign) -> Parted | None:
-    """The first kingdom whose size should follow the map and does not, if any."""
-    slug, drawn = extent_followed(campaign), map_on_table(campaign)
-    if not slug or drawn is None:
-        return None
-    claimed = Counter(land_of(drawn).claims.values())
+def all_parted(campaign: Campaign, drawn: CampaignMap, land: Land) -> list[Parted]:
+    """The kingdoms whose size should follow this land and does not, oldest first; nobody where sizes follow nothing."""
+    slug = extent_of(campaign)
+    if not (drawn.sizes and slug):
+        return []
     rows = Kingdom.objects.filter(campaign=campaign).order_by("pk").values_list("pk", "name", slug)
-    found = (Parted(name, size, claimed[key]) for key, name, size in rows if size != claimed[key])
-    return next(found, None)
+    return [Parted(key, name, size, len(land.of(key))) for key, name, size in rows if size != len(land.of(key))]
+
+
+def parted_from_hexes(campaign: Campaign) -> Parted | None:
+    """The first of them by the map on the table, if any."""
+    drawn = map_on_table(campaign)
+    return next(iter(all_parted(campaign, drawn, land_of(drawn))), None) if drawn else None
 
 
 def follows_map() -> Exists:

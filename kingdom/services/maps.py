@@ -246,17 +246,11 @@ def _realms(campaign: Campaign) -> list[tuple[str, UUID]]:
 
 def size_changes(campaign: Campaign, drawn: CampaignMap, land: Land) -> list[Change]:
     """What makes every kingdom as large as it has hexes, where the map says so."""
-    slug = selectors.extent_of(campaign)
-    if not (drawn.sizes and slug):
-        return []
-    found = []
-    for kingdom in Kingdom.objects.filter(campaign=campaign).order_by("pk"):
-        now, then = getattr(kingdom, slug), len(land.of(kingdom.pk))
-        if now != then:
-            rule = selectors.realm_of(campaign).rule
-            word = world.word_of("kingdom", slug)
-            found.append(Change("kingdom", str(kingdom.pk), slug, now, then, rule, word, kingdom.name))
-    return found
+    slug, rule = selectors.extent_of(campaign), selectors.realm_of(campaign).rule
+    return [
+        Change("kingdom", str(one.kingdom), slug, one.size, one.hexes, rule, world.word_of("kingdom", slug), one.name)
+        for one in selectors.all_parted(campaign, drawn, land)
+    ]
 
 
 @gm_only
