@@ -39,6 +39,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--renderer-process-limit=1",  # the pages of a context share one: what it keeps of styles and scripts, too
+    "--js-flags=--no-turbofan --no-maglev",  # no script of a test runs long enough to be worth optimising
 ]
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 PARKED = "/healthz/"

@@ -66,7 +66,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """What is loaded by now stays: the collector need not look at it again after every few hundred objects."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(300_000, 20, 100)
 
 
 class _ToldOf(jinja2.Template):
