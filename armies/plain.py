@@ -44,7 +44,8 @@ def realms(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Panel
 
 def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The roster, on the kingdom's page."""
-    rows, sheets = kingdom_armies(kingdom, look.query, Army), ruleset_of(kingdom.campaign).armies
+    rows = kingdom_armies(kingdom, look.query, Army).without_whereabouts()
+    sheets = ruleset_of(kingdom.campaign).armies
     lines = partial(selectors.kingdom_roster, kingdom)
     return kingdom_page(user, kingdom, look, rows, KINGDOM_ARMIES, lines, roster=ROSTER, sheets=sheets)
 

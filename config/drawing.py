@@ -33,8 +33,8 @@ def environment(**options: Any) -> jinja2.Environment:
         "capfirst": capfirst, "date": date_of, "metres": look.metres,
     }  # fmt: skip
     made.globals |= {
-        "component": drawing.component, "drawn": drawing.drawn, "static": static, "url": address,
-        "shield": field.shield, "banner": field.banner, "arms": heraldry.arms,
+        "component": drawing.component, "drawn": drawing.drawn, "of_page": drawing.of_page,
+        "static": static, "url": address, "shield": field.shield, "banner": field.banner, "arms": heraldry.arms,
         "die": look.die, "entry": look.entry, "figure": look.figure, "health_left": look.health_left,
         "health_bar": look.health_bar, "icon": look.icon, "pips": look.pips, "row_figure": look.row_figure,
         "rule_id": look.rule_id, "sum_lines": look.sum_lines,

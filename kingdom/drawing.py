@@ -26,6 +26,12 @@ def component(name: str, **wanted: Any) -> SafeString:
     return mark_safe(loader.get_template(name).render(wanted))
 
 
+@jinja2.pass_context
+def of_page(context: jinja2.runtime.Context, name: str, **wanted: Any) -> SafeString:
+    """A template in Django's language that needs this and the page's address."""
+    return mark_safe(loader.get_template(name).render(wanted, context["request"]))
+
+
 def whole(name: str, known: dict[str, Any]) -> SafeString:
     """A template of either language with all that is known where it is drawn: a law's own, or a page's body."""
     return mark_safe(loader.get_template(name).render(known))

@@ -14,6 +14,8 @@ from armies.routes import Route, kept_route
 from kingdom.models.kingdom import HEX_MAX
 from kingdom.models.natural import Natural
 
+WHEREABOUTS = ("place", "hex", "marching_until", "route")
+
 
 class ArmyQuerySet[Row: "Army"](models.QuerySet[Row]):
     LOCKED: tuple[str, ...] = ("self",)
@@ -21,6 +23,10 @@ class ArmyQuerySet[Row: "Army"](models.QuerySet[Row]):
     def complete(self) -> Self:
         """With all that a sheet reads: the same number of queries for one army and for fifty."""
         return self.select_related("campaign", "kingdom__campaign", "commander__campaign")
+
+    def without_whereabouts(self) -> Self:
+        """For what tells nothing of where they are: it is as it was when one of them has marched on."""
+        return self.defer(*WHEREABOUTS)
 
     def locked(self) -> Self:
         """Held until the transaction ends, in the order of their ids, so that no two wait for each other in a ring."""

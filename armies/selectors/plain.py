@@ -152,7 +152,7 @@ def roster(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> dict[
     return lines
 
 
-_ask_glance = PreparedFor(at_a_glance, list, int)
+_ask_glance = PreparedFor(lambda *asked: at_a_glance(*asked).without_whereabouts(), list, int)
 
 
 def kingdom_roster(kingdom: Kingdom, armies: Iterable[Army]) -> list[RosterEntry]:

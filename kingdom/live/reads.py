@@ -14,6 +14,7 @@ import marshal
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import date, time
 from functools import lru_cache
 from hashlib import blake2b
@@ -63,6 +64,14 @@ class Reads(NamedTuple):
     revision: int
 
 
+@dataclass(slots=True)
+class _Answer:
+    """`unread`: the driver's cursor in which the rows wait for whoever asks for them."""
+
+    read: QueryRead
+    unread: Any | None = None
+
+
 class KnownRows:
     """What queries gave since a campaign was found at its revision: within a request each is asked once.
 
@@ -72,21 +81,37 @@ class KnownRows:
 
     def __init__(self) -> None:
         self._found: QueryRead | None = None
-        self._given: dict[str, list[QueryRead]] = {}
+        self._given: dict[str, list[_Answer]] = {}
 
     def of(self, read: QueryRead) -> RowsRead | None:
-        return next((known.rows for known in self._given.get(read.sql, ()) if known.params == read.params), None)
+        answer = self._answer(read.sql, read.params)
+        return answer.read.rows if answer else None
 
-    def keep(self, read: QueryRead) -> None:
+    def keep(self, read: QueryRead, unread: Any | None = None) -> None:
         if self._found is None and read.rows.revision is not None:
             self._found = read
         if self._found:
-            self._given.setdefault(read.sql, []).insert(0, read)  # the latest is found first
+            self._given.setdefault(read.sql, []).insert(0, _Answer(read, unread))  # the latest is found first
 
     def meet(self, read: QueryRead) -> None:
         """A page found its campaign by this: what was answered to another one, or at another revision, is let go."""
         if self._found is None or _finding(self._found) != _finding(read):
             self._found, self._given = read, {}
+
+    def finds(self, sql: str, params: Any) -> bool:
+        """This is the question by which the campaign was found."""
+        return self._found is not None and (self._found.sql, self._found.params) == (sql, params)
+
+    def hand_over(self, sql: str, params: Any, *, once: bool) -> tuple[QueryRead, Any] | None:
+        """The answer with its rows, which nobody has read; they are read by one only."""
+        answer = self._answer(sql, params)
+        if answer is None or answer.unread is None or answer.read.once != once:
+            return None
+        unread, answer.unread = answer.unread, None
+        return answer.read, unread
+
+    def _answer(self, sql: str, params: Any) -> _Answer | None:
+        return next((known for known in self._given.get(sql, ()) if known.read.params == params), None)
 
 
 def _finding(read: QueryRead) -> tuple[object, ...]:
@@ -95,7 +120,8 @@ def _finding(read: QueryRead) -> tuple[object, ...]:
 
 class Recorder:
     """Django's wrapper of queries: remembers what is asked while it is in place. `answers`: those this request has got
-    before; they are of use once the page is known to show the revision they were got at.
+    before; they are of use once the page is known to show the revision they were got at. What waits among them is
+    given to whoever asks for it, and the database is not asked again.
     """
 
     def __init__(self, answers: KnownRows) -> None:
@@ -108,12 +134,28 @@ class Recorder:
         self.names: set[str] = set()
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+        recording = self.tellable and not self._resting
+        if recording and self._is_known(sql, params, context["cursor"]):
+            return None
         done = execute(sql, params, many, context)
-        if self.tellable and not self._resting:
+        if recording:
             result = _result_of(context["cursor"])
             self.tellable = result is not None and not many and _only_reads(sql, params)
             self._found.append((sql, params, result, is_planned_once(context["cursor"])))
         return done
+
+    def _is_known(self, sql: str, params: Any, cursor: Any) -> bool:
+        """Its rows wait: from now on they are this cursor's."""
+        self.asked()  # by which the page may have found another campaign, or another revision
+        if not self.tellable or not (self._met or self._answers.finds(sql, params)):
+            return False
+        known = self._answers.hand_over(sql, params, once=is_planned_once(cursor))
+        if known is None:
+            return False
+        read, cursor.cursor = known
+        self._met = True
+        self.take(read)
+        return True
 
     def asked(self) -> list[QueryRead]:
         """What was asked until now, if that tells what is looked at (`tellable`)."""
@@ -184,17 +226,16 @@ def read_again(reads: Reads, answers: KnownRows | None = None) -> int | None:
 
 def _again(reads: Sequence[QueryRead], answers: KnownRows, *, nameless: bool) -> tuple[QueryRead, ...] | None:
     found = []
-    with connection.cursor() as each_time, planned_once() as once:
-        for one in reads:
-            rows = answers.of(one)
-            if rows is None:
-                cursor = once if one.once else each_time
-                cursor.execute(one.sql, one.params)
-                rows = _rows(one.sql, _result_of(cursor))
-                answers.keep(one._replace(rows=rows))
-            if rows.nameless != one.rows.nameless or not (nameless or rows.all == one.rows.all):
-                return None
-            found.append(one._replace(rows=rows))
+    for one in reads:
+        rows = answers.of(one)
+        if rows is None:
+            cursor = planned_once() if one.once else connection.cursor()  # a view may yet read these rows
+            cursor.execute(one.sql, one.params)
+            rows = _rows(one.sql, _result_of(cursor))
+            answers.keep(one._replace(rows=rows), cursor.cursor)
+        if rows.nameless != one.rows.nameless or not (nameless or rows.all == one.rows.all):
+            return None
+        found.append(one._replace(rows=rows))
     return tuple(found)
 
 

@@ -16,7 +16,7 @@ register.simple_tag(drawing.piece)
 
 
 @register.simple_tag(takes_context=True)
-def drawn(context: Context, name: str) -> SafeString:
-    """A whole template, with all that this page knows."""
+def drawn(context: Context, name: str, **more: Any) -> SafeString:
+    """A whole template, with all that this page knows, and `more`."""
     known: Any = context.flatten()
-    return drawing.whole(name, known)
+    return drawing.whole(name, known | more)

@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from armies.models import Army
+from armies.pathfinder.services.raising import correct_army
 from armies.services.places import place_army
 from armies.time import services as time
 from battles.models import Battle
@@ -181,12 +182,14 @@ def _looked_again(
     gm: User, url: str, campaign: Campaign, rows: Callable[[], object], cookies: str, pages: Mapping[str, str]
 ) -> Iterator[Row]:
     """What pages that follow the campaign ask for once something has been done: what touches the page, which is drawn,
-    what changes the army that most of it is drawn from, and what does not touch it, each time of a new state; in turns.
+    what changes the army that most of it is drawn from (a kingdom's page tells how it is, not where), and what does
+    not touch it, each time of a new state; in turns.
     """
     wire = Wire(url)
     army = _first_army(campaign)
     for name, path in pages.items():
-        touched, moved, untouched, bare = [], [], [], []
+        touched, untouched, bare = [], [], []
+        of_army: dict[str, list[float]] = {"moved": [], "was wounded": []}
 
         def look(seen: str, status: int, path: str = path) -> float:
             started = perf_counter()
@@ -198,14 +201,17 @@ def _looked_again(
             bare.append(_seconds(rows))
             touched.append(look("what it showed before", 200))
             if name.partition(",")[0] in OF_ARMIES:
-                place_army(by=gm, army=army, place=f"The ford {turn}")
-                moved.append(look("what it showed before", 200))
+                army = place_army(by=gm, army=army, place=f"The ford {turn}")
+                of_army["moved"].append(look("what it showed before", 200))
+                army = correct_army(by=gm, army=army, health=1 + turn % 2)
+                of_army["was wounded"].append(look("what it showed before", 200))
             shown = wire.ask(path, cookies).text.partition('data-seen="')[2].partition('"')[0]
             tell_campaign(campaign.pk)
             untouched.append(look(shown, 204))
         yield _times(f"refresh of {name} that a change touches", min(touched[WARM:]), min(bare[WARM:]), 2.5)
-        if moved:
-            yield _times(f"refresh of {name} once its army moved", min(moved[WARM:]), min(bare[WARM:]), 2.5)
+        for change, taken in of_army.items():
+            if taken:
+                yield _times(f"refresh of {name} once its army {change}", min(taken[WARM:]), min(bare[WARM:]), 2.5)
         yield _times(f"refresh of {name} that none touches", min(untouched[WARM:]), min(bare[WARM:]), 2.5)
 
 

@@ -132,6 +132,16 @@ def _drawn_again(table: Any, who: str, paths: list[str], monkeypatch: pytest.Mon
     return drawn
 
 
+def test_where_an_army_goes_is_told_on_its_own_page_and_draws_no_page_of_its_kingdom(restov, monkeypatch):
+    army = next(one for one in Army.objects.filter(kingdom=restov.crown) if one.standing)
+    ana, draws = reader(restov.ana), Draws(monkeypatch)
+    for path, drawn in ((f"/kingdoms/{restov.crown.pk}/", 0), (f"/armies/{army.pk}/", 1)):
+        mark = seen(ana.get(path).text)
+        Army.objects.filter(pk=army.pk).update(place=f"The way to {CANARY} {drawn}", hex="C3")
+        count, answer = draws.while_(partial(look, ana, path, mark))
+        assert (count, answer.status_code) == (drawn, 200 if drawn else 204), path
+
+
 def test_what_another_one_did_unseen_is_not_drawn_and_what_touches_the_page_is(restov, monkeypatch):
     ana, draws, path = reader(restov.ana), Draws(monkeypatch), f"/kingdoms/{restov.crown.pk}/"
     mark = seen(ana.get(path).text)

@@ -182,6 +182,11 @@ def test_whether_parts_are_as_they_were_is_asked_once_however_many_read_the_same
     assert [sum(f'"{column}"' in sql for sql in asked[1:]) for column in ("treasury", "name")] == [1, 2]
 
 
+def _named(restov: Any) -> Campaign:  # noqa: F811
+    """Found by another question."""
+    return Campaign.objects.get(pk=restov.campaign.pk, name=restov.campaign.name)
+
+
 @pytest.mark.parametrize("moved", [True, False])
 def test_what_was_answered_before_the_page_was_found_holds_at_its_revision_only(restov, moved):  # noqa: F811
     draw = Draws(partial(treasury, restov.crown))
@@ -193,11 +198,43 @@ def test_what_was_answered_before_the_page_was_found_holds_at_its_revision_only(
     if moved:
         record_entry(by=restov.gm, kingdom=restov.crown, amount=7, reason="Tolls")
     with recorded(answers) as recorder:
-        shows = _found(restov).revision
+        shows = (_named if moved else _found)(restov).revision
         with CaptureQueriesContext(connection) as counted:
             now = Parts(PAGE, recorder, again=True).drawn("it", draw)
     assert (now != was, shows > revision, len(counted) > 0) == (moved, moved, moved)
     assert now == f"<p>{treasury(restov.crown)}</p>"
+
+
+def test_what_was_read_to_see_whether_a_page_has_changed_is_not_asked_again_by_it(restov):  # noqa: F811
+    """What changes in between raises the revision over the one it shows, so it looks again."""
+
+    def asked(of: list[str]) -> tuple[str, int]:
+        purse = Kingdom.objects.values_list("treasury", flat=True).order_by("pk")
+        found = _found(restov), Kingdom.objects.get(pk=restov.crown.pk), list(purse.all()), list(purse.all())
+        of.append(str(found[1:]))
+        return of[-1], found[0].revision
+
+    def sent(execute: Any, *given: Any) -> Any:
+        reached.append(given[0])
+        return execute(*given)
+
+    told: list[str] = []
+    with recorded() as recorder:
+        _told, revision = asked(told)
+    reads, answers, reached = recorder.reads(revision), KnownRows(), list[str]()
+    record_entry(by=restov.gm, kingdom=restov.horde, amount=7, reason="Tolls")
+    assert read_again(reads, answers) is None
+    with recorded(answers) as recorder, connection.execute_wrapper(sent):
+        now, shows = asked(told)
+    assert now != told[0]
+    assert [sql.count('"treasury"') > 0 for sql in reached] == [True]  # once more: the rows of the first have been read
+    assert recorder.reads(shows) == _read_anew(partial(asked, told))
+
+
+def _read_anew(work: Callable[[], tuple[str, int]]) -> Any:
+    with recorded() as recorder:
+        _told, revision = work()
+    return recorder.reads(revision)
 
 
 def test_what_changes_after_an_answer_raises_the_revision_the_page_shows(restov):  # noqa: F811

@@ -22,12 +22,16 @@ class PathfinderArmyQuerySet(ArmyQuerySet["PathfinderArmy"]):
         return joined.prefetch_related("resources", "tactics")
 
     def listed(self) -> Self:
-        """With all that a sheet reads, for whoever then calls `outfitted`: one query for everything."""
+        """All that a sheet reads, and not where they are, for whoever then calls `outfitted`: one query for all."""
         carried = ArmyResource.objects.filter(army=OuterRef("pk")).order_by("resource")
         known = ArmyTactic.objects.filter(army=OuterRef("pk")).order_by("tactic")
-        return self.select_related("commander__pathfindercommander").annotate(
-            carried=ArraySubquery(carried.values(kit=JSONObject(resource="resource", quantity="quantity"))),
-            known=ArraySubquery(known.values(kit=JSONObject(tactic="tactic", granted="granted"))),
+        return (
+            self.without_whereabouts()
+            .select_related("commander__pathfindercommander")
+            .annotate(
+                carried=ArraySubquery(carried.values(kit=JSONObject(resource="resource", quantity="quantity"))),
+                known=ArraySubquery(known.values(kit=JSONObject(tactic="tactic", granted="granted"))),
+            )
         )
 
 
