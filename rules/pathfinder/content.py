@@ -11,6 +11,8 @@ from rules.text import NO_WORDS, Term
 from .effects import Condition, Feature, Modifier
 
 type OptionKind = Literal["choice", "many", "flag", "tactic", "creature_type"]
+type Again = Literal["once", "more", "each"]
+"""Of a mark given twice: the same one counts once, they add up to one of a greater amount, or each stands by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +112,13 @@ class MarkEffect(Feature):
 
     `by_hand`: how long it lasts when the GM gives it, "phase" or "battle"; "" for one that needs an enemy, an
     option or a place, which only its order can name: the GM may take it away but not give it.
-    `outlasts`: it matters beyond the battle.
+    `outlasts`: it matters beyond the battle. `again`: what becomes of it when the army is given another of its kind.
+    `ends_with`: whose leaving the field ends it, that of the army that gave it or of the army that bears it.
     """
 
     bad: bool = False
     hidden: bool = False
     by_hand: str = ""
     outlasts: bool = False
+    again: Again = "once"
+    ends_with: Literal["", "giver", "bearer"] = ""

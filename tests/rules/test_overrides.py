@@ -9,7 +9,8 @@ from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.aftermath import Aftermath
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import Part
+from rules.pathfinder.battle.state.battle import Mark, Part
+from rules.pathfinder.battle.steps import lasting
 from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
 from tests.scenario import has, hold, order, scenario, use
 
@@ -162,3 +163,44 @@ def test_what_outlasts_an_interruption_the_event_says() -> None:
     s.override("A", "mark", "+drained").override("A", "mark", "+paralysed").play(c.Interrupt("night"))
     assert s.last(e.Interrupted).kept == ("drained", "ill")
     assert s.marks("A") == ["drained"]
+
+
+def test_what_becomes_of_a_mark_beside_another_the_events_say_not_who_folds_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """R-44: once the law has it otherwise, drains do not add up any more, and in battles of before they still do."""
+    s = scenario().army("A").army("B").until("melee")
+    before = s.state
+    drains = s.override("A", "mark", "+drained").override("A", "mark", "+drained").all(e.Overridden)
+    assert [event.again for event in drains] == ["", ""]
+    assert s.fighter("A").mark("drained").amount == 2  # type: ignore[union-attr]
+    monkeypatch.setitem(lasting._SAID, "drained", "once")
+    other = scenario().army("A").army("B").until("melee")
+    other.override("A", "mark", "+drained").override("A", "mark", "+drained")
+    assert other.fighter("A").mark("drained").amount == 1  # type: ignore[union-attr]
+    assert engine.fold(before, drains).armies["A"] == s.fighter("A")
+    given = e.Marked("A", Mark("drained"), again="each")
+    assert len(engine.fold(before, [given, given]).armies["A"].marks) == 2
+
+
+def test_what_ends_with_an_army_the_event_of_its_leaving_says() -> None:
+    """R-25, PF-3.12: and so for an army the GM takes off the field."""
+    s = scenario().army("A", abilities=["inspire-courage"]).army("A2").army("B")
+    s.ranged(A=hold(use("inspire-courage", target="A2")))
+    before = s.state
+    left = s.override("A", "status", "withdrawn").last(e.Overridden)
+    assert (left.ends_given, left.ends_borne, s.marks("A2")) == (("inspired",), ("sings-for-ally",), [])
+    for event in (left, e.Left("A", "withdrawn")):
+        assert engine.fold(before, [event._replace(ends_given=())]).armies["A2"].mark("inspired") is not None
+
+
+def test_whether_an_army_has_attacked_early_an_event_may_say() -> None:
+    """PF-VAR; one that does not is read by its phase, as records always were."""
+    s = scenario().army("A").army("B").until("melee")
+    first = s.state
+    blow = s.melee(A=order("B"), dice={"A attack": 2}).last(e.Attacked, "A")
+    assert (blow.moment, s.fighter("A").attacked) == ("", "early")
+    assert engine.fold(first, [blow._replace(moment="late")]).armies["A"].attacked == "late"
+    second = engine.fold(first, [e.PhaseEnded(first.phase), e.PhaseBegan(s.state.phase)])
+    assert engine.fold(second, [blow]).armies["A"].attacked == "late"
+    assert engine.fold(second, [blow._replace(moment="early")]).armies["A"].attacked == "early"

@@ -189,7 +189,9 @@ class Attacked(NamedTuple):
 
     `lines` add up to score less die, `foe_lines` to `against`, `power_lines` to `power`. `percent`: of the power; its
     `loss` falls on `target`, or where the shot went astray on `friend`. `heart`: what its lines took of an earlier
-    failure against it, spent now (B-30). `halved`: the fugitives are more mobile, and lose half (BP-4.10).
+    failure against it, spent now (B-30). `halved`: the fugitives are more mobile, and lose half (BP-4.10). `meets`:
+    whether the two are in each other's way for whoever shoots in the next round (B-31); None where that goes without
+    saying: after every attack but a shot from afar, and never between fleets.
     """
 
     body: str
@@ -210,6 +212,7 @@ class Attacked(NamedTuple):
     halved: bool = False
     masked: bool = False
     rule: str = "BP-4.4"
+    meets: bool | None = None
 
 
 class Heartened(NamedTuple):

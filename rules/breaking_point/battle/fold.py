@@ -195,8 +195,13 @@ def _attacked(draft: Draft, event: e.Attacked) -> None:
     if event.heart:
         kept = tuple(heart for heart in draft.bodies[event.body].hearts if heart.foe != event.target)
         draft.change(event.body, hearts=kept)
-    if event.mode != SHOT and draft.battle.opening.kind != FLEET:
+    if _unsaid_meets(draft, event) if event.meets is None else event.meets:
         draft.fields["fought"] = (*draft.battle.fought, (event.body, event.target))
+
+
+def _unsaid_meets(draft: Draft, event: e.Attacked) -> bool:
+    """Whether the two meet, where the event does not say so: never to be changed."""
+    return event.mode != SHOT and draft.battle.opening.kind != FLEET
 
 
 @applies(e.Heartened)

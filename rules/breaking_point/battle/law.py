@@ -40,7 +40,7 @@ from .telling.narrate import afterwards, described, fought, luck_of
 from .telling.summary import stage_of, summary_of, verdict_of
 from .telling.words import STATUS_WORDS
 
-SHAPES = Shapes(opening=Opening, command=c.Command, event=e.Event, frozen=FrozenFight)
+SHAPES = Shapes(opening=Opening, command=c.Command, event=e.Event, frozen=FrozenFight, untold={e.Attacked: ("meets",)})
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from rules.pathfinder.battle.state.draft import Draft
 from rules.pathfinder.battle.state.entering import figures_of, same_place
 from rules.pathfinder.battle.steps.ambush import spring_ambushes
 from rules.pathfinder.battle.steps.ends import end_last_stands, numbered
+from rules.pathfinder.battle.steps.lasting import ENDS_BORNE, ENDS_GIVEN, OUTLASTING, said_again
 from rules.pathfinder.battle.steps.needs import foretold
 from rules.pathfinder.battle.steps.phase import resolve_phase, resolve_tactics
 from rules.pathfinder.battle.steps.run import PhaseRun
@@ -34,7 +35,6 @@ from rules.pathfinder.marks import MARKS
 from rules.text import Said, _
 
 ONGOING = (SETUP, TACTICS, RANGED, MELEE)
-OUTLASTING = tuple(slug for slug, mark in MARKS.items() if mark.outlasts)
 GM_ONLY = _("Only the GM can do this.")
 
 
@@ -92,11 +92,12 @@ def _by_gm(battle: BattleState, command: c.OfTheGM, run: PhaseRun) -> None:
 
 
 def _overridden(command: c.Override) -> e.Overridden:
-    """What is set by hand; a mark lasts as long as its kind does."""
+    """What is set by hand; a mark lasts as long as its kind does, and with an army taken off go its songs."""
     given = str(command.value)[1:] if command.field == "mark" and str(command.value)[0] == "+" else ""
     lasts = MARKS[given].by_hand if given else ""
     field = cast(e.ByHand, command.field)  # as it was checked
-    return e.Overridden(command.army, field, command.value, command.reason, lasts=lasts)
+    event = e.Overridden(command.army, field, command.value, command.reason, lasts=lasts, again=said_again(given))
+    return event._replace(ends_given=ENDS_GIVEN, ends_borne=ENDS_BORNE) if field == "status" else event
 
 
 def _ongoing(battle: BattleState) -> None:

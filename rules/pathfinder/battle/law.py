@@ -26,7 +26,10 @@ from .aftermath import Aftermath, World
 
 SHAPES = Shapes(
     opening=Opening, command=c.Command, event=e.Event, frozen=FrozenBattle,
-    untold={Order: ("target",), e.Overridden: ("lasts",), e.Interrupted: ("kept",)},
+    untold={
+        Order: ("target",), e.Overridden: ("lasts", "again", "ends_given", "ends_borne"), e.Interrupted: ("kept",),
+        e.Marked: ("again",), e.Attacked: ("moment",), e.Left: ("ends_given", "ends_borne"),
+    },
 )  # fmt: skip
 
 

@@ -89,7 +89,9 @@ def _harmed(event: Any, viewer: Viewer) -> Any:
 
 
 def _overridden(event: e.Overridden, viewer: Viewer) -> e.Overridden:
-    return event if viewer.hears_why(event.army) else event._replace(field="", value=None, reason="", lasts="")
+    if viewer.hears_why(event.army):
+        return event
+    return e.Overridden(event.army, "", None, "", event.rule)
 
 
 MASKS: dict[type, Callable[[Any, Viewer], Any]] = {

@@ -653,3 +653,14 @@ def test_why_a_command_test_is_due_is_in_the_event():
     assert committed.due == "reserve"
     assert fight.law.fold(before, [committed._replace(due="weather")]).due == {"weather"}
     assert fight.law.fold(before, [committed]).due == {"reserve"}
+
+
+def test_who_stands_in_a_melee_an_attack_may_say():
+    """B-31; one that does not is read by its mode, as records always were."""
+    fight = field(foot(), foot()).order("a", contact=ATTACK_B)
+    before = fight.state
+    attack = struck(fight.resolve(a_contact__contact=(5,)))
+    assert attack.meets is None
+    for said, meets in ((attack, True), (attack._replace(meets=False), False), (attack._replace(mode="shot"), False)):
+        assert (fight.law.fold(before, [said]).fought == (("a:contact", "b:contact"),)) is meets
+    assert fight.law.fold(before, [attack._replace(mode="shot", meets=True)]).fought

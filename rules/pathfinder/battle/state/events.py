@@ -1,6 +1,9 @@
 """What happened, with the dice that decided it. Events are facts: replaying them needs no rules.
 
 Every event that rests on a rule names it. Amounts are hit points, checks are d20 totals.
+
+A consequence that every record had when it was first written down is the default of its field and stays it: where the
+law comes to have it otherwise, the events of that day say so, and those of before mean what they meant.
 """
 
 from __future__ import annotations
@@ -12,6 +15,11 @@ from rules.dice import Roll
 from rules.pathfinder.spec import ArmySpec
 
 from .battle import Entered, Mark, Order, Phase, Result, SetCondition, Status
+
+type Again = Literal["", "once", "more", "each"]
+ENDS_GIVEN = ("inspired",)
+ENDS_BORNE = ("sings-for-ally",)
+"""What ended with an army's leaving the field when records began (R-25)."""
 
 
 class PhaseBegan(NamedTuple):
@@ -52,7 +60,10 @@ type ByHand = Literal[
 
 
 class Overridden(NamedTuple):
-    """`lasts`: of a mark that was given, "phase" or "battle"; "" of anything else, and in records of before."""
+    """`lasts`: of a mark that was given, "phase" or "battle"; "" of anything else, and in records of before.
+
+    `again`: of such a mark as in `Marked`; `ends_given`, `ends_borne`: of an army taken off the field as in `Left`.
+    """
 
     army: str
     field: ByHand
@@ -60,6 +71,9 @@ class Overridden(NamedTuple):
     reason: str
     rule: str = "PF-3.12"
     lasts: str = ""
+    again: Again = ""
+    ends_given: tuple[str, ...] = ENDS_GIVEN
+    ends_borne: tuple[str, ...] = ENDS_BORNE
 
 
 class Interrupted(NamedTuple):
@@ -137,10 +151,15 @@ class ShapeTaken(NamedTuple):
 
 
 class Marked(NamedTuple):
+    """`again`: what becomes of it beside another of its kind, "once", "more" or "each" (`MarkEffect.again`); "" where
+    it is as it was for this kind when records began.
+    """
+
     army: str
     mark: Mark
     by: str = ""
     rule: str = ""
+    again: Again = ""
 
 
 class Unmarked(NamedTuple):
@@ -231,7 +250,8 @@ class Attacked(NamedTuple):
     """An offense check and its damage. kind: attack or parting; mode: melee or shot.
 
     damage is what was computed; lost what the target still had to lose. `spared`: took none by rule. `bars`: a
-    natural 1, after which the attacker makes no Offense check in the next phase (R-46).
+    natural 1, after which the attacker makes no Offense check in the next phase (R-46). `moment`: whether the attacker
+    has been at it "early" or "late" (PF-VAR); "" says early in a ranged phase or in its first melee phase, else late.
     """
 
     army: str
@@ -251,6 +271,7 @@ class Attacked(NamedTuple):
     spared: str = ""
     rule: str = "PF-3.6"
     bars: bool = False
+    moment: Literal["", "early", "late"] = ""
 
 
 class EngineAttacked(NamedTuple):
@@ -299,12 +320,17 @@ class LastStand(NamedTuple):
 
 
 class Left(NamedTuple):
-    """The army leaves the field. status: withdrawn, routed, defeated or captured."""
+    """The army leaves the field. status: withdrawn, routed, defeated or captured.
+
+    With it end the marks of these kinds: `ends_given`, those others have of it, and `ends_borne`, its own (R-25).
+    """
 
     army: str
     status: Status
     by: str = ""
     rule: str = "PF-3.9"
+    ends_given: tuple[str, ...] = ENDS_GIVEN
+    ends_borne: tuple[str, ...] = ENDS_BORNE
 
 
 class Spawned(NamedTuple):

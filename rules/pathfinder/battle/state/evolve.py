@@ -28,7 +28,11 @@ from .battle import (
 from .draft import APPLY, Draft, applies
 from .entering import enter_field, recompile, with_army, with_condition, without_condition
 
-COUNTED = ("drained", "paralysed", "tripped", "grabbed", "withstood-taunt")  # marks that add up
+# what becomes of a mark beside another of its kind, where its event does not say so: never to be changed
+AGAIN: dict[str, e.Again] = {
+    "drained": "more", "paralysed": "more", "tripped": "more", "grabbed": "more", "withstood-taunt": "more",
+    "bleeding": "each",
+}  # fmt: skip
 FOR_A_PHASE = frozenset((  # marks given by hand, in records of before these said how long they last
     "afraid", "barred", "drank", "feigns", "smite", "dirty", "triage", "channels", "withdrawing", "leaving", "tripped",
     "grabbed", "doomed", "hovering",
@@ -166,17 +170,23 @@ def _without_mark(draft: Draft, army: ArmyInBattle, kind: str) -> None:
 @applies(e.Marked)
 def _marked(draft: Draft, event: e.Marked) -> None:
     army = draft.armies[event.army]
-    draft.change(army.id, marks=add_mark(army.marks, event.mark))
+    draft.change(army.id, marks=add_mark(army.marks, event.mark, event.again))
 
 
-def add_mark(marks: tuple[Mark, ...], mark: Mark) -> tuple[Mark, ...]:
-    """Marks that add up grow in amount; any other stands beside those already there."""
-    if mark.kind in COUNTED:
+def unsaid_again(kind: str) -> e.Again:
+    """What becomes of a mark of this kind beside another, where its event does not say so."""
+    return AGAIN.get(kind, "once")
+
+
+def add_mark(marks: tuple[Mark, ...], mark: Mark, again: e.Again = "") -> tuple[Mark, ...]:
+    """Marks that add up grow in amount; any other stands beside those already there, the same one once or each."""
+    again = again or unsaid_again(mark.kind)
+    if again == "more":
         for index, held in enumerate(marks):
             if held.kind == mark.kind and held.at == mark.at:
                 grown = replace(held, amount=held.amount + mark.amount)
                 return (*marks[:index], grown, *marks[index + 1 :])
-    return marks if mark in marks and mark.kind != "bleeding" else (*marks, mark)
+    return marks if mark in marks and again == "once" else (*marks, mark)
 
 
 @applies(e.Unmarked)
@@ -201,14 +211,18 @@ def _wounded(draft: Draft, event: e.Wounded) -> None:
 def _attacked(draft: Draft, event: e.Attacked) -> None:
     attacker = draft.armies[event.army]
     if attacker.attacked != "early":
-        early = draft.battle.phase.kind != MELEE or attacker.melees == 0
-        draft.change(attacker.id, attacked="early" if early else "late")
+        draft.change(attacker.id, attacked=event.moment or _unsaid_moment(draft, attacker))
     if event.bars:
         draft.change(attacker.id, marks=add_mark(attacker.marks, Mark("barred", at=draft.tick + 1)))
     if event.lost:
         target = draft.armies[event.target]
         hurt = changed(target, hp=event.hp_after, lost_hp=target.lost_hp + event.lost)
         draft.armies[target.id] = hurt if event.hp_after else changed(hurt, felled_by=event.army)
+
+
+def _unsaid_moment(draft: Draft, attacker: ArmyInBattle) -> str:
+    """When of the battle an army has attacked, where the event does not say so: never to be changed."""
+    return "early" if draft.battle.phase.kind != MELEE or attacker.melees == 0 else "late"
 
 
 @applies(e.EngineAttacked)
@@ -241,15 +255,18 @@ def _last_stand(draft: Draft, event: e.LastStand) -> None:
 def _left(draft: Draft, event: e.Left) -> None:
     hp = 0 if event.status == "defeated" else draft.armies[event.army].hp
     draft.change(event.army, status=event.status, hp=hp)
-    _leaves_field(draft, event.army)
+    _leaves_field(draft, event)
 
 
-def _leaves_field(draft: Draft, gone: str) -> None:
-    """Inspiration ends when the bards leave (R-25)."""
+def _leaves_field(draft: Draft, event: e.Left | e.Overridden) -> None:
+    """With the army end the marks of which its event says so."""
     draft.changes_field()
+    gone = event.army
     for army in draft.armies.values():
-        sung = ("inspired",) if army.id != gone else ("sings-for-ally",)
-        kept = tuple(m for m in army.marks if m.kind not in sung or (army.id != gone and m.other != gone))
+        if army.id == gone:
+            kept = tuple(m for m in army.marks if m.kind not in event.ends_borne)
+        else:
+            kept = tuple(m for m in army.marks if m.kind not in event.ends_given or m.other != gone)
         if len(kept) != len(army.marks):
             draft.change(army.id, marks=kept)
 
@@ -268,12 +285,12 @@ def _overridden(draft: Draft, event: e.Overridden) -> None:
         case "engines":
             draft.armies[army.id] = recompile(draft.battle.law, changed(army, engines=int(value or 0)))
         case "mark":
-            _override_mark(draft, army, str(value), event.lasts)
+            _override_mark(draft, army, str(value), event)
         case "ability":
             _override_ability(draft, army, str(value))
         case "status" if value != "fighting":
             draft.change(army.id, status=value)
-            _leaves_field(draft, army.id)
+            _leaves_field(draft, event)
         case "status" | "tactic" | "strategy" | "target":
             draft.change(army.id, **{event.field: value})
             draft.changes_field()
@@ -283,14 +300,14 @@ def _overridden(draft: Draft, event: e.Overridden) -> None:
             assert_never(event.field)
 
 
-def _override_mark(draft: Draft, army: ArmyInBattle, value: str, lasts: str) -> None:
+def _override_mark(draft: Draft, army: ArmyInBattle, value: str, event: e.Overridden) -> None:
     kind = value[1:]
     if value[0] == "-":
         _without_mark(draft, army, kind)
         return
-    passing = lasts == "phase" if lasts else kind in FOR_A_PHASE
+    passing = event.lasts == "phase" if event.lasts else kind in FOR_A_PHASE
     at = draft.tick if passing else None
-    draft.change(army.id, marks=add_mark(army.marks, Mark(kind, at=at)))
+    draft.change(army.id, marks=add_mark(army.marks, Mark(kind, at=at), event.again))
 
 
 def _override_ability(draft: Draft, army: ArmyInBattle, value: str) -> None:

@@ -35,13 +35,13 @@ def linger_on(run: PhaseRun, attack: e.Attacked) -> None:
     if LINGERS.isdisjoint(me.profile.traits):
         return
     if paralyses(me, foe):
-        run.emit(e.Marked(foe.id, Mark("paralysed"), by=me.id, rule="R-44"))
+        run.mark(foe.id, Mark("paralysed"), "R-44", by=me.id)
     if me.profile.works(t.DRAINS, foe.profile):
-        run.emit(e.Marked(foe.id, Mark("drained"), by=me.id, rule="R-44"))
+        run.mark(foe.id, Mark("drained"), "R-44", by=me.id)
     if me.profile.works(t.SICKENS, foe.profile) and run.army(foe.id).mark("ill") is None:
-        run.emit(e.Marked(foe.id, Mark("ill"), by=me.id, rule="PF-7.3"))
+        run.mark(foe.id, Mark("ill"), "PF-7.3", by=me.id)
     if attack.mode == "melee" and (cause := bleeding(me, foe)):
-        run.emit(e.Marked(foe.id, Mark("bleeding", me.id, detail=cause), by=me.id, rule="R-43"))
+        run.mark(foe.id, Mark("bleeding", me.id, detail=cause), "R-43", by=me.id)
 
 
 def paralyses(me: ArmyView, foe: ArmyView) -> bool:
@@ -83,7 +83,7 @@ def _frighten(run: PhaseRun, attack: e.Attacked) -> None:
         return
     run.doom(target, success)
     if not run.afraid(target) and target.mark("afraid", run.tick + 1) is None:
-        run.emit(e.Marked(foe.id, Mark("afraid", me.id, run.tick + 1), by=me.id, rule="R-45"))
+        run.mark(foe.id, Mark("afraid", me.id, run.tick + 1), "R-45", by=me.id)
 
 
 def frightens(me: ArmyView, foe: ArmyView) -> bool:

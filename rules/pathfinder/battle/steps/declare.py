@@ -73,7 +73,7 @@ def _take_effect(run: PhaseRun, army: ArmyInBattle, use: UseOf, option: str, tar
             _inspire(run, army, use, target or army)
             return
     if (bars := use.use.bars) is not None:
-        run.emit(e.Marked(army.id, Mark(bars.mark, at=run.tick), rule=bars.rule))
+        run.mark(army.id, Mark(bars.mark, at=run.tick), bars.rule)
     _mark(run, army, use, option, target)
     _heal(run, army, use, option)
     if use.use.condition:
@@ -89,13 +89,13 @@ def _mark(run: PhaseRun, army: ArmyInBattle, use: UseOf, option: str, target: Ar
     source = use.source.slug if use.kind == "ability" else ""
     if use.use.on_target and target is not None:
         mark = Mark(use.use.mark, army.id, at, option, source=source)
-        run.emit(e.Marked(target.id, mark, by=army.id, rule=use.source.rule))
+        run.mark(target.id, mark, use.source.rule, by=army.id)
         return
     other, detail = (target.id if target else ""), option or use.source.slug
     if use.use.mark == "burrowing" and target is not None:
         fort = fort_to_dig(run.draft.frozen(), army, target)
         other, detail = (fort.id if fort else ""), target.id
-    run.emit(e.Marked(army.id, Mark(use.use.mark, other, at, detail, source=source), rule=use.source.rule))
+    run.mark(army.id, Mark(use.use.mark, other, at, detail, source=source), use.source.rule)
 
 
 def _heal(run: PhaseRun, army: ArmyInBattle, use: UseOf, option: str) -> None:
@@ -124,9 +124,9 @@ def _inspire(run: PhaseRun, army: ArmyInBattle, use: UseOf, target: ArmyInBattle
         run.emit(e.Unmarked(army.id, "sings-for-ally", rule="R-25"))
     if target.id == army.id:
         return
-    run.emit(e.Marked(target.id, Mark("inspired", army.id, source="inspire-courage"), by=army.id, rule="R-25"))
+    run.mark(target.id, Mark("inspired", army.id, source="inspire-courage"), "R-25", by=army.id)
     if use.use.self_mark:
-        run.emit(e.Marked(army.id, Mark(use.use.self_mark), rule="R-25"))
+        run.mark(army.id, Mark(use.use.self_mark), "R-25")
 
 
 def _calm_no_more(run: PhaseRun, army: ArmyInBattle) -> None:
@@ -144,6 +144,6 @@ def _hover(run: PhaseRun) -> bool:
     for army in run.acting():
         idle = t.FLIES in army.profile.traits and (army.target is None or run.barred(army))
         if idle and army.mark("hovering", run.tick) is None:
-            run.emit(e.Marked(army.id, Mark("hovering", at=run.tick), rule="R-26"))
+            run.mark(army.id, Mark("hovering", at=run.tick), "R-26")
             rose = True
     return rose

@@ -41,10 +41,10 @@ def fall(run: PhaseRun, army_id: str, fate: Status) -> bool:
         run.emit(e.LastStand(army_id, fate))
         return False
     if fate == "routed" and army_id in run.draft.battle.opening.cannot_leave:
-        run.emit(e.Left(army_id, "captured"))
+        run.leave(army_id, "captured", "PF-3.9")
         return False
     by = army.felled_by if fate == "defeated" else ""
-    run.emit(e.Left(army_id, fate, by=by, rule="PF-6.1" if fate == "defeated" else "PF-3.9"))
+    run.leave(army_id, fate, "PF-6.1" if fate == "defeated" else "PF-3.9", by=by)
     if fate == "defeated":
         _spawn(run, army, by)
     return True
@@ -171,7 +171,7 @@ def part(run: PhaseRun, routed: list[str]) -> None:
     run.dice.checkpoint()
     for target in routed:
         if run.army(target).hp == 0:
-            run.emit(e.Left(target, "defeated", by=run.army(target).felled_by, rule="PF-3.9"))
+            run.leave(target, "defeated", "PF-3.9", by=run.army(target).felled_by)
             _spawn(run, run.army(target), run.army(target).felled_by)
 
 
@@ -205,9 +205,9 @@ def end_phase(run: PhaseRun) -> None:
         if not army.marks:
             continue
         if army.mark("leaving", run.tick) is not None and run.may_leave(army):
-            run.emit(e.Left(army.id, "withdrawn", rule="R-31"))
+            run.leave(army.id, "withdrawn", "R-31")
         elif (dug := army.mark("burrowing", run.tick)) is not None:
-            run.emit(e.Marked(army.id, Mark("burrowed", dug.other), rule="R-14"))
+            run.mark(army.id, Mark("burrowed", dug.other), "R-14")
     end_last_stands(run, [army for army in run.draft.on_field() if not run.draft.enemies(army)])
     conclude(run)
 

@@ -31,7 +31,7 @@ def _taunt(run: PhaseRun, army: ArmyInBattle, target: ArmyInBattle) -> None:
     success, told = run.check(target, "taunt", "taunt", TAUNT_DC + army.acr)
     run.emit(e.TauntChecked(target.id, army.id, success, **told))  # type: ignore[arg-type]
     mark = Mark("withstood-taunt") if success else Mark("taunted", army.id, run.tick)
-    run.emit(e.Marked(target.id, mark, by=army.id, rule="R-33"))
+    run.mark(target.id, mark, "R-33", by=army.id)
     run.doom(target, success)
 
 
@@ -87,13 +87,13 @@ def _withdraw(run: PhaseRun, army: ArmyInBattle) -> None:
     outcome = _outcome(len(beaten), len(opponents), keeps_range)
     run.emit(e.WithdrawalDecided(army.id, outcome, tuple(opponents)))
     if outcome == "leaves":
-        run.emit(e.Left(army.id, "withdrawn", rule="PF-3.10"))
+        run.leave(army.id, "withdrawn", "PF-3.10")
         return
-    run.emit(e.Marked(army.id, Mark("withdrawing", at=run.tick), rule="PF-3.10"))
+    run.mark(army.id, Mark("withdrawing", at=run.tick), "PF-3.10")
     if outcome == "range" and run.melee:
         run.at_range |= {pair for foe in opponents for pair in ((army.id, foe), (foe, army.id))}
     if outcome == "pursued" and not keeps_range:
-        run.emit(e.Marked(army.id, Mark("leaving", at=run.tick), rule="R-31"))
+        run.mark(army.id, Mark("leaving", at=run.tick), "R-31")
 
 
 def _still_attacks(run: PhaseRun, foe: str, target: str) -> bool:

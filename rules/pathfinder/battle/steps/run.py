@@ -9,12 +9,14 @@ from rules.dice import Dice
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.orders.options import why_it_stays
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import FIGHTING, KEEP, MELEE, ArmyInBattle, Mark, Order
+from rules.pathfinder.battle.state.battle import FIGHTING, KEEP, MELEE, ArmyInBattle, Mark, Order, Status
 from rules.pathfinder.battle.state.draft import Draft
 from rules.pathfinder.battle.state.view import ArmyView, can_shoot, wind_allows
 from rules.pathfinder.effects import Mode, Purpose, Situation
 from rules.pathfinder.figures import morale_lines, total
 from rules.pathfinder.marks import BARRING
+
+from .lasting import ENDS_BORNE, ENDS_GIVEN, said_again
 
 type Plan = list[tuple[str, str, Mode]]  # attacker, target, mode
 
@@ -43,6 +45,14 @@ class PhaseRun:
         self._seen: dict[str, ArmyView] = {}
         self._acting: list[str] | None = None
         self.attacks: list[e.Attacked] = []
+
+    def mark(self, army: str, mark: Mark, rule: str, by: str = "") -> None:
+        """It carries this from now on."""
+        self.emit(e.Marked(army, mark, by, rule, said_again(mark.kind)))
+
+    def leave(self, army: str, status: Status, rule: str, by: str = "") -> None:
+        """It leaves the field, and with it go songs and the like (R-25)."""
+        self.emit(e.Left(army, status, by, rule, ENDS_GIVEN, ENDS_BORNE))
 
     @property
     def tick(self) -> int:
@@ -168,7 +178,7 @@ class PhaseRun:
 
     def doom(self, army: ArmyInBattle, success: bool) -> None:
         if not success and self.afraid(army) and army.mark("doomed") is None:
-            self.emit(e.Marked(army.id, Mark("doomed", at=self.tick), rule="R-45"))
+            self.mark(army.id, Mark("doomed", at=self.tick), "R-45")
 
 
 def chance_to_pass(bonus: int, dc: int) -> float:

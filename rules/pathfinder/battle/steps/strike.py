@@ -45,7 +45,7 @@ def hold_and_trip(run: PhaseRun) -> None:
             continue
         for trait, kind in HOLD:
             if mine.works(trait, victim.profile):
-                run.emit(e.Marked(target, Mark(kind, at=run.tick), by=attacker, rule="R-29"))
+                run.mark(target, Mark(kind, at=run.tick), "R-29", by=attacker)
 
 
 def strike(run: PhaseRun, attacker: str, target: str, mode: Mode, kind: Deed) -> e.Attacked:
