@@ -11,7 +11,7 @@ NOBODY: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Deeds:
+class FightsOfLate:
     """Army ids. `fighting`: in a battle that is not over · `fought`: in one on this day · `won`: since `since`.
 
     `battles`: the names of those in which they fought on this day, by army · `settled`: those of whose battles nothing
@@ -24,13 +24,15 @@ class Deeds:
     battles: Mapping[str, str] = field(default_factory=dict)
     settled: frozenset[str] = NOBODY
 
-    def __or__(self, other: Deeds) -> Deeds:
+    def __or__(self, other: FightsOfLate) -> FightsOfLate:
         battles = {**self.battles, **other.battles}
         settled = self.settled | other.settled
-        return Deeds(self.fighting | other.fighting, self.fought | other.fought, self.won | other.won, battles, settled)
+        return FightsOfLate(
+            self.fighting | other.fighting, self.fought | other.fought, self.won | other.won, battles, settled
+        )
 
 
-Teller = Callable[[Campaign, int], Deeds]
+Teller = Callable[[Campaign, int], FightsOfLate]
 
 _tellers: list[Teller] = []
 
@@ -41,8 +43,8 @@ def register(teller: Teller) -> None:
         _tellers.append(teller)
 
 
-def deeds_of(campaign: Campaign, since: int) -> Deeds:
-    told = Deeds()
+def fights_of(campaign: Campaign, since: int) -> FightsOfLate:
+    told = FightsOfLate()
     for teller in _tellers:
         told |= teller(campaign, since)
     return told

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db.models import Count, Q, QuerySet
 
 from armies.engagements import engaged_in
-from armies.fights import deeds_of
+from armies.fights import fights_of
 from armies.models import Army
 from kingdom.land import land_of
 from kingdom.models import Campaign, Kingdom
@@ -48,7 +48,7 @@ class Encounter(NamedTuple):
 def meetings_of(campaign: Campaign) -> list[Encounter]:
     """By hex. Without those that fight now or have fought today: they have met."""
     found = [] if found_mapless(campaign) else _ask_crowded(campaign.pk)
-    return _encounters(campaign, found, deeds_of(campaign, campaign.day).fought) if found else []
+    return _encounters(campaign, found, fights_of(campaign, campaign.day).fought) if found else []
 
 
 def meetings_ahead(campaign: Campaign, moving: Mapping[UUID, str], gone: Collection[str] = ()) -> list[Encounter]:

@@ -6,13 +6,13 @@ class BattlesConfig(AppConfig):
 
     def ready(self) -> None:
         from armies import access, engagements, locks
-        from armies import fights as army_deeds
+        from armies import fights as army_fights
         from battles import (
             acquaintance,
             archived,
-            deeds,
             engaged,
             faces,
+            fights,
             finders,
             hooks,
             journal,
@@ -30,7 +30,7 @@ class BattlesConfig(AppConfig):
         faces.register_all()
         archived.register()
         locks.register(locking.why_in_battle, locking.held_in)
-        army_deeds.register(deeds.deeds)
+        army_fights.register(fights.fights)
         engagements.register(engaged.engaged)
         access.met_through(acquaintance.met_in_battle, acquaintance.on_the_field)
         kinds.register("battle", kinds.Followable(battle_for, version_of))

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from battles import folding
 from battles.models import Battle, BattleRecord
-from battles.reading import RecordRead, whole
+from battles.records_read import RecordRead, whole
 
 
 class Rest(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
-from armies.breaking_point.sieges.reading import armies_of, place_of, value_of
+from armies.breaking_point.sieges.values import armies_of, place_of, value_of
 from kingdom.archive.tables import CarriedTable
 from kingdom.inputs import clean_text
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from armies.breaking_point.forms.posted import Json, typed_whole
-from armies.files.reading import YES, whole_number, yes_or_no
+from armies.files.cells import YES, whole_number, yes_or_no
 from kingdom.tables import RowRead, read_table
 from rules.breaking_point.parse import UNITS_MOST
 from rules.errors import InvalidInput, demand

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from armies.files.armies import ArmyBody, cell_of, wrong
-from armies.files.reading import whole_number, yes_or_no
+from armies.files.cells import whole_number, yes_or_no
 from armies.files.tables import Cells
 from armies.models import Army
 from armies.services.raising import changes_of_sheet

@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from armies.files.armies import ArmyBody, ArmyTable, cell_of
+from armies.files.cells import whole_number
 from armies.files.plain import state_in
-from armies.files.reading import whole_number
 from armies.files.tables import Cells
 from armies.files.things import ThingTable
 from armies.pathfinder import unit_files

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
-from armies.fights import deeds_of
+from armies.fights import fights_of
 from armies.models import Army
 from armies.pathfinder.marching import Road
 from armies.pathfinder.models import PathfinderArmy
@@ -43,7 +43,7 @@ class RestMany(ManyDeed):
     across = _("Armies rested a day.")
 
     def prepare(self) -> None:
-        self.fought = deeds_of(self.campaign, self.campaign.day).fought
+        self.fought = fights_of(self.campaign, self.campaign.day).fought
         self.checks = {pk: made_today(one) for pk, one in self.kingdoms.items()} if self.options["rally"] else {}
         self.healed = 0
         if self.options["die"] is not None:

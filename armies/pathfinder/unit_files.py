@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import parse_qsl
 
-from armies.files.reading import YES
+from armies.files.cells import YES
 from kingdom.strict_json import UNWRITABLE, read_json
 from kingdom.tables import csv_text, read_table
 from rules.errors import InvalidInput

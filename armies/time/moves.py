@@ -14,7 +14,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import QuerySet
 
-from armies.fights import deeds_of
+from armies.fights import fights_of
 from armies.meetings import meetings_ahead
 from armies.models import Army
 from armies.routes import Route
@@ -77,7 +77,7 @@ def held_up(passage: Passage) -> tuple[list[Army], list[Army]]:
     over, nobody marches out of it.
     """
     rows = list(travelling(passage.campaign, passage.since))
-    fighting = deeds_of(passage.campaign, passage.since).fighting if rows else frozenset()
+    fighting = fights_of(passage.campaign, passage.since).fighting if rows else frozenset()
     held = [army for army in rows if str(army.pk) in fighting]
     return held, [army for army in rows if str(army.pk) not in fighting]
 

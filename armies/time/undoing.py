@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from armies.faces import LifeFace
-from armies.fights import deeds_of
+from armies.fights import fights_of
 from armies.models import Army, TimeStep
 from armies.time.life import life_for
 from armies.time.moves import move_back
@@ -44,12 +44,12 @@ def take_back(entry: ChronicleEntry, by: User) -> None:
 
 def _refuse_fought(entry: ChronicleEntry) -> None:
     """A battle of the day that was reached has no line of its own until it is over, nor has its beginning."""
-    deeds = deeds_of(Campaign(pk=entry.campaign_id, day=entry.day), entry.day)
-    army = Army.objects.filter(campaign=entry.campaign_id, pk__in=deeds.fought).first() if deeds.fought else None
+    fights = fights_of(Campaign(pk=entry.campaign_id, day=entry.day), entry.day)
+    army = Army.objects.filter(campaign=entry.campaign_id, pk__in=fights.fought).first() if fights.fought else None
     if army is not None:
         key = str(army.pk)
-        why = SETTLED if key in deeds.settled else FOUGHT
-        refuse(why, army=army.name, day=entry.day, battle=deeds.battles.get(key, ""))
+        why = SETTLED if key in fights.settled else FOUGHT
+        refuse(why, army=army.name, day=entry.day, battle=fights.battles.get(key, ""))
 
 
 def _refund(entry: ChronicleEntry, by: User) -> None:

@@ -33,7 +33,7 @@ from battles.api.serializers.forecast import ForecastInput
 from battles.codec.wonder import wondered_from_json
 from battles.faces import face_of
 from battles.models import Battle, BattleRecord
-from battles.reading import read_of
+from battles.records_read import read_of
 from battles.selectors.access import battle_for, battles_of, viewer_of
 from battles.selectors.lists import look_at
 from battles.selectors.log import LogLine, lines_of, log_of, named, replay_of

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from armies.breaking_point.reading import general_of, units_of
+from armies.breaking_point.values import general_of, units_of
 from armies.meetings import Encounter
 from armies.models import Army
 from battles.breaking_point import api, changes, paper, world

@@ -20,7 +20,7 @@ from armies.models import Army, rows_of
 from battles import folding
 from battles.codec import storage
 from battles.models import Battle, BattleArmy
-from battles.reading import RecordRead
+from battles.records_read import RecordRead
 from kingdom import secrecy
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.prepared import Prepared

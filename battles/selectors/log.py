@@ -14,7 +14,7 @@ from django.db.models import Subquery
 from battles import folding
 from battles.codec import storage
 from battles.models import ENGINE, Battle, BattleRecord
-from battles.reading import PORTION, RecordRead, in_portions, whole
+from battles.records_read import PORTION, RecordRead, in_portions, whole
 from kingdom import text
 from kingdom.models import User
 from rules.dice import Replayed

@@ -15,7 +15,7 @@ from django.utils import translation
 
 from battles import folding
 from battles.models import Battle
-from battles.reading import PORTION, in_portions
+from battles.records_read import PORTION, in_portions
 from battles.selectors.access import viewer_of
 from battles.selectors.log import LogLine, lines_of, named
 from battles.selectors.pages.chronicle import PageLine, is_told, line_of

@@ -13,7 +13,7 @@ from battles import folding
 from battles.codec import storage
 from battles.hooks import tell_of_command, tell_of_end
 from battles.models import Battle, BattleArmy, BattleRecord
-from battles.reading import follow, written
+from battles.records_read import follow, written
 from battles.selectors.access import battle_of_member, seated
 from battles.services.errors import BattleMovedOn
 from kingdom.live import news

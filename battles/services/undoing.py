@@ -14,7 +14,7 @@ from battles import folding
 from battles.codec.storage import keeper_of
 from battles.hooks import tell_of_command
 from battles.models import Battle, BattleArmy, BattleRecord
-from battles.reading import read_of
+from battles.records_read import read_of
 from battles.selectors.access import may_take_back
 from battles.services.errors import BattleMovedOn
 from battles.services.playing import Played

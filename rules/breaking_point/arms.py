@@ -11,8 +11,8 @@ from rules.errors import demand
 from rules.text import _
 
 from .reading import SHOWN, Fields, Problems
-from .spec import RANGE_NAMES, RANGES, Machine, UnitType, Weapon
-from .starter import ARMOURS, MACHINES_BY_SLUG, UNIT_TYPES, WEAPONS, Armour
+from .spec import RANGE_NAMES, RANGES, Machine, TroopType, Weapon
+from .starter import ARMOURS, MACHINES_BY_SLUG, TROOP_TYPES, WEAPONS, Armour
 
 type Json = dict[str, Any]
 
@@ -22,7 +22,7 @@ class Tables(NamedTuple):
 
     weapons: Mapping[str, Weapon] = WEAPONS
     machines: Mapping[str, Machine] = MACHINES_BY_SLUG
-    types: Mapping[str, UnitType] = UNIT_TYPES
+    types: Mapping[str, TroopType] = TROOP_TYPES
     armours: Mapping[str, Armour] = ARMOURS
 
 

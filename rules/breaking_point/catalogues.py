@@ -16,7 +16,7 @@ from .figures import contact_power, fire_power, unit_breaking, unit_force
 from .ground import GROUNDS, WEATHER
 from .places import FORTIFICATIONS
 from .rulings import RULES, RULINGS, STATES
-from .spec import RANGE_NAMES, Machine, UnitType, Weapon
+from .spec import RANGE_NAMES, Machine, TroopType, Weapon
 from .starter import QUALITIES, STARTERS, Armour, Quality, Starter
 
 OWN = _("This campaign has it beside the tables of the law.")
@@ -135,7 +135,7 @@ def _machine(machine: Machine) -> MachineItem:
     )  # fmt: skip
 
 
-def _type(kind: UnitType) -> TypeItem:
+def _type(kind: TroopType) -> TypeItem:
     return TypeItem(
         kind.slug, Term(kind.name), "BP-2.4", sentences.TYPES.get(kind.slug, OWN), kind.toughness,
         kind.charge, kind.anywhere, kind.flies, kind.never,

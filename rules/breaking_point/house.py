@@ -11,7 +11,7 @@ from rules.text import _
 
 from .arms import ACCURACY_MOST, ARMOUR_MOST, DAMAGE_MOST, MOBILITY_MOST, TOUGHNESS_MOST, Tables
 from .own import CHARGE_MOST, Own, clean_own, with_own
-from .spec import House, Machine, UnitType, Weapon
+from .spec import House, Machine, TroopType, Weapon
 
 UPKEEP_MOST = 1_000
 MARCH_MOST = 20  # hexes
@@ -84,7 +84,7 @@ def tables_of(overlay: Mapping[str, Mapping[str, Mapping[str, Any]]], own: Own) 
     return with_own(Tables(weapons, armed, _changed("unit_types", law.types, overlay)), own)
 
 
-def _changed[T: (Weapon, Machine, UnitType)](
+def _changed[T: (Weapon, Machine, TroopType)](
     kind: str, items: Mapping[str, T], overlay: Mapping[str, Mapping[str, Mapping[str, Any]]]
 ) -> dict[str, T]:
     may = HOUSE_RULES.figures_of(kind)

@@ -25,7 +25,7 @@ from .arms import (
     weapon_from,
 )
 from .reading import Fields, Problems, refuse_all
-from .spec import Machine, UnitType, Weapon
+from .spec import Machine, TroopType, Weapon
 from .starter import Armour
 
 WEAPONS, ARMOURS, MACHINES, TYPES = "weapons", "armours", "machines", "unit_types"
@@ -156,7 +156,7 @@ def with_own(tables: Tables, own: Own) -> Tables:
     machines = {slug: _machine_of(slug, kept, armed) for slug, kept in own.get(MACHINES, {}).items()}
     armours = {slug: Armour(slug, Term(kept["name"]), kept["full"], kept["worn"])
                for slug, kept in own.get(ARMOURS, {}).items()}  # fmt: skip
-    types = {slug: UnitType(slug, **kept) for slug, kept in own.get(TYPES, {}).items()}
+    types = {slug: TroopType(slug, **kept) for slug, kept in own.get(TYPES, {}).items()}
     return Tables(
         weapons, {**tables.machines, **machines}, {**tables.types, **types}, {**tables.armours, **armours}
     )  # fmt: skip

@@ -88,7 +88,7 @@ class Machine:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitType:
+class TroopType:
     """What kind of troops (BP-2.2, BP-2.4). `charge`: its factor of power; `anywhere`: on any ground, else only where
     it can charge. `mounted`: rides or drives, and fights as foot where cavalry does (B-7). `chariots`: barred from
     rough ground already. `beasts`: what fights is the mount, and nobody dismounts. `flies`, `never` (no breaking
@@ -120,7 +120,7 @@ class Unit:
     """
 
     name: str
-    type: UnitType
+    type: TroopType
     strength: int
     combat: int
     armour: int

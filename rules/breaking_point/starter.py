@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rules.text import Term, _
 
 from .figures import ARTILLERY
-from .spec import CONTACT, LONG, MEDIUM, SHOOTING, SHORT, VERY_LONG, Group, Machine, Unit, UnitType, Weapon
+from .spec import CONTACT, LONG, MEDIUM, SHOOTING, SHORT, VERY_LONG, Group, Machine, TroopType, Unit, Weapon
 
 EACH, HALF, QUARTER = Fraction(1), Fraction(1, 2), Fraction(1, 4)
 MACHINES = "machines"
@@ -18,22 +18,22 @@ MACHINES = "machines"
 # types of troops (BP-2.2, BP-2.4)
 
 _TYPES = (
-    UnitType("infantry", _("infantry"), 5),
-    UnitType("archers", _("archers"), 5),
-    UnitType(ARTILLERY, _("artillery"), 5),
-    UnitType("cavalry", _("cavalry"), 12, charge=2, mounted=True),
-    UnitType("chariots", _("war chariots"), 15, charge=3, mounted=True, chariots=True),
-    UnitType("elephants", _("war elephants"), 100, charge=20, mounted=True, beasts=True),
-    UnitType("berserkers", _("berserkers"), 7, charge=2, anywhere=True),
-    UnitType("dwarves", _("dwarves"), 7),
-    UnitType("orcs", _("orcs"), 6),
-    UnitType("trolls", _("trolls"), 15, charge=3, anywhere=True),
-    UnitType("zombies", _("zombies"), 10, never=True, starves=False),
-    UnitType("dinosaurs", _("dinosaurs"), 75, charge=25, anywhere=True),
-    UnitType("dragons", _("dragons"), 250, charge=50, anywhere=True, flies=True),
-    UnitType(MACHINES, _("machines"), 0, starves=False),
+    TroopType("infantry", _("infantry"), 5),
+    TroopType("archers", _("archers"), 5),
+    TroopType(ARTILLERY, _("artillery"), 5),
+    TroopType("cavalry", _("cavalry"), 12, charge=2, mounted=True),
+    TroopType("chariots", _("war chariots"), 15, charge=3, mounted=True, chariots=True),
+    TroopType("elephants", _("war elephants"), 100, charge=20, mounted=True, beasts=True),
+    TroopType("berserkers", _("berserkers"), 7, charge=2, anywhere=True),
+    TroopType("dwarves", _("dwarves"), 7),
+    TroopType("orcs", _("orcs"), 6),
+    TroopType("trolls", _("trolls"), 15, charge=3, anywhere=True),
+    TroopType("zombies", _("zombies"), 10, never=True, starves=False),
+    TroopType("dinosaurs", _("dinosaurs"), 75, charge=25, anywhere=True),
+    TroopType("dragons", _("dragons"), 250, charge=50, anywhere=True, flies=True),
+    TroopType(MACHINES, _("machines"), 0, starves=False),
 )
-UNIT_TYPES: Mapping[str, UnitType] = {kind.slug: kind for kind in _TYPES}
+TROOP_TYPES: Mapping[str, TroopType] = {kind.slug: kind for kind in _TYPES}
 
 # weapons (BP-2.2, BP-2.3)
 
@@ -165,7 +165,7 @@ class Starter(NamedTuple):
 
     def unit(self, strength: int) -> Unit:
         """So many heads of it; of crews only whole ones serve a piece."""
-        kind = UNIT_TYPES[self.type]
+        kind = TROOP_TYPES[self.type]
         return Unit(
             self.name, kind, strength, self.combat, self.armour, self.group,
             kind.toughness if self.toughness is None else self.toughness,

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from django.test import Client as Browser
 
-from battles import folding, reading
+from battles import folding, records_read
 from battles.codec import storage
 from battles.models import Battle
 from battles.selectors.access import veil_of
@@ -65,7 +65,7 @@ def told_anew(
 
 
 def forget() -> None:
-    for kept in (folding._states, reading._latest, reading._written, reading._events):
+    for kept in (folding._states, records_read._latest, records_read._written, records_read._events):
         kept.clear()
     forget_pages()
 

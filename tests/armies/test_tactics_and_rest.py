@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from armies import fights as deeds
+from armies import fights
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services.raising import correct_army
 from armies.pathfinder.services.recovery import rest_army
@@ -137,8 +137,8 @@ def test_the_day_of_a_battle_is_no_day_of_rest_by_hand_either(war, monkeypatch):
     """PF-7.1: no move, no battle."""
     army = wounded(war, 5)
     fought = {"today": frozenset([str(army.pk)])}
-    teller = lambda campaign, since: deeds.Deeds(fought=fought["today"])  # noqa: E731
-    monkeypatch.setattr(deeds, "_tellers", [teller])
+    teller = lambda campaign, since: fights.FightsOfLate(fought=fought["today"])  # noqa: E731
+    monkeypatch.setattr(fights, "_tellers", [teller])
     with pytest.raises(IllegalCommand, match="Wounded has fought today: it can rest tomorrow"):
         rest_army(by=war.ana, army=army)
     army.refresh_from_db()

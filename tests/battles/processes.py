@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from battles import folding, reading
+from battles import folding, records_read
 
 
 def forget() -> None:
     """From here on this process knows of battles what one does that has just been started."""
-    for kept in (folding._states, reading._latest, reading._written, reading._events):
+    for kept in (folding._states, records_read._latest, records_read._written, records_read._events):
         kept.clear()

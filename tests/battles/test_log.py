@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from battles import folding, reading
+from battles import folding, records_read
 from battles.codec import storage
 from battles.models import Battle
 from battles.selectors import log
@@ -123,10 +123,10 @@ def test_the_latest_events_are_read_once_for_everybody(table, siege, monkeypatch
     for who in (table.bo, table.ana, table.gm):
         page_of(who, siege)
     assert loads == []
-    monkeypatch.setattr(reading._events, "most", 2)
+    monkeypatch.setattr(records_read._events, "most", 2)
     play(table, siege, Resolve())
     page_of(table.bo, siege)
-    assert len(reading._events) <= 2
+    assert len(records_read._events) <= 2
 
 
 def test_what_was_taken_back_stands_where_it_happened(table, siege):

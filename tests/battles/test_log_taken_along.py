@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from battles import reading
+from battles import records_read
 from battles.models import Battle
 from battles.selectors import taken_along
 from battles.selectors.pages.chronicle import PageLine
@@ -104,7 +104,7 @@ def test_what_was_taken_back_is_not_in_it(table, fought):
 def test_it_is_read_while_it_is_sent(table, fought, monkeypatch):
     """The first lines are there before the last records are read."""
     play(table, fought, *[Resolve()] * 2)
-    monkeypatch.setattr(reading, "PORTION_MOST", 1)
+    monkeypatch.setattr(records_read, "PORTION_MOST", 1)
     monkeypatch.setattr(taken_along, "LINES", 1)
     monkeypatch.setattr(taken_along, "PORTION", 1)
     forget()

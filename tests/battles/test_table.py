@@ -82,7 +82,7 @@ def test_after_an_order_the_next_army_without_one_is_picked(table, four):
     last = send(table.gm, four, htmx=True, type="order", army=table.trolls.pk)
     assert picked(last) == "Trolls"  # nobody is left without
     assert last["HX-Replace-Url"].endswith(f"?army={table.trolls.pk}")
-    assert last.context["page"].muster.given == 4
+    assert last.context["page"].orders_in.given == 4
 
 
 def test_after_a_phase_the_work_begins_with_the_first(table, four):

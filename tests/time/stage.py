@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.dice import Typed, TypedDie
-from rules.pathfinder.time import ArmyNow, KingdomNow, Plan, Report, pass_time
+from rules.pathfinder.time import ArmyNow, KingdomNow, Report, TimePlan, pass_time
 from rules.pathfinder.time.roster import Roster
 
 KINGDOM = "k"
@@ -28,11 +28,11 @@ class Stage:
 
     def days(self, days: int, *, since: int = 98, pays: bool = True, months: Iterable[int] = (), **given: Any) -> Stage:
         """Let them pass from the beginning of a week; `pays=False`: on credit. Dice by roll name."""
-        rolls = {name: given.pop(name) for name in list(given) if name not in Plan.__dataclass_fields__}
+        rolls = {name: given.pop(name) for name in list(given) if name not in TimePlan.__dataclass_fields__}
         if not pays:
             self.kingdom = replace(self.kingdom, treasury=10**9)
         self.report = Report(self._dice(rolls))
-        plan = Plan(since, since + days, frozenset(months), **given)
+        plan = TimePlan(since, since + days, frozenset(months), **given)
         self.kingdom = pass_time([self.kingdom], self.muster, plan, self.report)[KINGDOM]
         return self
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from armies import fights as deeds
+from armies import fights
 from armies.models import TimeStep
 from armies.pathfinder.marching import Road
 from armies.pathfinder.models import ArmyWeek, PathfinderArmy, PathfinderCommander
@@ -212,13 +212,13 @@ def test_cannibals_only_and_a_warning_without_a_victory_on_record(quiet):
 
 def test_battles_tell_who_fights_fought_and_won(quiet, monkeypatch):
     levy = frozenset({str(quiet.levy.pk)})
-    told = deeds.Deeds(fighting=levy, won=levy)
-    monkeypatch.setattr(deeds, "_tellers", [lambda campaign, since: told])
+    told = fights.FightsOfLate(fighting=levy, won=levy)
+    monkeypatch.setattr(fights, "_tellers", [lambda campaign, since: told])
     set_army(quiet.levy, hp=1)
     proposal = propose(quiet)
     assert not [line for line in proposal.changes if line.field == "hp"]
     assert "In a battle: Levy" in str(proposal.warnings[0])
-    monkeypatch.setattr(deeds, "_tellers", [lambda campaign, since: deeds.Deeds(fought=levy)])
+    monkeypatch.setattr(fights, "_tellers", [lambda campaign, since: fights.FightsOfLate(fought=levy)])
     assert ("Levy", "hp", 1, 4, "PF-7.1") in lines(propose(quiet, 2))
 
 
@@ -486,22 +486,22 @@ def test_an_undo_is_refused_while_an_army_has_fought_since(quiet, monkeypatch):
     """PF-7.1: a battle of a day that has not come yet cannot have been fought, whatever the week changed."""
     pass_days(quiet.gm, quiet.campaign)
 
-    def told(campaign: Campaign, since: int) -> deeds.Deeds:
-        return deeds.Deeds(fought=frozenset({str(quiet.levy.pk)} if campaign.day == 7 else ()))
+    def told(campaign: Campaign, since: int) -> fights.FightsOfLate:
+        return fights.FightsOfLate(fought=frozenset({str(quiet.levy.pk)} if campaign.day == 7 else ()))
 
-    monkeypatch.setattr(deeds, "_tellers", [told])
+    monkeypatch.setattr(fights, "_tellers", [told])
     with pytest.raises(IllegalCommand, match="Levy has fought on day 7: take that battle back first"):
         undo(quiet)
     assert (now(quiet.campaign).day, TimeStep.objects.count()) == (7, 1)
 
-    def settled(campaign: Campaign, since: int) -> deeds.Deeds:
+    def settled(campaign: Campaign, since: int) -> fights.FightsOfLate:
         of = frozenset({str(quiet.levy.pk)})
-        return deeds.Deeds(fought=of, settled=of, battles={str(quiet.levy.pk): "The ford"})
+        return fights.FightsOfLate(fought=of, settled=of, battles={str(quiet.levy.pk): "The ford"})
 
-    monkeypatch.setattr(deeds, "_tellers", [settled])
+    monkeypatch.setattr(fights, "_tellers", [settled])
     with pytest.raises(IllegalCommand, match=r"aftermath of “The ford” was confirmed on day 7.*undo that first"):
         undo(quiet)
-    monkeypatch.setattr(deeds, "_tellers", [])
+    monkeypatch.setattr(fights, "_tellers", [])
     undo(quiet)
     assert now(quiet.campaign).day == 0
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.dice import Pinned, Roll
-from rules.pathfinder.time import ArmyNow, Choices, KingdomNow, Plan, Report, pass_time
+from rules.pathfinder.time import ArmyNow, Choices, KingdomNow, Report, TimePlan, pass_time
 from rules.pathfinder.time.roster import Roster
 from rules.pathfinder.time.state import week_end
 from tests.everyday import at_most
@@ -47,7 +47,7 @@ def stretches(draw: Any) -> tuple[Any, ...]:
     months = frozenset(draw(st.sets(st.integers(since + 1, since + days), max_size=2)))
     kingdoms = [KingdomNow(key, key, loyalty=4, stability=5, economy=9, size=5, treasury=draw(st.integers(-5, 90)),
                            consumption=draw(st.integers(0, 9)), override=15) for key in "kl"]  # fmt: skip
-    plan = Plan(since, since + days, months, Choices(**chosen, **realms), rallied={"k": True},
+    plan = TimePlan(since, since + days, months, Choices(**chosen, **realms), rallied={"k": True},
                 fought=frozenset(["a0"]), half=draw(st.booleans()))  # fmt: skip
     return kingdoms, armies, plan, [since, *cuts, since + days]
 
@@ -63,7 +63,7 @@ def world_after(kingdoms: Any, armies: Any, pieces: Any) -> Any:
     return realms, {key: replace(one, rested_on=None) for key, one in muster.armies.items()}, asked
 
 
-def pieces_of(plan: Plan, stops: list[int]) -> list[Plan]:
+def pieces_of(plan: TimePlan, stops: list[int]) -> list[TimePlan]:
     """What was chosen for the week is kept; nobody chooses it again. Later weeks are chosen as they come."""
     later = replace(plan.choices, feast=frozenset())
     found = []
@@ -91,7 +91,7 @@ LAND = Choices(land=frozenset("a"))
 @pytest.mark.parametrize("cuts", [[7, 14], [7, 9, 14], [3, 7, 9, 14], [1, 7, 13, 14]])
 def test_r81_a_march_in_the_week_is_not_forgotten_however_the_week_is_cut(cuts):
     """7 + 7 and 7 + 2 + 5 days cost the same: a hex that bears a week, then another one, reached on day 9."""
-    pieces = [Plan(since, until, choices=LAND) for since, until in zip([0, *cuts], cuts, strict=False)]
+    pieces = [TimePlan(since, until, choices=LAND) for since, until in zip([0, *cuts], cuts, strict=False)]
     muster, realms = Roster([replace(HUGE, foraging=None)]), {"k": KingdomNow("k", "K", treasury=90)}
     dice = {"a": iter([1, 1])}
     for plan in pieces:
@@ -118,6 +118,6 @@ def test_r81_corpses_feed_the_week_they_were_chosen_for_and_no_other():
     army = ArmyNow("a", "Ghouls", "k", consumption=6, commander="c")
     chosen = Choices(feast=frozenset("a"))
     muster, realms = Roster([army]), {"k": KingdomNow("k", "K", treasury=90)}
-    for plan in (Plan(0, 3, choices=chosen), Plan(3, 14, running=chosen)):
+    for plan in (TimePlan(0, 3, choices=chosen), TimePlan(3, 14, running=chosen)):
         realms = pass_time(realms.values(), muster, plan, Report(Pinned(SECRET)))
     assert realms["k"].treasury == 90 - 5 - 6

@@ -24,7 +24,7 @@ from kingdom.services.treasury import spend
 from kingdom.services.undoing import undo_entry
 from rules.dice import Pinned
 from rules.errors import IllegalCommand, Refusal
-from rules.pathfinder.time import Plan, Report, pass_time
+from rules.pathfinder.time import Report, TimePlan, pass_time
 from tests.armies.conftest import raised
 from tests.databases import tried
 from tests.kingdom.conftest import make_user
@@ -224,6 +224,6 @@ def test_a_slice_more_or_less_makes_no_difference(quiet):
     for size in (1, 2, 50):
         with tried():
             ranks = Ranks(quiet.campaign, slice_size=size)
-            pass_time(rows.kingdoms_now(quiet.campaign), ranks, Plan(0, 7), Report(Pinned(SECRET)))
+            pass_time(rows.kingdoms_now(quiet.campaign), ranks, TimePlan(0, 7), Report(Pinned(SECRET)))
             ends.append(sorted(PathfinderArmy.objects.values_list("pk", "health")))
     assert ends[0] == ends[1] == ends[2]

@@ -15,7 +15,7 @@ from armies.pathfinder.time.passing import ARMY_FIGURES
 from armies.pathfinder.time.ranks import Ranks
 from kingdom.models import Campaign, Kingdom
 from rules.dice import Pinned
-from rules.pathfinder.time import Choices, Plan, Report, pass_time
+from rules.pathfinder.time import Choices, Report, TimePlan, pass_time
 from rules.pathfinder.time.roster import Roster
 
 SECRET = "5e" * 32
@@ -108,7 +108,7 @@ def _army(campaign: Campaign, kingdoms: list[Kingdom], drawn: Drawn, figures: di
     )
 
 
-def plan_of(drawn: Drawn, armies: list[PathfinderArmy], kingdoms: list[Kingdom]) -> Plan:
+def plan_of(drawn: Drawn, armies: list[PathfinderArmy], kingdoms: list[Kingdom]) -> TimePlan:
     standing = [army.status in ("ready", "routed") for army in armies]
     picked = {
         name: [str(army.pk) for army, flag, up in zip(armies, flags, standing, strict=True) if flag and up]
@@ -121,7 +121,7 @@ def plan_of(drawn: Drawn, armies: list[PathfinderArmy], kingdoms: list[Kingdom])
         double=crown, rally=crown, income=crown, no_upkeep=crown if drawn.half else frozenset(),
     )  # fmt: skip
     running = replace(choices, land=frozenset(picked["began"]), away=frozenset(picked["there"])) if drawn.half else None
-    return Plan(drawn.since, drawn.since + drawn.days, drawn.months, choices, running=running,
+    return TimePlan(drawn.since, drawn.since + drawn.days, drawn.months, choices, running=running,
                 rallied=dict.fromkeys(crown, drawn.half), fighting=frozenset(picked["fighting"]),
                 fought=frozenset(picked["fought"]), half=drawn.half)  # fmt: skip
 
@@ -152,7 +152,7 @@ def figures_of(army: PathfinderArmy) -> tuple[Any, ...]:
     return (*figures, str(army.commander_id) if army.commander_id else None)
 
 
-def assert_paid(campaign: Campaign, told: Report, kingdoms: Any, realms: Any, plan: Plan) -> None:
+def assert_paid(campaign: Campaign, told: Report, kingdoms: Any, realms: Any, plan: TimePlan) -> None:
     """Every payment has its row; what the treasuries lost to armies is what the rows say."""
     rows = {(row.day, str(row.army_id)): row for row in ArmyWeek.objects.filter(campaign=campaign, due__isnull=False)}
     assert {(pay.day, pay.army): (pay.due.total, pay.spent, pay.double) for pay in told.payments} == {

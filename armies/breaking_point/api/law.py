@@ -8,8 +8,8 @@ from typing import Any
 
 from armies.api.plain import PlainApi
 from armies.breaking_point.api import shapes
-from armies.breaking_point.reading import with_spoils
 from armies.breaking_point.services.commanders import appoint_commander, update_commander
+from armies.breaking_point.values import with_spoils
 from armies.models import Army, Commander
 from kingdom.models import Kingdom, User
 from rules.errors import InvalidInput

@@ -17,7 +17,7 @@ from armies.breaking_point.forms import fields
 from armies.breaking_point.forms.drafts import HostDraft, drafted, kept, mark_of
 from armies.breaking_point.forms.offers import about, offers_of
 from armies.breaking_point.forms.posted import Json, flat_units, rest_of
-from armies.breaking_point.reading import with_spoils
+from armies.breaking_point.values import with_spoils
 from armies.forms.plain import copies_field
 from armies.models import Army, Commander
 from kingdom.models import Kingdom

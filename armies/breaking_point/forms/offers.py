@@ -15,7 +15,7 @@ from kingdom.pages import SOUGHT_MAX
 from kingdom.searching import holds, plain, words_of
 from kingdom.text import render
 from rules.breaking_point.spec import SHOOTING, Unit
-from rules.breaking_point.starter import MACHINES, QUALITIES, STARTERS, UNIT_TYPES, quality_of
+from rules.breaking_point.starter import MACHINES, QUALITIES, STARTERS, TROOP_TYPES, quality_of
 from rules.text import Term
 
 type Choices = list[tuple[Any, Any]]
@@ -94,7 +94,7 @@ def starters(law: Any, query: str = "") -> Choices:
     of their type, in the reader's language or in English.
     """
     wanted = words_of(query)
-    men = ((one.slug, one.name, UNIT_TYPES[one.type].name) for one in STARTERS.values())
+    men = ((one.slug, one.name, TROOP_TYPES[one.type].name) for one in STARTERS.values())
     machines = ((slug, Term(one.name), "") for slug, one in law.tables.machines.items())
     groups = ((_("Troops"), men), (_("Machines"), machines))
     found = [

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from armies.access import armies_of
 from armies.breaking_point import words
-from armies.breaking_point.forms.deeds import GrantForm, OneUnitForm, RecruitsForm, WoundedForm
-from armies.breaking_point.reading import general_of, units_of
+from armies.breaking_point.forms.veterans import GrantForm, OneUnitForm, RecruitsForm, WoundedForm
 from armies.breaking_point.selectors.shown import (
     AgainstRow,
     FigureShown,
@@ -20,6 +19,7 @@ from armies.breaking_point.selectors.shown import (
     sheet_of,
     sums_of,
 )
+from armies.breaking_point.values import general_of, units_of
 from armies.models import Army, Commander
 from armies.selectors import plain
 from armies.selectors.plain import PlainArmyPage, PlainCommanderPage

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from armies.breaking_point.reading import general_of, units_of
 from armies.breaking_point.selectors.shown import GROUPS, sums_of
+from armies.breaking_point.values import general_of, units_of
 from armies.models import Army, Commander
 from kingdom.api.fields import lines_of
 from rules.breaking_point import lines

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from armies.breaking_point import words
-from armies.breaking_point.reading import general_of, units_of
 from armies.breaking_point.selectors.shown import FigureShown, GroupShown, group_of, sheet_of, sums_of
+from armies.breaking_point.values import general_of, units_of
 from armies.models import Army
 from rules.breaking_point.spec import CONTACT, Unit
 from rules.paper import OnPaper, PaperAid, PaperFigure, PaperList

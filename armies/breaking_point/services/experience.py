@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from armies.breaking_point.reading import tables_of
+from armies.breaking_point.values import tables_of
 from armies.locking import lock_army
 from armies.models import Army
 from armies.services.raising import set_sheet

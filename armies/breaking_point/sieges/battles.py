@@ -16,7 +16,7 @@ from django.db.models import Q
 from armies.breaking_point.models import FortifiedPlace, SiegeRow
 from armies.breaking_point.sieges.changes import ToldLine, after_command
 from armies.breaking_point.sieges.drafts import drafts_of
-from armies.breaking_point.sieges.reading import armies_in, armies_of, place_of, value_of
+from armies.breaking_point.sieges.values import armies_in, armies_of, place_of, value_of
 from kingdom.world import Change
 from rules.breaking_point.siege.ends import fought
 from rules.breaking_point.siege.fields import (

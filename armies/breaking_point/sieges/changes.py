@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from armies.breaking_point.models import FortifiedPlace, SiegeRow
 from armies.breaking_point.sieges.drafts import ArmyDraft
-from armies.breaking_point.sieges.reading import state_of
+from armies.breaking_point.sieges.values import state_of
 from armies.models import Army
 from kingdom import text as kept_words
 from kingdom.world import Change

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from armies.breaking_point.models import SiegeRow
 from armies.breaking_point.models.sieges import RUNNING
-from armies.breaking_point.sieges.reading import armies_of, value_of
+from armies.breaking_point.sieges.values import armies_of, value_of
 from armies.engagements import Engaged
 from armies.models import Army
 from kingdom.models import Campaign

@@ -15,7 +15,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from armies.breaking_point.models import FortifiedPlace, SiegeRow, Stationed
 from armies.breaking_point.models.sieges import RUNNING
 from armies.breaking_point.sieges.engaged import engaged
-from armies.breaking_point.sieges.reading import MEMBERS, armies_of, place_of, value_of
+from armies.breaking_point.sieges.values import MEMBERS, armies_of, place_of, value_of
 from armies.engagements import Engaged, engaged_in
 from armies.models import Army, rows_of
 from kingdom.calendar import DAYS_A_WEEK

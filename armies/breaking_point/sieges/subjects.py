@@ -12,7 +12,7 @@ from uuid import UUID
 
 from armies.access import armies_of as readable_armies
 from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
-from armies.breaking_point.sieges.reading import MEMBERS
+from armies.breaking_point.sieges.values import MEMBERS
 from armies.locks import refuse_hidden
 from armies.models import Army
 from kingdom import world

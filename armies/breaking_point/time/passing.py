@@ -15,8 +15,8 @@ from armies.breaking_point.models import SiegeRow
 from armies.breaking_point.models.sieges import RUNNING
 from armies.breaking_point.sieges.changes import ToldLine, of_siege, settle, told_of
 from armies.breaking_point.sieges.drafts import ArmyDraft, drafts_of
-from armies.breaking_point.sieges.reading import armies_in, armies_of, value_of
-from armies.breaking_point.time.deeds import lately
+from armies.breaking_point.sieges.values import armies_in, armies_of, value_of
+from armies.breaking_point.time.lately import lately
 from armies.models import Army, rows_of
 from armies.time.passage import Passage, TimeNote, TimeProposal
 from armies.time.purses import PassingPurses

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_POST
 
 from armies.access import army_run_by
 from armies.breaking_point.forms.builder import BuilderForm
-from armies.breaking_point.forms.deeds import CorrectionForm
 from armies.breaking_point.forms.drafts import only_redrawn, pressed
 from armies.breaking_point.forms.offers import sought_in, starters
+from armies.breaking_point.forms.veterans import CorrectionForm
 from armies.breaking_point.selectors.preview import NOTHING_YET, preview_of
 from armies.models import Army
 from armies.raising import go_to_raised, raised_as_asked

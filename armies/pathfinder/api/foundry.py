@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from armies.files.api import BringingSerializer, answered
 from armies.pathfinder.access import army_for
-from armies.pathfinder.foundry.reading import actor_of_army, actor_of_kingdom, campaign_of_actors
+from armies.pathfinder.foundry.actors import actor_of_army, actor_of_kingdom, campaign_of_actors
 from armies.pathfinder.services.foundry import CHARACTERS_MOST, bring_in_actors, proposed_actors
 from kingdom.api.base import ApiView, checked
 from kingdom.api.bodies import Input

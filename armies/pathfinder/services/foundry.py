@@ -16,9 +16,9 @@ from armies.files.services import BroughtIn, demand_as_shown
 from armies.files.tables import FIELD, Cells, Piece, Problem
 from armies.locking import lock_armies
 from armies.pathfinder.files import PathfinderCells
+from armies.pathfinder.foundry.actors import kept_actor
 from armies.pathfinder.foundry.armies import ArmyFound, army_found
 from armies.pathfinder.foundry.kingdoms import BESIDE, KingdomFound, kingdom_found
-from armies.pathfinder.foundry.reading import kept_actor
 from armies.pathfinder.foundry.shapes import ARMY, KINGDOM, ours
 from armies.pathfinder.models import FoundryActor, PathfinderArmy
 from armies.pathfinder.services.figures import refresh

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from armies.fights import deeds_of
+from armies.fights import fights_of
 from armies.locking import lock_campaign
 from armies.pathfinder.locking import lock_army
 from armies.pathfinder.models import PathfinderArmy, RestCheck
@@ -47,7 +47,7 @@ def rest_army(*, by: User, army: PathfinderArmy, rally: bool = False, dice: Sequ
     lock_campaign(army.campaign_id)
     army = lock_army(army)
     day = army.campaign.day
-    refuse_restless(army, deeds_of(army.campaign, day).fought)
+    refuse_restless(army, fights_of(army.campaign, day).fought)
     check = make_check(by=by, kingdom=army.kingdom, dice=dice) if rally else None
     lines = recovery(army, rallied=bool(check and check.success))
     healed = healed_by(army, lines)

@@ -18,7 +18,7 @@ from armies.pathfinder.time.rows import army_now, kingdom_now, now_columns
 from armies.pathfinder.time.troops import Levies, troops_of
 from kingdom.models import Campaign, Kingdom
 from kingdom.prepared import Prepared
-from rules.pathfinder.time import ArmyNow, Plan, Report
+from rules.pathfinder.time import ArmyNow, Report, TimePlan
 from rules.pathfinder.time.ahead import Foretold, foretell
 from rules.pathfinder.time.passage import Stretch
 from rules.pathfinder.time.plan import Choices
@@ -45,7 +45,7 @@ def foresee(
     until = campaign.day + campaign.days_to_upkeep
     months = frozenset(campaign.dates.month_starts(campaign.day, until))
     running = running_choices(Choosers(campaign), {}, chosen_now(campaign, realms) if chosen is None else chosen)
-    plan = Plan(campaign.day, until, months, Choices(), running)
+    plan = TimePlan(campaign.day, until, months, Choices(), running)
     found = _roster(campaign, realms, troops_of(realms) if troops is None else troops)
     return foretell(map(kingdom_now, realms), found, plan)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import transaction
 
-from armies.fights import Deeds, deeds_of
+from armies.fights import FightsOfLate, fights_of
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.models.army import STORED, PathfinderArmyQuerySet
 from armies.pathfinder.time import rows
@@ -23,7 +23,7 @@ from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign
 from kingdom.models.natural import natural
 from kingdom.selectors import ruleset_of
-from rules.pathfinder.time import PLANNED, ArmyNow, DatedChange, Payment, Plan, Report, pass_time
+from rules.pathfinder.time import PLANNED, ArmyNow, DatedChange, Payment, Report, TimePlan, pass_time
 from rules.pathfinder.time.roster import Roster
 from rules.pathfinder.time.state import week_end
 from rules.text import _, say
@@ -39,7 +39,7 @@ BY_LEDGER = frozenset({"treasury", "armies"})
 class WeekProposal(TimeProposal):
     """With the plan behind it, and who is paid. `grouped`: lines count armies, they are too many to name."""
 
-    plan: Plan
+    plan: TimePlan
     payments: tuple[Payment, ...]
     grouped: bool
 
@@ -64,22 +64,22 @@ def confirm(passage: Passage) -> WeekProposal:
     return _Passing(passage).confirm()
 
 
-def _deeds(campaign: Campaign) -> Deeds:
+def _fights(campaign: Campaign) -> FightsOfLate:
     """What the armies did since the week began."""
-    return deeds_of(campaign, campaign.day - campaign.day % DAYS_A_WEEK)
+    return fights_of(campaign, campaign.day - campaign.day % DAYS_A_WEEK)
 
 
-def _plan(passage: Passage, deeds: Deeds, who: Choosers, before: Chosen) -> Plan:
+def _plan(passage: Passage, fights: FightsOfLate, who: Choosers, before: Chosen) -> TimePlan:
     campaign, choices = passage.campaign, passage.choices
-    return Plan(
+    return TimePlan(
         since=passage.since,
         until=passage.until,
         months=frozenset(campaign.dates.month_starts(passage.since, passage.until)),
         choices=read_choices(who, choices),
         running=running_choices(who, choices, before),
         rallied=rows.rallied(campaign),
-        fighting=deeds.fighting,
-        fought=deeds.fought,
+        fighting=fights.fighting,
+        fought=fights.fought,
         half=ruleset_of(campaign).house.recovery_cap == "half",
     )
 
@@ -91,9 +91,9 @@ class _Passing:
         self._passage, self._campaign = passage, passage.campaign
         self._kingdoms = rows.kingdoms_now(self._campaign)
         self._names = {kingdom.id: kingdom.name for kingdom in self._kingdoms}
-        self._deeds = _deeds(self._campaign)
+        self._fights = _fights(self._campaign)
         self._before = chosen_now(self._campaign)
-        self._plan = _plan(passage, self._deeds, Choosers(self._campaign, self._names), self._before)
+        self._plan = _plan(passage, self._fights, Choosers(self._campaign, self._names), self._before)
         self._armies = rows.standing(self._campaign)
 
     def propose(self) -> WeekProposal:
@@ -108,10 +108,10 @@ class _Passing:
         """The law says what happens, the tables do it; they may not come to another end."""
         if (armies := self._few(self._armies.locked())) is None:
             return self._in_the_tables(None)
-        muster = Roster(armies)
-        proposal = self._by_the_law(muster, _told(armies))
+        roster = Roster(armies)
+        proposal = self._by_the_law(roster, _told(armies))
         self._in_the_tables(armies)
-        hold_to_the_law(muster)
+        hold_to_the_law(roster)
         return proposal
 
     def _few(self, armies: PathfinderArmyQuerySet) -> list[ArmyNow] | None:
@@ -119,8 +119,8 @@ class _Passing:
         found = rows.armies_now(armies, self._plan.since, most=NAMED + 1)
         return found if len(found) <= NAMED else None
 
-    def _by_the_law(self, muster: Roster, names: Mapping[str, str]) -> WeekProposal:
-        return self._pass(muster, names, detailed=True)
+    def _by_the_law(self, roster: Roster, names: Mapping[str, str]) -> WeekProposal:
+        return self._pass(roster, names, detailed=True)
 
     def _in_the_tables(self, few: list[ArmyNow] | None) -> WeekProposal:
         counted = rows.counted(few) if few is not None else self._armies.aggregate(**rows.COUNTED)
@@ -141,7 +141,7 @@ class _Passing:
                 "In a battle: {armies}. No rest for them, and their battle does not see what time does to them."
             )
             report.warn(say(template, armies=", ".join(fighting)))
-        unseen = self._plan.choices_of(week_end(self._plan.since)).feast - self._deeds.won
+        unseen = self._plan.choices_of(week_end(self._plan.since)).feast - self._fights.won
         for name in self._called(unseen, names):
             report.warn(say(_("No battle won by {army} this week is on record: were there corpses?"), army=name))
 
@@ -203,13 +203,13 @@ def _line(change: DatedChange) -> world.Change:
     )  # fmt: skip
 
 
-def hold_to_the_law(muster: Roster) -> None:
+def hold_to_the_law(roster: Roster) -> None:
     """The tables are what the law says. Raises `AssertionError` otherwise, which takes everything back."""
-    rows = PathfinderArmy.objects.filter(pk__in=muster.armies).values_list(
+    rows = PathfinderArmy.objects.filter(pk__in=roster.armies).values_list(
         "pk", *(STORED.get(name, name) for name in ARMY_FIGURES)
     )
     for pk, *figures in rows:
-        army = muster.armies[str(pk)]
+        army = roster.armies[str(pk)]
         figures[-1] = str(figures[-1]) if figures[-1] else None
         if figures != [getattr(army, name) for name in ARMY_FIGURES]:
             raise AssertionError(f"{army.id}: the table says {figures}, the law says {army}")

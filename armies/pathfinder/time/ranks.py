@@ -40,7 +40,7 @@ TALLIED: Sequence[tuple[Term, str]] = (
 
 
 class Ranks:
-    """`Troops` of the law, in PostgreSQL. Works in the transaction of the caller, who holds the campaign."""
+    """`CampaignArmies` of the law, in PostgreSQL. Works in the transaction of the caller, who holds the campaign."""
 
     def __init__(
         self, campaign: Campaign, *, slice_size: int = SLICE, armies: int | None = None, ill: int | None = None,

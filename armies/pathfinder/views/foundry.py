@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from armies.files.bringing import Bringing
 from armies.pathfinder.access import army_for
 from armies.pathfinder.forms.foundry import ActorForm
-from armies.pathfinder.foundry.reading import actor_of_army, actor_of_kingdom, campaign_of_actors
+from armies.pathfinder.foundry.actors import actor_of_army, actor_of_kingdom, campaign_of_actors
 from armies.pathfinder.services.foundry import bring_in_actors, proposed_actors
 from kingdom.models import Campaign, Kingdom
 from kingdom.pages import render_page

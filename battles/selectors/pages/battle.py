@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from battles import folding
 from battles.faces import ArmyCard, BattleFace, face_of
 from battles.models import Battle
-from battles.reading import RecordRead
+from battles.records_read import RecordRead
 from battles.selectors.access import battle_for, may_take_back, viewer_of, viewer_through
 from battles.selectors.pages.chronicle import LogPhase, TakenBack
 from battles.selectors.pages.desk import Desk
@@ -31,7 +31,7 @@ from battles.selectors.pages.table import (
     TOGETHER,
     TOOLS,
     Around,
-    Muster,
+    OrdersIn,
     around,
     bearers_of,
     in_short,
@@ -207,9 +207,9 @@ class BattlePage:
         return _("Undo these orders") if together else _("Undo")
 
     @cached_property
-    def muster(self) -> Muster:
+    def orders_in(self) -> OrdersIn:
         """Where all order at once; where they take turns, only whose turn it is counts."""
-        return Muster(() if self.face.turn_template else tuple(card for card in self.cards if card.ready))
+        return OrdersIn(() if self.face.turn_template else tuple(card for card in self.cards if card.ready))
 
     @cached_property
     def picked(self) -> ArmyCard | None:
@@ -245,8 +245,8 @@ class BattlePage:
     @property
     def waiting_in_short(self) -> Said | str | None:
         """The same in the foot: where crests fill it, a number says enough."""
-        thinking = self.muster.total - self.muster.given
-        if len(self.muster.crests) <= CRESTS_WITH_WORDS or not thinking:
+        thinking = self.orders_in.total - self.orders_in.given
+        if len(self.orders_in.crests) <= CRESTS_WITH_WORDS or not thinking:
             return self.waiting
         return ngettext("{count} is thinking", "{count} are thinking", thinking).format(count=thinking)
 

@@ -8,7 +8,7 @@ from typing import Any
 from battles import folding
 from battles.codec import storage
 from battles.models import Battle
-from battles.reading import RecordRead, standing
+from battles.records_read import RecordRead, standing
 
 READ_MOST = 400
 

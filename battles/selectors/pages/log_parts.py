@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from battles import folding
 from battles.models import Battle
-from battles.reading import RecordRead, back, in_portions
+from battles.records_read import RecordRead, back, in_portions
 from battles.selectors.log import LogLine, lines_of, log_of
 from battles.selectors.pages.chronicle import (
     LogPhase,

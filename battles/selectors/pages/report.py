@@ -16,7 +16,7 @@ from battles import folding
 from battles.course import standing_records, states_after
 from battles.faces import face_of
 from battles.models import Battle
-from battles.reading import RecordRead
+from battles.records_read import RecordRead
 from battles.selectors.access import battle_for, viewer_of
 from battles.selectors.log import LogLine, lines_of
 from battles.selectors.pages.chronicle import is_told
@@ -123,7 +123,7 @@ def _report(battle: Battle, state: Any, end: Summary, viewer: Viewer) -> ReportP
         battle=battle,
         campaign=battle.campaign,
         date=battle.campaign.dates.date(battle.day).text,
-        sides=tuple((side.name, tuple(_mustered(start, side.armies, viewer))) for side in start.sides),
+        sides=tuple((side.name, tuple(_lined_up(start, side.armies, viewer))) for side in start.sides),
         arms=tuple(dict.fromkeys(borne.values())),
         conditions=tuple(chip.text for chip in face_of(folding.law_of(battle)).conditions(state)),
         turns=tuple((phase.label, line.entry.text) for phase in phases for line in _turning(phase)),
@@ -153,7 +153,7 @@ def _course(battle: Battle, records: Sequence[RecordRead], ends: Sequence[int], 
     return [folding.summary_seen(engine, state, viewer) for state in states_after(battle, records, (0, *ends))]
 
 
-def _mustered(start: Summary, armies: Sequence[str], viewer: Viewer) -> Iterator[Said]:
+def _lined_up(start: Summary, armies: Sequence[str], viewer: Viewer) -> Iterator[Said]:
     named = armies if len(armies) <= NAMED_MOST else armies[: NAMED_MOST - 1]
     for army in (start.armies[army] for army in named):
         template = UNDER if army.leader_name and army.id in viewer.reads else UNCOUNTED if army.share else ALONE

@@ -64,7 +64,7 @@ def in_short(stages: Sequence[tuple[Stage, str]]) -> list[tuple[Stage, str, str]
 
 
 @dataclass(frozen=True)
-class Muster:
+class OrdersIn:
     """The armies whose orders count in this phase."""
 
     cards: tuple[ArmyCard, ...]

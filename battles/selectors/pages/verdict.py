@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from battles import folding
 from battles.faces import ArmyCard
 from battles.models import Battle
-from battles.reading import RecordRead, standing
+from battles.records_read import RecordRead, standing
 from battles.selectors.pages.lists import colour_of
 from kingdom.text import render
 from rules.law import Combatant, Fate, Summary, Verdict, Viewer

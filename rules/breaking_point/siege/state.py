@@ -111,11 +111,11 @@ def lay_siege(
     require(garrison, _("Nobody holds this place: there is nobody to besiege."))
     require(besiegers, _("Nobody besieges this place."))
     check_room(place, [unit for army in garrison for unit in army.units])
-    begun = mustered(place, _led(garrison, ""), _led(besiegers, chief))
+    begun = siege_between(place, _led(garrison, ""), _led(besiegers, chief))
     return begun if hears is None else replace(begun, hears=hears)
 
 
-def mustered(place: Place, garrison: Sequence[Host], besiegers: Sequence[Host]) -> Siege:
+def siege_between(place: Place, garrison: Sequence[Host], besiegers: Sequence[Host]) -> Siege:
     """The same of armies that are there, each side's chief first: nothing is asked."""
     inside, outside = members_of(garrison), members_of(besiegers)
     return Siege(

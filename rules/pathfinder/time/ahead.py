@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from rules.dice import Roll
 
-from .passage import PLANNED, Troops, pass_time
-from .plan import Plan
+from .passage import PLANNED, CampaignArmies, pass_time
+from .plan import TimePlan
 from .report import KingdomWeek, Report
 from .state import KingdomNow
 
@@ -55,7 +55,7 @@ class Unrolled:
     def finish(self) -> None: ...
 
 
-def foretell(kingdoms: Iterable[KingdomNow], troops: Troops, plan: Plan) -> dict[str, Foretold]:
+def foretell(kingdoms: Iterable[KingdomNow], troops: CampaignArmies, plan: TimePlan) -> dict[str, Foretold]:
     """By kingdom. The plan goes up to the end of the week that is running; `troops` may be spent on it."""
     kingdoms = list(kingdoms)
     report = Report(Unrolled(), detailed=False)

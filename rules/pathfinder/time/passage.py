@@ -1,7 +1,7 @@
 """Time passes: the order in which days, weeks and months do their work.
 
 Time is cut into stretches at the ends of weeks and the beginnings of months. Kingdoms and dice are reckoned
-here; what a stretch does to armies is left to `Troops`: a list in memory, or a table of a million rows.
+here; what a stretch does to armies is left to `CampaignArmies`: a list in memory, or a table of a million rows.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rules.planned import falling
 from rules.text import Said, _, by_number, say
 
 from .month import income, upkeep
-from .plan import NONE, Choices, Plan
+from .plan import NONE, Choices, TimePlan
 from .report import Report
 from .state import DAYS_A_WEEK, ArmyNow, KingdomNow, week_end
 
@@ -38,7 +38,7 @@ class Stretch:
     be spent, by kingdom; `land`: the armies that find their food.
     """
 
-    plan: Plan
+    plan: TimePlan
     since: int
     until: int
     rallied: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class Stretch:
         return self.until // DAYS_A_WEEK
 
 
-class Troops(Protocol):
+class CampaignArmies(Protocol):
     """The armies of a campaign."""
 
     def ill(self) -> Sequence[ArmyNow]:
@@ -101,7 +101,9 @@ class Troops(Protocol):
         ...
 
 
-def pass_time(kingdoms: Iterable[KingdomNow], troops: Troops, plan: Plan, report: Report) -> dict[str, KingdomNow]:
+def pass_time(
+    kingdoms: Iterable[KingdomNow], troops: CampaignArmies, plan: TimePlan, report: Report
+) -> dict[str, KingdomNow]:
     """Everything between two days, written into the report. Answers the kingdoms as they are then."""
     passage = _Passage(kingdoms, troops, plan, report)
     day = plan.since
@@ -110,12 +112,12 @@ def pass_time(kingdoms: Iterable[KingdomNow], troops: Troops, plan: Plan, report
     return passage.kingdoms
 
 
-def _next_stop(day: int, plan: Plan) -> int:
+def _next_stop(day: int, plan: TimePlan) -> int:
     return min([plan.until, week_end(day), *(month for month in plan.months if month > day)])
 
 
 class _Passage:
-    def __init__(self, kingdoms: Iterable[KingdomNow], troops: Troops, plan: Plan, report: Report):
+    def __init__(self, kingdoms: Iterable[KingdomNow], troops: CampaignArmies, plan: TimePlan, report: Report):
         self.kingdoms = {kingdom.id: kingdom for kingdom in sorted(kingdoms, key=lambda kingdom: kingdom.id)}
         self._troops = troops
         self._plan = plan

@@ -34,7 +34,7 @@ class Choices:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TimePlan:
     """From day `since` to day `until`. `months`: the days in between on which a month begins.
 
     `running`: the choices that hold in the week day `since` belongs to, where some were made before; `choices` hold in

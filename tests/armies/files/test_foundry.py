@@ -12,8 +12,8 @@ from hypothesis import example, given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
+from armies.pathfinder.foundry.actors import actor_of_army, actor_of_kingdom
 from armies.pathfinder.foundry.armies import army_actor, army_found
-from armies.pathfinder.foundry.reading import actor_of_army, actor_of_kingdom
 from armies.pathfinder.foundry.shapes import ARMY, KINGDOM, TERRAIN
 from armies.pathfinder.models import FoundryActor, PathfinderArmy
 from armies.pathfinder.services.foundry import ACTORS_MOST, bring_in_actors, proposed_actors

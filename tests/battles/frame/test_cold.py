@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battles import folding, reading
+from battles import folding, records_read
 from battles.codec import storage
 from battles.models import Weighing
 from battles.selectors.hindsight import back_at
@@ -48,7 +48,7 @@ class Folds:
 
 def forgotten() -> None:
     """This process has just been started."""
-    for kept in (folding._states, reading._latest, reading._written, reading._events):
+    for kept in (folding._states, records_read._latest, records_read._written, records_read._events):
         kept.clear()
     again._drawn.clear()
     parts._drawn.clear()

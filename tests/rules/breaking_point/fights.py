@@ -19,19 +19,19 @@ from rules.breaking_point.battle.state import (
     Side,
 )
 from rules.breaking_point.places import FORTIFICATIONS
-from rules.breaking_point.spec import General, Host, House, Machine, Place, Unit, UnitType, Weapon
+from rules.breaking_point.spec import General, Host, House, Machine, Place, TroopType, Unit, Weapon
 from rules.dice import Rolled, Typed, TypedDie
 from rules.law import OMNISCIENT, Viewer
 
-MEN = UnitType("infantry", "Infantry", 5)
-ARCHERS = UnitType("archers", "Archers", 5)
-HORSE = UnitType("cavalry", "Cavalry", 12, charge=2, mounted=True)
-CHARIOTS = UnitType("chariots", "Chariots", 15, charge=3, mounted=True, chariots=True)
-TROLLS = UnitType("trolls", "Trolls", 15, charge=3, anywhere=True)
-GRIFFINS = UnitType("griffins", "Griffins", 5, flies=True)
-DEAD = UnitType("zombies", "Zombies", 10, never=True)
-GUNNERS = UnitType("artillery", "Artillery", 5)
-HULLS = UnitType("machines", "Machines", 0)
+MEN = TroopType("infantry", "Infantry", 5)
+ARCHERS = TroopType("archers", "Archers", 5)
+HORSE = TroopType("cavalry", "Cavalry", 12, charge=2, mounted=True)
+CHARIOTS = TroopType("chariots", "Chariots", 15, charge=3, mounted=True, chariots=True)
+TROLLS = TroopType("trolls", "Trolls", 15, charge=3, anywhere=True)
+GRIFFINS = TroopType("griffins", "Griffins", 5, flies=True)
+DEAD = TroopType("zombies", "Zombies", 10, never=True)
+GUNNERS = TroopType("artillery", "Artillery", 5)
+HULLS = TroopType("machines", "Machines", 0)
 SWORD = Weapon("sword", "Sword", 10)
 BOW = Weapon("longbow", "Longbow", 4, Fraction(1, 2), "long")
 SLING = Weapon("sling", "Sling", 4, Fraction(1), "medium")

@@ -8,12 +8,12 @@ from typing import Any
 
 from rules.breaking_point.places import FORTIFICATIONS
 from rules.breaking_point.siege.state import Siege, lay_siege
-from rules.breaking_point.spec import Fortification, General, Host, Machine, Place, Unit, UnitType, Weapon
+from rules.breaking_point.spec import Fortification, General, Host, Machine, Place, TroopType, Unit, Weapon
 from rules.dice import Dice, Typed, TypedDie
 
-MEN = UnitType("infantry", "Infantry", 5)
-CREW = UnitType("artillery", "Artillery", 5)
-DEAD = UnitType("zombies", "Zombies", 10, never=True, starves=False)
+MEN = TroopType("infantry", "Infantry", 5)
+CREW = TroopType("artillery", "Artillery", 5)
+DEAD = TroopType("zombies", "Zombies", 10, never=True, starves=False)
 TRENCH, FORT, FORTRESS = FORTIFICATIONS.values()
 SWORD = Weapon("sword", "Sword", 4)
 GUN = Weapon("8-pounder", "8-pounder", 80, Fraction(1, 4), "long", siege=True)

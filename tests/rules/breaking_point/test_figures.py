@@ -18,12 +18,12 @@ from rules.breaking_point.figures import (
     unit_mobility,
     unit_range,
 )
-from rules.breaking_point.spec import Machine, Unit, UnitType, Weapon
+from rules.breaking_point.spec import Machine, TroopType, Unit, Weapon
 
-INFANTRY = UnitType("infantry", "infantry", 5)
-CAVALRY = UnitType("cavalry", "cavalry", 12, charge=2, mounted=True)
-TROLLS = UnitType("trolls", "trolls", 15, charge=3, anywhere=True)
-ARTILLERY = UnitType("artillery", "artillery", 5)
+INFANTRY = TroopType("infantry", "infantry", 5)
+CAVALRY = TroopType("cavalry", "cavalry", 12, charge=2, mounted=True)
+TROLLS = TroopType("trolls", "trolls", 15, charge=3, anywhere=True)
+ARTILLERY = TroopType("artillery", "artillery", 5)
 
 SWORD = Weapon("sword", "sword", 4)
 SPEAR = Weapon("spear", "spear", 5)
@@ -46,7 +46,7 @@ def men(strength=100, *weapons, kind=INFANTRY, combat=5, armour=0, group="contac
 
 
 def machines(strength, machine, combat=5):
-    return Unit("m", UnitType("machines", "machines", 0), strength, combat, machine.armour, "shooting",
+    return Unit("m", TroopType("machines", "machines", 0), strength, combat, machine.armour, "shooting",
                 machine.toughness, machine.weapons, machine=machine)  # fmt: skip
 
 
@@ -88,7 +88,7 @@ class TestDismounting:
     """B-7."""
 
     def test_riders_dismount_in_an_assault_and_beasts_do_not(self):
-        elephants = UnitType("elephants", "elephants", 100, charge=20, mounted=True, beasts=True)
+        elephants = TroopType("elephants", "elephants", 100, charge=20, mounted=True, beasts=True)
         found = [unit_force(dismounted(men(10, kind=kind, armour=3))) for kind in (CAVALRY, elephants, INFANTRY)]
         assert found == [80, 1030, 80]
 
@@ -209,7 +209,7 @@ class TestMobility:
                 men(),
                 men(kind=CAVALRY, armour=3),
                 men(kind=CAVALRY),
-                men(kind=UnitType("dragons", "dragons", 250, flies=True), armour=20),
+                men(kind=TroopType("dragons", "dragons", 250, flies=True), armour=20),
                 men(mobility=7),
             )
         ]

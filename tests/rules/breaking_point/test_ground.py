@@ -5,11 +5,11 @@ from fractions import Fraction
 import pytest
 
 from rules.breaking_point.ground import GROUNDS, MARKS, WEATHER, can_charge, effects_of
-from rules.breaking_point.spec import Unit, UnitType
+from rules.breaking_point.spec import TroopType, Unit
 
-CAVALRY = UnitType("cavalry", "cavalry", 12, charge=2, mounted=True)
-CHARIOTS = UnitType("chariots", "chariots", 15, charge=3, mounted=True, chariots=True)
-TROLLS = UnitType("trolls", "trolls", 15, charge=3, anywhere=True)
+CAVALRY = TroopType("cavalry", "cavalry", 12, charge=2, mounted=True)
+CHARIOTS = TroopType("chariots", "chariots", 15, charge=3, mounted=True, chariots=True)
+TROLLS = TroopType("trolls", "trolls", 15, charge=3, anywhere=True)
 
 
 def charging(kind, *marks):

@@ -16,7 +16,7 @@ from rules.breaking_point.lines import (
     terms_lines,
     unit_lines,
 )
-from rules.breaking_point.spec import General, Machine, UnitType
+from rules.breaking_point.spec import General, Machine, TroopType
 
 from .test_figures import (
     ARTILLERY,
@@ -96,7 +96,7 @@ unit_strategy = st.builds(
         breaking=breaking,
     ),
     st.integers(1, 5000), st.integers(-5, 12), st.integers(0, 9), st.lists(st.sampled_from(WEAPONS), max_size=3),
-    st.sampled_from((UnitType("infantry", "infantry", 5), CAVALRY, TROLLS, ARTILLERY)), st.integers(0, 3),
+    st.sampled_from((TroopType("infantry", "infantry", 5), CAVALRY, TROLLS, ARTILLERY)), st.integers(0, 3),
     st.none() | st.integers(1, 9), st.booleans(), st.none() | st.integers(10, 200),
 )  # fmt: skip
 machine_strategy = st.builds(

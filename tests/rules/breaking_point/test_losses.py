@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.breaking_point.losses import Toll, lasting, men_out, shared, toll
-from rules.breaking_point.spec import Unit, UnitType
+from rules.breaking_point.spec import TroopType, Unit
 
-MEN = UnitType("infantry", "Infantry", 5)
+MEN = TroopType("infantry", "Infantry", 5)
 
 
 def unit(strength: int, armour: int, toughness: int = 5) -> Unit:

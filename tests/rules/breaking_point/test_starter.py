@@ -18,7 +18,7 @@ from rules.breaking_point.starter import (
     MACHINES_BY_SLUG,
     QUALITIES,
     STARTERS,
-    UNIT_TYPES,
+    TROOP_TYPES,
     WEAPONS,
     quality_of,
 )
@@ -143,7 +143,7 @@ def test_a_machines_figures_are_those_printed(slug):
 
 def crew_of(slug, strength, combat):
     machine = MACHINES_BY_SLUG[slug]
-    return Unit(slug, UNIT_TYPES["machines"], strength, combat, machine.armour, "shooting", machine.toughness,
+    return Unit(slug, TROOP_TYPES["machines"], strength, combat, machine.armour, "shooting", machine.toughness,
                 machine.weapons, machine=machine)  # fmt: skip
 
 
@@ -173,7 +173,7 @@ def test_armours_are_those_printed_b_12():
 
 
 def test_toughness_and_charge_of_every_type_bp_2():
-    assert {slug: (kind.toughness, kind.charge, kind.anywhere) for slug, kind in UNIT_TYPES.items()} == {
+    assert {slug: (kind.toughness, kind.charge, kind.anywhere) for slug, kind in TROOP_TYPES.items()} == {
         "infantry": (5, 1, False), "archers": (5, 1, False), "artillery": (5, 1, False), "machines": (0, 1, False),
         "cavalry": (12, 2, False), "chariots": (15, 3, False), "elephants": (100, 20, False),
         "berserkers": (7, 2, True), "dwarves": (7, 1, False), "orcs": (6, 1, False), "trolls": (15, 3, True),

@@ -50,7 +50,7 @@ def _pass(table: Table, seed: tuple[int, int]) -> dict[str, Any]:
     chosen, deeds = table.choices(), table.deeds()
     said = {"since": world.day, "days": days, "chosen": chosen, "deeds": deeds, "stored": dict(world.stored)}
     ours, theirs = KeyedDice(*seed), []
-    told = battles.Deeds(fighting=frozenset(deeds.fighting), fought=frozenset(deeds.fought))
+    told = battles.FightsOfLate(fighting=frozenset(deeds.fighting), fought=frozenset(deeds.fought))
     with (
         patch.object(passage, "Pinned", lambda secret: theirs.append(KeyedDice(*seed)) or theirs[-1]),
         patch.object(battles, "_tellers", [lambda campaign, since: told]),

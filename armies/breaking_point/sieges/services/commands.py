@@ -11,7 +11,7 @@ from django.db import transaction
 from armies.breaking_point.models import SiegeRow
 from armies.breaking_point.sieges.changes import ToldLine, after_command, told_of
 from armies.breaking_point.sieges.drafts import drafts_of
-from armies.breaking_point.sieges.reading import armies_of, value_of
+from armies.breaking_point.sieges.values import armies_of, value_of
 from armies.locks import refuse_if_busy
 from kingdom import world
 from kingdom.models import Campaign, User

@@ -9,10 +9,10 @@ from django.db import transaction
 
 from armies.breaking_point.models import FortifiedPlace, SiegeRow
 from armies.breaking_point.models.sieges import RUNNING
-from armies.breaking_point.reading import units_of
 from armies.breaking_point.sieges.changes import RULE, ToldLine, of_siege, station
-from armies.breaking_point.sieges.reading import MEMBERS, armies_of, host_of, place_of, state_of, value_of
 from armies.breaking_point.sieges.subjects import seat
+from armies.breaking_point.sieges.values import MEMBERS, armies_of, host_of, place_of, state_of, value_of
+from armies.breaking_point.values import units_of
 from armies.locking import lock_armies, lock_army, refuse_unusable
 from armies.models import Army
 from kingdom import world

@@ -8,9 +8,9 @@ from django.db import transaction
 
 from armies.breaking_point.models import FortifiedPlace, SiegeRow, Stationed
 from armies.breaking_point.models.sieges import RUNNING
-from armies.breaking_point.reading import units_of
 from armies.breaking_point.sieges.changes import RULE, station
-from armies.breaking_point.sieges.reading import place_of
+from armies.breaking_point.sieges.values import place_of
+from armies.breaking_point.values import units_of
 from armies.locking import lock_army
 from armies.models import Army
 from kingdom import world

@@ -16,7 +16,7 @@ from rules.pathfinder.spec import ArmySpec
 
 from .battle import Entered, Mark, Order, Phase, Result, SetCondition, Status
 
-type Again = Literal["", "once", "more", "each"]
+type SaidAgain = Literal["", "once", "more", "each"]
 ENDS_GIVEN = ("inspired",)
 ENDS_BORNE = ("sings-for-ally",)
 """What ended with an army's leaving the field when records began (R-25)."""
@@ -71,7 +71,7 @@ class Overridden(NamedTuple):
     reason: str
     rule: str = "PF-3.12"
     lasts: str = ""
-    again: Again = ""
+    again: SaidAgain = ""
     ends_given: tuple[str, ...] = ENDS_GIVEN
     ends_borne: tuple[str, ...] = ENDS_BORNE
 
@@ -159,7 +159,7 @@ class Marked(NamedTuple):
     mark: Mark
     by: str = ""
     rule: str = ""
-    again: Again = ""
+    again: SaidAgain = ""
 
 
 class Unmarked(NamedTuple):

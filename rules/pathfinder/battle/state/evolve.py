@@ -29,7 +29,7 @@ from .draft import APPLY, Draft, applies
 from .entering import enter_field, recompile, with_army, with_condition, without_condition
 
 # what becomes of a mark beside another of its kind, where its event does not say so: never to be changed
-AGAIN: dict[str, e.Again] = {
+AGAIN: dict[str, e.SaidAgain] = {
     "drained": "more", "paralysed": "more", "tripped": "more", "grabbed": "more", "withstood-taunt": "more",
     "bleeding": "each",
 }  # fmt: skip
@@ -173,12 +173,12 @@ def _marked(draft: Draft, event: e.Marked) -> None:
     draft.change(army.id, marks=add_mark(army.marks, event.mark, event.again))
 
 
-def unsaid_again(kind: str) -> e.Again:
+def unsaid_again(kind: str) -> e.SaidAgain:
     """What becomes of a mark of this kind beside another, where its event does not say so."""
     return AGAIN.get(kind, "once")
 
 
-def add_mark(marks: tuple[Mark, ...], mark: Mark, again: e.Again = "") -> tuple[Mark, ...]:
+def add_mark(marks: tuple[Mark, ...], mark: Mark, again: e.SaidAgain = "") -> tuple[Mark, ...]:
     """Marks that add up grow in amount; any other stands beside those already there, the same one once or each."""
     again = again or unsaid_again(mark.kind)
     if again == "more":

@@ -10,16 +10,16 @@ from __future__ import annotations
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state.battle import FIGHTING, MELEE
 
-from .run import PhaseRun, Plan
+from .run import PhaseRun, PlannedAttacks
 
 
-def calm_plan(run: PhaseRun) -> Plan | None:
+def calm_plan(run: PhaseRun) -> PlannedAttacks | None:
     """Every army attacks whom it attacked before; None when anything else could happen."""
     battle, armies = run.draft.battle, run.draft.armies
     if run.orders or battle.forts or run.phase.kind != MELEE:
         return None
     tactics = battle.law.tactics
-    plan: Plan = []
+    plan: PlannedAttacks = []
     for army in run.draft.on_field():
         foe = armies.get(army.target) if army.target else None
         if foe is None or foe.status != FIGHTING or foe.side == army.side:

@@ -18,7 +18,7 @@ from rules.pathfinder.marks import BARRING
 
 from .lasting import ENDS_BORNE, ENDS_GIVEN, said_again
 
-type Plan = list[tuple[str, str, Mode]]  # attacker, target, mode
+type PlannedAttacks = list[tuple[str, str, Mode]]  # attacker, target, mode
 
 NO_ORDER = Order("")
 
@@ -40,7 +40,7 @@ class PhaseRun:
         self.orders = draft.battle.orders
         self.present = draft.battle.armies
         self.at_range: set[tuple[str, str]] = set()
-        self.plan: Plan = []
+        self.plan: PlannedAttacks = []
         self.views: dict[str, ArmyView] = {}
         self._seen: dict[str, ArmyView] = {}
         self._acting: list[str] | None = None

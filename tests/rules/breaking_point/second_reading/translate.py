@@ -19,9 +19,9 @@ def weapon(number: int, arm: Arm) -> spec.Weapon:
     )  # fmt: skip
 
 
-def unit_type(kind: str) -> spec.UnitType:
+def unit_type(kind: str) -> spec.TroopType:
     found = KINDS[kind]
-    return spec.UnitType(
+    return spec.TroopType(
         slug=kind, name=kind, toughness=found.toughness, charge=found.times, anywhere=found.anywhere,
         mounted=bool(found.mount), chariots=found.mount == "chariot", beasts=found.mount == "elephant",
         flies=found.flies, never=found.never,

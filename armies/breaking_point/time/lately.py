@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from armies.fights import deeds_of
+from armies.fights import fights_of
 from armies.models import Army
 from kingdom import world
 from kingdom.calendar import DAYS_A_WEEK
@@ -30,8 +30,8 @@ class LatelyDone:
 
 def lately(campaign: Campaign) -> LatelyDone:
     """Of the week that runs. Two queries, and what other apps tell."""
-    deeds = deeds_of(campaign, campaign.day - campaign.day % DAYS_A_WEEK)
-    fought = dict.fromkeys(deeds.fought, campaign.day)
+    fights = fights_of(campaign, campaign.day - campaign.day % DAYS_A_WEEK)
+    fought = dict.fromkeys(fights.fought, campaign.day)
     since = campaign.day - DAYS_A_WEEK
     battles = ChronicleEntry.objects.filter(
         campaign=campaign, kind=ChronicleEntry.Kind.BATTLE, day__gt=since, undone_at=None
@@ -39,4 +39,4 @@ def lately(campaign: Campaign) -> LatelyDone:
     for entry in battles.order_by("seq"):
         lines = (change for change in world.changes_of(entry) if change.subject_kind == "army")
         fought |= {line.subject_id: max(entry.day, fought.get(line.subject_id, 0)) for line in lines}
-    return LatelyDone(frozenset(deeds.fighting), fought)
+    return LatelyDone(frozenset(fights.fighting), fought)

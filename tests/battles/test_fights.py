@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from armies.fights import Deeds
-from battles.deeds import deeds
+from armies.fights import FightsOfLate
+from battles.fights import fights
 from battles.models import Battle
 from battles.services import playing
 from battles.services.aftermath import confirm_aftermath
@@ -37,28 +37,28 @@ def both(table) -> frozenset[str]:
 
 
 def test_a_battle_being_set_up_keeps_nobody_from_rest(table, battle):
-    assert deeds(table.campaign, 0) == Deeds()
+    assert fights(table.campaign, 0) == FightsOfLate()
 
 
 def test_a_running_battle_counts_however_long_it_runs(table, battle, both):
     play(table, battle, Next())
-    assert deeds(at_day(table, 9), 7).fighting == both
+    assert fights(at_day(table, 9), 7).fighting == both
 
 
 def test_who_fought_today_and_who_won(table, battle, both):
     battle = confirm(table, play(table, battle, Next(), Resolve(), End("dusk", 0)))
-    told = deeds(table.campaign, 0)
+    told = fights(table.campaign, 0)
     assert (told.fighting, told.fought, told.won) == (frozenset(), both, frozenset({str(table.watch.pk)}))
-    tomorrow = deeds(at_day(table, 1), 0)
+    tomorrow = fights(at_day(table, 1), 0)
     assert (tomorrow.fought, tomorrow.won) == (frozenset(), frozenset({str(table.watch.pk)}))
-    assert deeds(at_day(table, 8), 7) == Deeds()
+    assert fights(at_day(table, 8), 7) == FightsOfLate()
 
 
 def test_a_battle_over_midnight_was_fought_on_the_day_its_aftermath_is_confirmed(table, battle, both):
     battle = play(table, battle, Next(), Resolve())
     campaign = at_day(table, 8)
     battle = confirm(table, play(table, battle, End("dawn", 1)))
-    told = deeds(campaign, 7)
+    told = fights(campaign, 7)
     assert (told.fought, told.won) == (both, frozenset({str(table.raiders.pk)}))
     undo(by=table.gm, battle_id=battle.pk, version=battle.version)
-    assert deeds(campaign, 7).fought == frozenset()
+    assert fights(campaign, 7).fought == frozenset()

@@ -7,12 +7,12 @@ from typing import Any
 from uuid import UUID
 
 from armies.breaking_point.models import FortifiedPlace, SiegeRow
-from armies.breaking_point.reading import general_of, units_of
+from armies.breaking_point.values import general_of, units_of
 from armies.models import Army, rows_of
 from rules.breaking_point.losses import share
 from rules.breaking_point.places import FORTIFICATIONS
 from rules.breaking_point.siege.document import to_json, with_state
-from rules.breaking_point.siege.state import BESIEGER, GARRISON, Siege, mustered
+from rules.breaking_point.siege.state import BESIEGER, GARRISON, Siege, siege_between
 from rules.breaking_point.spec import Host, Place
 
 MEMBERS = {BESIEGER: "besiegers", GARRISON: "inside"}
@@ -43,7 +43,7 @@ def armies_of(rows: Iterable[SiegeRow], *, held: bool = False) -> dict[str, Army
 def value_of(row: SiegeRow, armies: Mapping[str, Army]) -> Siege:
     """The siege as it stands, of armies that are still as they came. Only while it lasts."""
     sides = {side: [host_of(armies[one]) for one in row.state[member]] for side, member in MEMBERS.items()}
-    return with_state(mustered(place_of(row.place), sides[GARRISON], sides[BESIEGER]), row.state)
+    return with_state(siege_between(place_of(row.place), sides[GARRISON], sides[BESIEGER]), row.state)
 
 
 def state_of(siege: Siege, members: Mapping[str, list[str]], told: list[Any]) -> dict[str, Any]:

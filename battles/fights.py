@@ -11,20 +11,20 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, Subquery
 
-from armies.fights import Deeds
+from armies.fights import FightsOfLate
 from battles.models import Battle, BattleArmy, BattleRecord
 from kingdom.models import Campaign, ChronicleEntry
 
 FOUGHT = (Battle.Status.RUNNING, Battle.Status.AFTERMATH, Battle.Status.CLOSED)
 
 
-def deeds(campaign: Campaign, since: int) -> Deeds:
+def fights(campaign: Campaign, since: int) -> FightsOfLate:
     """One query. A battle that is only being set up keeps nobody from rest, nor does one in which nothing was done yet
     or all of it taken back.
     """
     seats = _seats(campaign, since)
     today = [seat for seat in seats if seat.begun and campaign.day in (seat.day, seat.confirmed)]
-    return Deeds(
+    return FightsOfLate(
         fighting=_ids(seat for seat in seats if seat.status == Battle.Status.RUNNING),
         fought=_ids(today),
         won=_ids(seat for seat in seats if seat.result and seat.result["winner"] == seat.side),
