@@ -54,6 +54,7 @@ from rules.sequels import Band, PlainSequel, Question, Remark, Sequel
 from rules.text import Said, Term
 from rules.travel import PLAIN_TRAVEL, TravelLaw
 from rules.verdicts import Fate, Verdict
+from rules.viewers import Veiled, whole
 from rules.workshop import NO_WORKSHOP, WorkshopLaw
 
 __all__ = [
@@ -99,11 +100,13 @@ __all__ = [
     "ThrownAnew",
     "TravelLaw",
     "Veil",
+    "Veiled",
     "Verdict",
     "Viewer",
     "Weight",
     "WorkshopLaw",
     "in_words",
+    "whole",
 ]
 
 

@@ -21,6 +21,15 @@ class Veil(NamedTuple):
 
 OPEN = Veil()
 
+type Veiled = int | None
+"""A figure of an event: None as it is witnessed by whom it is kept from, never as it happened and is written down."""
+
+
+def whole(figure: Veiled) -> int:
+    """Of an event as it happened, in which no figure is kept from anybody."""
+    assert figure is not None
+    return figure
+
 
 @dataclass(frozen=True, slots=True)
 class Viewer:

@@ -20,7 +20,7 @@ from cattrs.strategies import configure_tagged_union
 from kingdom import text
 from rules.breakdown import Breakdown, Line
 from rules.dice import Roll
-from rules.law import BattleLaw, Figures, Remark, Shapes
+from rules.law import BattleLaw, Figures, Remark, Shapes, Veiled
 from rules.text import Message, Said, Term
 
 TAG = "is"
@@ -91,6 +91,7 @@ def _words(converter: Converter) -> None:
 def _scalars(converter: Converter) -> None:
     """JSON keeps text, numbers and null apart by itself: a speed of 9 stays 9."""
     converter.register_structure_hook(float, lambda value, _type: value)
+    converter.register_structure_hook_func(lambda kind: kind is Veiled, lambda value, _type: int(value))  # never None
     converter.register_unstructure_hook(Fraction, str)  # exact: "1/4"
     converter.register_structure_hook(Fraction, lambda value, _type: Fraction(value))
     plain = (float | None, object, str | int | None)

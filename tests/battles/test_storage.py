@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, get_args
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +15,7 @@ from battles.codec import storage
 from battles.models import Battle, BattleRecord
 from rules.breakdown import Line
 from rules.dice import Roll
+from rules.law import Veiled
 from rules.pathfinder.battle.orders.commands import Command, GiveOrder
 from rules.pathfinder.battle.state.battle import KEEP, Opening, Order
 from rules.pathfinder.battle.state.events import Attacked, Event
@@ -32,6 +34,7 @@ numbers = st.integers(-(2**53), 2**53)
 
 st.register_type_strategy(str, words)
 st.register_type_strategy(int, numbers)
+st.register_type_strategy(Veiled, numbers)  # type: ignore[arg-type]
 st.register_type_strategy(float, st.one_of(numbers, st.sampled_from((4.5, 10.5, 13.5))))
 st.register_type_strategy(Term, terms)
 st.register_type_strategy(Message, messages)
@@ -57,6 +60,14 @@ def test_events_read_back_as_they_were(event):
     (back,) = KEEPER.load_events(through_json(KEEPER.dump_events([event])))
     assert type(back) is type(event)
     assert alike(back, event)
+
+
+def test_no_figure_of_an_event_is_written_down_as_kept_from_anybody(demonstration):
+    """None stands in what a reader witnesses alone: no document may bring it in."""
+    kept = next(event for record in BattleRecord.objects.all() for event in record.events if event["is"] == "Attacked")
+    for name in ("check", "against", "damage", "hp_after"):
+        with pytest.raises(Exception, match="Attacked"):
+            KEEPER.load_events([{**kept, name: None}])
 
 
 @given(st.one_of([st.from_type(kind) for kind in COMMANDS]))

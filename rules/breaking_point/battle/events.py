@@ -11,17 +11,11 @@ from typing import Literal, NamedTuple
 from rules.breakdown import Line
 from rules.breaking_point.spec import Host
 from rules.dice import Roll
-from rules.law import Closed, ThrownAnew
+from rules.law import Closed, ThrownAnew, Veiled
 
 from .state import FieldMark, Formation, Gone, Order, Phase, Result
 
 UNWRITTEN = -1
-
-
-def whole(figure: int | None) -> int:
-    """Of an event as it happened, in which no figure is kept from anybody."""
-    assert figure is not None
-    return figure
 
 
 class PhaseBegan(NamedTuple):
@@ -198,8 +192,8 @@ class Attacked(NamedTuple):
     target: str
     mode: str
     rolls: tuple[Roll, ...]
-    score: int | None
-    against: int | None
+    score: Veiled
+    against: Veiled
     success: bool
     percent: int
     loss: int
@@ -233,7 +227,7 @@ class Suffered(NamedTuple):
 
     body: str
     fallen: int
-    lost: int | None
+    lost: Veiled
     losses: int
     force: int
     capped: bool = False

@@ -15,7 +15,7 @@ from typing import Any
 from rules.breaking_point.losses import share
 from rules.breaking_point.spec import General, Host, Unit
 from rules.health import WHOLE, band_of
-from rules.law import OPEN, Viewer
+from rules.law import OPEN, Viewer, whole
 
 from . import events as e
 from .orders.overrides import NUMBERS
@@ -180,7 +180,7 @@ def _heartened(battle: BattleNow, event: e.Heartened, viewer: Viewer) -> e.Heart
 def _suffered(battle: BattleNow, event: e.Suffered, viewer: Viewer) -> e.Suffered:
     if _knows_body(battle, event.body, viewer):
         return event
-    before, after = share(event.losses - e.whole(event.lost), event.force), share(event.losses, event.force)
+    before, after = share(event.losses - whole(event.lost), event.force), share(event.losses, event.force)
     return event._replace(fallen=0, lost=after - before, losses=after, force=WHOLE, capped=False, masked=True)
 
 

@@ -13,7 +13,6 @@ from functools import cache
 from typing import NamedTuple
 
 from rules.breaking_point.battle import conditions as c
-from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.initiative import order_of_sides
 from rules.breaking_point.battle.orders.check import ATTACK, SHOOT
 from rules.breaking_point.battle.state import (
@@ -44,6 +43,7 @@ from rules.breaking_point.battle.telling.summary import health_of, status_of
 from rules.breaking_point.dice import DIE, MOST_FACES, runs_on, value_of
 from rules.breaking_point.margins import percent_lost, percent_rallied
 from rules.dice import Roll
+from rules.law import whole
 from rules.odds import AboutOdds, Odds
 
 from .standing import ordered
@@ -341,7 +341,7 @@ class Duel:
         attack = strike(run, body, target, CONTACT if contact else SHOT, odds)
         if attack is None:
             raise TooMuch  # nothing of his hurts any more: whether anybody attacks is no longer the same in all ways
-        need = (attack.against or 0) - (e.whole(attack.score) - FixedDie.FACE)
+        need = (attack.against or 0) - (whole(attack.score) - FixedDie.FACE)
         lends = contact and self.deeds[1 - at].do == ATTACK
         most = 2 * target.force if target.value is None else target.value + 1
         found: dict[tuple[int, int | None], float] = defaultdict(float)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, assert_never
 
 from rules.health import WHOLE, band_of
-from rules.law import OPEN, Viewer
+from rules.law import OPEN, Viewer, whole
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState, Entered, changed
 
-UNTOLD: Any = None
+UNTOLD = None
 """What stands in an event in place of a figure that is kept from its reader."""
 
 
@@ -42,17 +42,28 @@ def _entered(entry: Entered) -> Entered:
     return replace(entry, hp=band_of(entry.hp, entry.hp_max).shown, hp_max=WHOLE)
 
 
+type CheckMade = (
+    e.TacticChosen | e.StrategyChosen | e.TauntChecked | e.WithdrawalOpposed | e.EngineAttacked | e.FearChecked
+    | e.RoutChecked
+)  # fmt: skip
+type Harm = e.Healed | e.Wounded
+type Mask[T] = Callable[[T, Viewer], e.Event]
+MASKS: dict[type, Mask[Any]] = {}
+
+
+def _lay[T: e.Event](kind: type[T], mask: Mask[T]) -> None:
+    """What is kept of events of this kind. That the mask takes them, the checker knows."""
+    MASKS[kind] = mask
+
+
 def witnessed(battle: BattleState, event: e.Event, viewer: Viewer) -> e.Event:
     """The event as he may know it: there is none of which he knows nothing."""
-    mask = MASKS.get(type(event))
-    if mask is None or viewer.gm or viewer.veil == OPEN:
-        return event
-    found: e.Event = mask(event, viewer)
-    return found
+    mask: Mask[e.Event] | None = MASKS.get(type(event))
+    return event if mask is None or viewer.gm or viewer.veil == OPEN else mask(event, viewer)
 
 
 def _attacked(event: e.Attacked, viewer: Viewer) -> e.Attacked:
-    hit = event.check > event.against
+    hit = whole(event.check) > whole(event.against)
     if not viewer.weighs(event.army):
         event = event._replace(rolls=(), check=UNTOLD, om=(), damage_lines=(), bars=False)
     if not viewer.weighs(event.target):
@@ -69,23 +80,36 @@ def _ambushed(event: e.Ambushed, viewer: Viewer) -> e.Ambushed:
     return event if viewer.weighs(event.target) else event._replace(check=UNTOLD, against=UNTOLD, dv=())
 
 
-def _checked(event: Any, viewer: Viewer) -> Any:
+def _checked(event: CheckMade, viewer: Viewer) -> CheckMade:
     """A check of one army, against a number that may be another's."""
     if not viewer.weighs(event.army):
         event = event._replace(rolls=(), check=UNTOLD, against=UNTOLD, lines=())
-    other = getattr(event, "target", "") or getattr(event, "by", "")
+    other = _other(event)
     if other and not viewer.weighs(other):
         event = event._replace(check=UNTOLD, against=UNTOLD)
         event = event._replace(foe_lines=()) if isinstance(event, e.WithdrawalOpposed) else event
     return event
 
 
-def _harmed(event: Any, viewer: Viewer) -> Any:
+def _other(event: CheckMade) -> str:
+    """Whose figures the check is made against, where that is an army."""
+    match event:
+        case e.WithdrawalOpposed() | e.EngineAttacked():
+            return event.target
+        case e.TauntChecked() | e.FearChecked():
+            return event.by
+        case e.TacticChosen() | e.StrategyChosen() | e.RoutChecked():
+            return ""
+        case _:
+            assert_never(event)
+
+
+def _harmed(event: Harm, viewer: Viewer) -> Harm:
     """Health lost or won otherwise; a die may be the whole of it."""
     if viewer.measures(event.army):
         return event
     bare = event._replace(amount=UNTOLD if event.amount else 0, hp_before=UNTOLD, hp_after=UNTOLD)
-    return bare._replace(rolls=()) if isinstance(event, e.Wounded) else bare
+    return bare._replace(rolls=()) if isinstance(bare, e.Wounded) else bare
 
 
 def _overridden(event: e.Overridden, viewer: Viewer) -> e.Overridden:
@@ -94,17 +118,15 @@ def _overridden(event: e.Overridden, viewer: Viewer) -> e.Overridden:
     return e.Overridden(event.army, "", None, "", event.rule)
 
 
-MASKS: dict[type, Callable[[Any, Viewer], Any]] = {
-    e.Attacked: _attacked,
-    e.Ambushed: _ambushed,
-    e.TacticChosen: _checked,
-    e.StrategyChosen: _checked,
-    e.TauntChecked: _checked,
-    e.WithdrawalOpposed: _checked,
-    e.EngineAttacked: _checked,
-    e.FearChecked: _checked,
-    e.RoutChecked: _checked,
-    e.Healed: _harmed,
-    e.Wounded: _harmed,
-    e.Overridden: _overridden,
-}
+_lay(e.Attacked, _attacked)
+_lay(e.Ambushed, _ambushed)
+_lay(e.TacticChosen, _checked)
+_lay(e.StrategyChosen, _checked)
+_lay(e.TauntChecked, _checked)
+_lay(e.WithdrawalOpposed, _checked)
+_lay(e.EngineAttacked, _checked)
+_lay(e.FearChecked, _checked)
+_lay(e.RoutChecked, _checked)
+_lay(e.Healed, _harmed)
+_lay(e.Wounded, _harmed)
+_lay(e.Overridden, _overridden)

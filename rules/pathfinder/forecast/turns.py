@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules.dice import Roll
+from rules.law import whole
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import MELEE, TACTICS, ArmyInBattle, BattleState, Order, changed
@@ -283,7 +284,7 @@ def _chance_passed(run: PhaseRun, roll: Roll) -> float:
     """How likely the check that this die decides is passed (PF-3.1)."""
     event = next(event for event in run.draft.happened if roll in getattr(event, "rolls", ()))
     assert isinstance(event, e.TacticChosen | e.StrategyChosen)
-    return chance_to_pass(event.check - roll.value, event.against)
+    return chance_to_pass(whole(event.check) - roll.value, whole(event.against))
 
 
 def _seen(run: PhaseRun, last: Seen | None, *, parting: bool) -> Seen:
@@ -348,4 +349,4 @@ def _healed(run: PhaseRun, army_id: str) -> tuple[int, ...]:
     """What declared uses give back, seen on an army with a single hit point (PF-3.5)."""
     names = ("fast-healing", "regeneration")
     healed = [event for event in run.draft.happened if isinstance(event, e.Healed)]
-    return tuple([event.amount for event in healed if event.army == army_id and event.cause not in names])
+    return tuple([whole(event.amount) for event in healed if event.army == army_id and event.cause not in names])

@@ -19,6 +19,7 @@ from rules.breaking_point.battle.field import (
 from rules.breaking_point.battle.state import ANNIHILATED, FIGHTING, FLEET, BattleNow, Body
 from rules.breaking_point.battle.terrain import terrain_of
 from rules.breaking_point.margins import RATIOS, percent_lost, ratio_bonus
+from rules.law import whole
 from rules.text import _
 
 from .run import Run
@@ -100,7 +101,7 @@ def tell(run: Run, attacks: Sequence[e.Attacked]) -> None:
 
 
 def _hearten(run: Run, attack: e.Attacked) -> None:
-    amount = ((attack.against or 0) - e.whole(attack.score)) // 2
+    amount = ((attack.against or 0) - whole(attack.score)) // 2
     if amount or run.body(attack.target).heart(attack.body):
         run.emit(e.Heartened(attack.target, attack.body, amount, run.battle.round + 1))
 

@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 
 from rules.breakdown import Line
 from rules.dice import Roll
+from rules.law import Veiled
 from rules.pathfinder.spec import ArmySpec
 
 from .battle import Entered, Mark, Order, Phase, Result, SetCondition, Status
@@ -88,8 +89,8 @@ class Ambushed(NamedTuple):
     army: str
     target: str
     rolls: tuple[Roll, ...]
-    check: int
-    against: int
+    check: Veiled
+    against: Veiled
     success: bool
     om: tuple[Line, ...]
     dv: tuple[Line, ...]
@@ -103,8 +104,8 @@ class TacticChosen(NamedTuple):
     tactic: str
     success: bool
     rolls: tuple[Roll, ...] = ()
-    check: int = 0
-    against: int = 0
+    check: Veiled = 0
+    against: Veiled = 0
     lines: tuple[Line, ...] = ()
     automatic: bool = False
     rule: str = "PF-3.5"
@@ -115,8 +116,8 @@ class StrategyChosen(NamedTuple):
     strategy: str
     success: bool
     rolls: tuple[Roll, ...] = ()
-    check: int = 0
-    against: int = 0
+    check: Veiled = 0
+    against: Veiled = 0
     lines: tuple[Line, ...] = ()
     automatic: bool = False
     rule: str = "PF-3.7"
@@ -171,10 +172,10 @@ class Unmarked(NamedTuple):
 
 class Healed(NamedTuple):
     army: str
-    amount: int
+    amount: Veiled
     cause: str
-    hp_before: int
-    hp_after: int
+    hp_before: Veiled
+    hp_after: Veiled
     rule: str
 
 
@@ -182,10 +183,10 @@ class Wounded(NamedTuple):
     """Hit points lost otherwise than to an attack: bleeding, sandstorm."""
 
     army: str
-    amount: int
+    amount: Veiled
     cause: str
-    hp_before: int
-    hp_after: int
+    hp_before: Veiled
+    hp_after: Veiled
     rolls: tuple[Roll, ...] = ()
     by: str = ""
     rule: str = ""
@@ -196,8 +197,8 @@ class TauntChecked(NamedTuple):
     by: str
     success: bool
     rolls: tuple[Roll, ...] = ()
-    check: int = 0
-    against: int = 0
+    check: Veiled = 0
+    against: Veiled = 0
     lines: tuple[Line, ...] = ()
     automatic: bool = False
     rule: str = "PF-3.11"
@@ -210,8 +211,8 @@ class WithdrawalOpposed(NamedTuple):
     target: str
     success: bool
     rolls: tuple[Roll, ...] = ()
-    check: int = 0
-    against: int = 0
+    check: Veiled = 0
+    against: Veiled = 0
     lines: tuple[Line, ...] = ()
     foe_lines: tuple[Line, ...] = ()
     why: str = ""
@@ -259,15 +260,15 @@ class Attacked(NamedTuple):
     kind: str
     mode: str
     rolls: tuple[Roll, ...]
-    check: int
-    against: int
+    check: Veiled
+    against: Veiled
     om: tuple[Line, ...]
     dv: tuple[Line, ...]
     damage_lines: tuple[Line, ...]
-    damage: int
-    lost: int
-    hp_before: int
-    hp_after: int
+    damage: Veiled
+    lost: Veiled
+    hp_before: Veiled
+    hp_after: Veiled
     spared: str = ""
     rule: str = "PF-3.6"
     bars: bool = False
@@ -280,8 +281,8 @@ class EngineAttacked(NamedTuple):
     army: str
     target: str
     rolls: tuple[Roll, ...]
-    check: int
-    against: int
+    check: Veiled
+    against: Veiled
     success: bool
     lines: tuple[Line, ...] = ()
     rule: str = "PF-3.11"
@@ -293,8 +294,8 @@ class FearChecked(NamedTuple):
     by: str
     success: bool
     rolls: tuple[Roll, ...] = ()
-    check: int = 0
-    against: int = 0
+    check: Veiled = 0
+    against: Veiled = 0
     lines: tuple[Line, ...] = ()
     automatic: bool = False
     rule: str = "R-45"
@@ -304,8 +305,8 @@ class RoutChecked(NamedTuple):
     army: str
     success: bool
     rolls: tuple[Roll, ...] = ()
-    check: int = 0
-    against: int = 15
+    check: Veiled = 0
+    against: Veiled = 15
     lines: tuple[Line, ...] = ()
     automatic: bool = False
     rule: str = "PF-3.9"

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import assert_never
 
+from rules.law import whole
 from rules.pathfinder.spec import AbilityChoice
 
 from . import events as e
@@ -198,13 +199,13 @@ def _unmarked(draft: Draft, event: e.Unmarked) -> None:
 
 @applies(e.Healed)
 def _healed(draft: Draft, event: e.Healed) -> None:
-    draft.change(event.army, hp=event.hp_after, felled_by="")
+    draft.change(event.army, hp=whole(event.hp_after), felled_by="")
 
 
 @applies(e.Wounded)
 def _wounded(draft: Draft, event: e.Wounded) -> None:
-    army = draft.armies[event.army]
-    draft.change(army.id, hp=event.hp_after, lost_hp=army.lost_hp + event.hp_before - event.hp_after)
+    army, after = draft.armies[event.army], whole(event.hp_after)
+    draft.change(army.id, hp=after, lost_hp=army.lost_hp + whole(event.hp_before) - after)
 
 
 @applies(e.Attacked)
@@ -216,7 +217,7 @@ def _attacked(draft: Draft, event: e.Attacked) -> None:
         draft.change(attacker.id, marks=add_mark(attacker.marks, Mark("barred", at=draft.tick + 1)))
     if event.lost:
         target = draft.armies[event.target]
-        hurt = changed(target, hp=event.hp_after, lost_hp=target.lost_hp + event.lost)
+        hurt = changed(target, hp=whole(event.hp_after), lost_hp=target.lost_hp + event.lost)
         draft.armies[target.id] = hurt if event.hp_after else changed(hurt, felled_by=event.army)
 
 

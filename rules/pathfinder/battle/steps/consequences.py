@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.breakdown import Line
+from rules.law import whole
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import Mark
@@ -19,7 +20,7 @@ LINGERS = frozenset({t.PARALYSES, t.DRAINS, t.SICKENS, t.BLEEDS})
 
 def aftereffects(run: PhaseRun) -> None:
     """In the order of the attacks, for each that computed at least 1 damage (R-40)."""
-    hurtful = [attack for attack in run.attacks if attack.damage > 0]
+    hurtful = [attack for attack in run.attacks if whole(attack.damage) > 0]
     for attack in hurtful:
         linger_on(run, attack)
         _break_engine(run, attack)
@@ -66,9 +67,10 @@ def _break_engine(run: PhaseRun, attack: e.Attacked) -> None:
     lines: tuple[Line, ...] = (*attack.om, *lines_of(SIEGEBREAKER, s))
     roll = run.roll(me.id, "siegebreaker", 20)
     check = roll.value + total(lines)
-    success = check > attack.against
+    against = whole(attack.against)
+    success = check > against
     bars = roll.value == 1
-    run.emit(e.EngineAttacked(me.id, attack.target, (roll,), check, attack.against, success, lines, bars=bars))
+    run.emit(e.EngineAttacked(me.id, attack.target, (roll,), check, against, success, lines, bars=bars))
 
 
 def _frighten(run: PhaseRun, attack: e.Attacked) -> None:

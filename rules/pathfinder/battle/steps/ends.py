@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rules.breakdown import Line
+from rules.law import whole
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import (
@@ -190,7 +191,7 @@ def may_part(run: PhaseRun, army: ArmyInBattle, target: str) -> bool:
 
 def _parting_shot(run: PhaseRun, attacker: str, target: str) -> None:
     shot = strike(run, attacker, target, run.mode(attacker, target), "parting")
-    if shot.damage > 0:
+    if whole(shot.damage) > 0:
         linger_on(run, shot)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.dice import DiceNeeded, Roll
+from rules.law import whole
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import PHASES, BattleState
 from rules.pathfinder.battle.steps.lingering import resisted
@@ -12,6 +13,7 @@ from rules.pathfinder.figures import total
 from rules.text import Message, Said, _, say
 
 HIGHEST = 20
+type TestedAlone = e.TacticChosen | e.StrategyChosen | e.TauntChecked | e.FearChecked | e.RoutChecked
 CHECKS = (e.TacticChosen, e.StrategyChosen, e.TauntChecked, e.FearChecked, e.RoutChecked)
 FOLLOWS = (
     ({"rout", "rout-reroll"}, _("Whoever routs draws parting shots; those dice follow.")),
@@ -59,9 +61,9 @@ def _follows(battle: BattleState, rolls: set[str]) -> Said | None:
 def _need(battle: BattleState, happened: tuple[e.Event, ...], event: e.Event, roll: Roll) -> Said | None:
     match event:
         case e.Attacked():
-            return _blow(battle, event, event.check - roll.value) if roll == event.rolls[0] else _more(battle, event)
+            return _blow(battle, event, _bonus(event, roll)) if roll == event.rolls[0] else _more(battle, event)
         case e.Ambushed() | e.EngineAttacked():
-            return _above(battle, event, event.check - roll.value)
+            return _above(battle, event, _bonus(event, roll))
         case e.WithdrawalOpposed():
             return _opposed(battle, happened, event, roll)
         case e.FortWorn():
@@ -69,13 +71,18 @@ def _need(battle: BattleState, happened: tuple[e.Event, ...], event: e.Event, ro
             return say(_("what it shows comes off the fortifications of {target}"), target=target)
         case e.Wounded():
             return _bled(battle, event)
-    return _check(event.check - event.rolls[-1].value, event.against) if isinstance(event, CHECKS) else None
+    return _check(_bonus(event, event.rolls[-1]), whole(event.against)) if isinstance(event, CHECKS) else None
+
+
+def _bonus(event: e.Attacked | e.Ambushed | e.EngineAttacked | TestedAlone, roll: Roll) -> int:
+    """What is added to this die of the event."""
+    return whole(event.check) - roll.value
 
 
 def _blow(battle: BattleState, event: e.Attacked, bonus: int) -> Message:
     """An Offense check above DV hurts, and so does a natural 20 (PF-3.6)."""
     told = {"target": battle.armies[event.target].name, "bonus": bonus, "dv": event.against}
-    face = event.against - bonus + 1
+    face = whole(event.against) - bonus + 1
     if event.spared:
         return say(_("{target}, {bonus:+} against {dv}: by rule it takes no damage"), **told)
     if face <= 1:
@@ -93,7 +100,7 @@ def _more(battle: BattleState, event: e.Attacked) -> Message:
 def _above(battle: BattleState, event: e.Ambushed | e.EngineAttacked, bonus: int) -> Message:
     """Above DV it succeeds; a natural 20 is a face like the others (PF-3.3, PF-3.11)."""
     told = {"target": battle.armies[event.target].name, "bonus": bonus, "dv": event.against}
-    face = event.against - bonus + 1
+    face = whole(event.against) - bonus + 1
     if face <= 1:
         return say(_("{target}, {bonus:+} against {dv}: any face succeeds"), **told)
     if face > HIGHEST:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rules.law import whole
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import BattleState
 from rules.pathfinder.marks import MARKS
@@ -168,7 +169,7 @@ def _healed(b: BattleState, ev: e.Healed) -> Message:
 def _wounded(b: BattleState, ev: e.Wounded) -> Message:
     if ev.amount is None:
         return say(_("{army} was hurt ({cause})."), army=name(b, ev.army), cause=cause_name(b, ev.cause))
-    lost = ev.hp_before - ev.hp_after
+    lost = whole(ev.hp_before) - whole(ev.hp_after)
     return say(
         _("{army} lost {amount} hp ({cause})."), army=name(b, ev.army), amount=lost, cause=cause_name(b, ev.cause)
     )
@@ -258,7 +259,7 @@ def _attacked(b: BattleState, ev: e.Attacked) -> Message:
             else _("{army} attacked {target}: {damage} damage.")
         )  # fmt: skip
         return say(template, **names, damage=ev.damage)
-    if ev.spared and (ev.check is None or ev.check > ev.against):
+    if ev.spared and (ev.check is None or ev.check > whole(ev.against)):
         return say(SPARED[ev.spared], **names)
     return say(_("{army} missed {target}."), **names)
 

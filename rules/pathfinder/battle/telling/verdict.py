@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.health import band_of
-from rules.law import Fate, Verdict
+from rules.law import Fate, Verdict, whole
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import FIGHTING, ArmyInBattle, BattleState
 from rules.text import Said, _, say
@@ -34,7 +34,8 @@ class Story:
     def lost(self) -> int:
         """As far as it is told (`secrecy`)."""
         wounds = (event.amount or 0 for event in self.own if isinstance(event, e.Wounded))
-        return sum(blow.hp_before - blow.hp_after for blow in self.blows if blow.hp_before is not None) + sum(wounds)
+        blows = (whole(blow.hp_before) - whole(blow.hp_after) for blow in self.blows if blow.hp_before is not None)
+        return sum(blows) + sum(wounds)
 
     @property
     def hurt(self) -> bool:
