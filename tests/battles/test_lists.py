@@ -1,28 +1,20 @@
-"""Lists cost the same for one battle and for fifty; panels show what runs."""
+"""What lists and panels show of battles, and what reading one costs; what holds under every law: `frame`."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
 
-from armies import locks
-from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
-from armies.services.raising import remove_army
+from armies.pathfinder.models import PathfinderCommander
 from battles import panels
 from battles.models import Battle, BattleArmy
 from battles.selectors.lists import battles_of_army, glance_at
 from battles.selectors.pages.lists import FOUGHT, battle_list_page
 from battles.services.playing import play
-from kingdom.models import Campaign
 from kingdom.models.base import uuid7
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import dissolve_kingdom
-from kingdom.services.ownership import GRACE, delete_campaign, remove_deleted
 from tests.battles.conftest import Client, open_ford
 from tests.kingdom.conftest import client_of
 
@@ -53,15 +45,6 @@ def counted(action: Any) -> int:
     return len(queries)
 
 
-@pytest.mark.parametrize("who", ["gm", "ana", "viewer"])
-def test_the_list_costs_the_same_for_one_battle_and_for_fifty(battle, table, who):
-    reader = Client(getattr(table, who))
-    one = counted(lambda: reader.api.get("/api/v1/battles/"))
-    copies(battle, 49)
-    assert len(reader.api.get("/api/v1/battles/").json()["results"]) == 50
-    assert counted(lambda: reader.api.get("/api/v1/battles/")) == one
-
-
 def test_reading_a_battle_does_not_ask_for_each_army(battle, table):
     gm = Client(table.gm, battle)
     two = counted(gm.read)
@@ -90,36 +73,6 @@ def test_the_list_shows_a_battle_at_a_glance(battle, table):
     assert line["result"] is None
 
 
-def test_the_list_can_be_narrowed(battle, table):
-    api = Client(table.gm).api
-
-    def found(query: str) -> int:
-        return len(api.get(f"/api/v1/battles/?{query}").json()["results"])
-
-    other = create_campaign(by=table.gm, name="Other", ruleset="combat-de-masse")
-    assert found(f"campaign={table.campaign.pk}") == 1
-    assert found(f"campaign={other.pk}") == 0
-    assert found("status=setup") == 1
-    assert found("status=closed") == 0
-    assert found(f"army={table.watch.pk}") == 1
-    assert found(f"army={table.spare.pk}") == 0
-
-
-def test_a_long_list_comes_in_pages(battle, table):
-    copies(battle, 4)
-    api = Client(table.gm).api
-    page = api.get("/api/v1/battles/?limit=3").json()
-    rest = api.get(page["next"]).json()
-    assert (len(page["results"]), len(rest["results"]), rest["next"]) == (3, 2, None)
-
-
-def test_running_battles_stand_on_the_campaign_page(battle, table):
-    _template, context = panels.running(table.ana, table.campaign)
-    assert [glance.battle for glance in context["glances"]] == [battle]
-    assert panels.running(table.stranger, table.campaign) is None
-    assert counted(lambda: panels.running(table.gm, table.campaign)) <= 2
-
-
 def test_a_commander_has_his_history(battle, table):
     ysolde = PathfinderCommander.objects.get(name="Ysolde")
     _template, context = panels.history(table.gm, ysolde)
@@ -128,33 +81,6 @@ def test_a_commander_has_his_history(battle, table):
     assert panels.history(table.gm, idle) is None
     assert list(battles_of_army(table.gm, table.watch)) == [battle]
     assert list(battles_of_army(table.gm, table.spare)) == []
-
-
-def test_an_army_is_busy_until_its_battle_is_closed(battle, table):
-    assert "“The ford”" in str(locks.why_busy(PathfinderArmy.objects.get(pk=table.watch.pk)))
-    assert locks.why_busy(PathfinderArmy.objects.get(pk=table.spare.pk)) is None
-    gm = Client(table.gm, battle)
-    gm.ok(type="end", reason="Peace")
-    assert locks.why_busy(table.watch)
-    gm.ok(type="aftermath", confirm=True)
-    assert locks.why_busy(table.watch) is None
-    assert Battle.objects.get().status == "closed"
-
-
-def test_a_campaign_goes_with_its_battles_but_an_army_stays(battle, table):
-    from rules.errors import IllegalCommand
-
-    gm = Client(table.gm, battle)
-    gm.ok(type="end", reason="Peace")
-    gm.ok(type="aftermath", confirm=True)
-    with pytest.raises(IllegalCommand, match="remembers"):
-        remove_army(by=table.gm, army=table.watch)
-    with pytest.raises(IllegalCommand):
-        dissolve_kingdom(by=table.gm, kingdom=table.crown)
-    delete_campaign(by=table.gm, campaign=table.campaign)
-    remove_deleted(timezone.now() + GRACE)
-    assert not Battle.objects.exists()
-    assert not Campaign.objects.filter(pk=table.campaign.pk).exists()
 
 
 def test_the_glance_of_a_battle_that_was_won(battle, table):

@@ -17,14 +17,12 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
-from battles.services.playing import play
 from config.postgres import pulse
 from config.postgres.pulse import Pulse
 from kingdom.live import stream
 from kingdom.live.hub import Hub, Mail, Subject, doubt, post, read_notice
 from kingdom.models import Campaign, User
 from kingdom.services.members import remove_member, set_role
-from rules.pathfinder.battle.orders.commands import Next
 from tests.battles.conftest import cut_the_hub_off, make_table, open_ford, seat_everybody
 from tests.kingdom.conftest import make_user, seat
 from tests.worlds import built_once
@@ -103,37 +101,6 @@ def test_only_the_table_may_listen(ford):
 def test_there_is_nothing_to_hear_elsewhere(ford, path):
     cookie = cookie_of(ford[1].gm)
     assert apart(status_of(listener(path, cookie))) == 404
-
-
-def test_a_command_reaches_whoever_listens_with_its_version_only(ford):
-    battle, table = ford
-    cookie = cookie_of(table.ana)
-
-    async def told() -> dict[str, Any]:
-        asking = listener(f"/live/battle/{battle.pk}/", cookie, f"version={battle.version}".encode())
-        assert await status_of(asking) == 200
-        await asyncio.sleep(0.3)
-        await sync_to_async(play)(by=table.gm, battle_id=battle.pk, version=1, command=Next())
-        news = await next_news(asking)
-        await hang_up(asking)
-        return news
-
-    assert apart(told()) == {"battle": str(battle.pk), "version": 2}
-
-
-def test_a_page_drawn_before_the_last_command_is_told_at_once(ford):
-    battle, table = ford
-    play(by=table.gm, battle_id=battle.pk, version=1, command=Next())
-    cookie = cookie_of(table.ana)
-
-    async def told() -> dict[str, Any]:
-        asking = listener(f"/live/battle/{battle.pk}/", cookie, b"version=1")
-        assert await status_of(asking) == 200
-        news = await next_news(asking)
-        await hang_up(asking)
-        return news
-
-    assert apart(told())["version"] == 2
 
 
 def test_one_connection_serves_everybody_and_ends_with_the_last(ford):

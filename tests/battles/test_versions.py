@@ -35,14 +35,6 @@ def tactics(battle, table):
     return battle
 
 
-def test_a_patient_order_waits_for_nobody_elses(tactics, table):
-    seen = {"battle_id": tactics.pk, "version": 2, "patient": True}
-    play(by=table.ana, command=order(table.watch), **seen)
-    done = play(by=table.bo, command=order(table.raiders), **seen)
-    assert done.battle.version == 4
-    assert len(done.state.orders) == 2
-
-
 def test_patience_ends_where_the_same_army_or_the_battle_moved_on(tactics, table):
     seen = {"battle_id": tactics.pk, "patient": True}
     play(by=table.ana, version=2, command=order(table.watch), **seen)
@@ -55,12 +47,6 @@ def test_patience_ends_where_the_same_army_or_the_battle_moved_on(tactics, table
     undo(by=table.gm, battle_id=tactics.pk, version=4)
     with pytest.raises(BattleMovedOn):
         play(by=table.bo, version=3, command=order(table.raiders), **seen)
-
-
-def test_without_patience_an_order_on_an_old_version_is_stale(tactics, table):
-    play(by=table.ana, battle_id=tactics.pk, version=2, command=order(table.watch))
-    with pytest.raises(BattleMovedOn):
-        play(by=table.bo, battle_id=tactics.pk, version=2, command=order(table.raiders))
 
 
 def at_once(action: Any, count: int = THREADS) -> Counter[str]:

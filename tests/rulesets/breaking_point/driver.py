@@ -31,6 +31,9 @@ class BreakingPoints:
     def own(self, table: Any) -> Json:
         return {"type": "order", "army": str(table.watch.pk), "bodies": {"contact": {"do": "hold"}}}
 
+    def theirs(self, table: Any) -> Json:
+        return {"type": "order", "army": str(table.raiders.pk), "bodies": {"contact": {"do": "hold"}}}
+
     def attack(self, table: Any) -> Json:
         do = {"do": "attack", "target": self.body(table.raiders)}
         return {"type": "order", "army": str(table.watch.pk), "bodies": {"contact": do}}

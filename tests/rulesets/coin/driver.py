@@ -26,6 +26,9 @@ class Coin:
     def own(self, table: Any) -> dict[str, Any]:
         return self.call(table.watch, "heads")
 
+    def theirs(self, table: Any) -> dict[str, Any]:
+        return self.call(table.raiders, "tails")
+
     def before_dice(self, table: Any) -> list[dict[str, Any]]:
         return [self.call(table.watch, "heads"), self.call(table.raiders, "tails")]
 

@@ -27,6 +27,9 @@ class Pathfinder:
     def own(self, table: Any) -> dict[str, Any]:
         return {"type": "order", "army": str(table.watch.pk), "tactic": "standard"}
 
+    def theirs(self, table: Any) -> dict[str, Any]:
+        return {"type": "order", "army": str(table.raiders.pk), "tactic": "standard"}
+
     def before_dice(self, table: Any) -> list[dict[str, Any]]:
         return [{"type": "next"}, {"type": "resolve"}, *(self._hold(army) for army in (table.raiders,))]
 

@@ -35,6 +35,9 @@ class Turns:
     def own(self, table: Any) -> dict[str, Any]:
         return self.step(table.watch, 2, "scouts")
 
+    def theirs(self, table: Any) -> dict[str, Any]:
+        return self.step(table.raiders, 5)
+
     def before_dice(self, table: Any) -> list[dict[str, Any]]:
         """The lines meet at 4 and 5, and the watch is struck at."""
         return [self.own(table), self.step(table.raiders, 5), self.strike(table.watch, self.unit(table.raiders))]

@@ -1,0 +1,68 @@
+"""Lists of battles, whatever their law: what they cost, how they are narrowed, what holds an army."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+
+from armies import locks
+from armies.services.raising import remove_army
+from battles import panels
+from battles.models import Battle
+from battles.selectors.lists import battles_of_army, glance_at
+from kingdom.models import Campaign
+from kingdom.services.kingdoms import dissolve_kingdom
+from kingdom.services.ownership import GRACE, delete_campaign, remove_deleted
+from rules.errors import IllegalCommand
+from tests.battles.conftest import Client
+from tests.battles.test_lists import copies, counted
+from tests.everyday import everyday
+
+
+@pytest.mark.parametrize("who", everyday(["ana", "gm", "viewer"], first=1))
+def test_the_list_costs_the_same_for_one_battle_and_for_fifty(gm, table, who):
+    reader = Client(getattr(table, who))
+    one = counted(lambda: reader.api.get("/api/v1/battles/"))
+    copies(gm.battle, 49)
+    assert len(reader.api.get("/api/v1/battles/").json()["results"]) == 50
+    assert counted(lambda: reader.api.get("/api/v1/battles/")) == one
+
+
+def test_the_list_can_be_narrowed_and_comes_in_pages(gm, table):
+    def found(query: str) -> int:
+        return len(gm.api.get(f"/api/v1/battles/?{query}").json()["results"])
+
+    army, other = f"army={table.watch.pk}", f"army={table.spare.pk}"
+    asked = (f"campaign={table.campaign.pk}", f"status={gm.battle.status}", "status=closed", army, other)
+    assert [found(query) for query in asked] == [1, 1, 0, 1, 0]
+    copies(gm.battle, 4)
+    page = gm.api.get("/api/v1/battles/?limit=3").json()
+    rest = gm.api.get(page["next"]).json()
+    assert (len(page["results"]), len(rest["results"]), rest["next"]) == (3, 2, None)
+
+
+def test_running_battles_stand_on_the_campaign_page(gm, table):
+    _template, context = panels.running(table.ana, table.campaign)
+    assert [glance.battle for glance in context["glances"]] == [gm.battle]
+    assert panels.running(table.stranger, table.campaign) is None
+    assert counted(lambda: panels.running(table.gm, table.campaign)) <= 2
+    assert list(battles_of_army(table.gm, table.watch)) == [gm.battle]
+    assert list(battles_of_army(table.gm, table.spare)) == []
+
+
+def test_an_army_is_busy_until_its_battle_is_closed_and_stays_in_its_memory(over, table, driver):
+    """Who fought is not removed, nor his kingdom; both go with their campaign."""
+    glance = glance_at(Battle.objects.get(), table.gm)
+    assert (glance.winner, glance.over) == ("Crown", True)
+    assert "“The ford”" in str(locks.why_busy(table.watch))
+    assert locks.why_busy(table.spare) is None
+    over.ok(type="aftermath", confirm=True, dice=driver.aftermath_dice(table))
+    assert locks.why_busy(table.watch) is None
+    with pytest.raises(IllegalCommand, match="remembers"):
+        remove_army(by=table.gm, army=table.watch)
+    with pytest.raises(IllegalCommand):
+        dissolve_kingdom(by=table.gm, kingdom=table.crown)
+    delete_campaign(by=table.gm, campaign=table.campaign)
+    remove_deleted(timezone.now() + GRACE)
+    assert not Battle.objects.exists()
+    assert not Campaign.objects.filter(pk=table.campaign.pk).exists()

@@ -1,0 +1,56 @@
+"""A command sent on an old version counts where it is patient and the law says that it still means the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from battles import folding
+from battles.codec.requests import request_from_json
+from battles.services.errors import BattleMovedOn
+from battles.services.requests import obey
+from tests.battles.conftest import Client
+from tests.battles.frame.conftest import play
+
+
+@pytest.fixture
+def version(gm, table, driver) -> int:
+    """On which ana and bo have drawn their pages."""
+    play(gm, driver.before_orders(table))
+    return gm.read()["version"]
+
+
+def sent(gm: Client, by: Any, version: int, command: dict[str, Any], *, patient: bool) -> Any:
+    request = request_from_json(command, gm.battle)
+    return obey(by=by, battle_id=gm.battle.pk, version=version, request=request, patient=patient)
+
+
+def test_a_patient_command_is_heard_where_the_law_says_it_still_means_the_same(gm, table, driver, version):
+    """So it is with orders that all give in secret, and not where sides take turns."""
+    own, theirs = (request_from_json(one(table), gm.battle).asked for one in (driver.own, driver.theirs))
+    means_the_same = folding.engine_of(gm.battle).bears(theirs, (own,))
+    sent(gm, table.ana, version, driver.own(table), patient=True)
+    if means_the_same:
+        done = sent(gm, table.bo, version, driver.theirs(table), patient=True)
+        assert done.battle.version == version + 2
+    else:
+        with pytest.raises(BattleMovedOn):
+            sent(gm, table.bo, version, driver.theirs(table), patient=True)
+        assert sent(gm, table.bo, version + 1, driver.theirs(table), patient=True).battle.version == version + 2
+
+
+def test_patience_ends_where_the_same_army_or_the_battle_moved_on(gm, table, driver, version):
+    sent(gm, table.ana, version, driver.own(table), patient=True)
+    with pytest.raises(BattleMovedOn):
+        sent(gm, table.gm, version, driver.own(table), patient=True)
+    gm.ok(type="undo")
+    with pytest.raises(BattleMovedOn) as stale:
+        sent(gm, table.bo, version, driver.theirs(table), patient=True)
+    assert stale.value.version == version + 2
+
+
+def test_without_patience_a_command_on_an_old_version_is_stale(gm, table, driver, version):
+    sent(gm, table.ana, version, driver.own(table), patient=False)
+    with pytest.raises(BattleMovedOn):
+        sent(gm, table.bo, version, driver.theirs(table), patient=False)
