@@ -14,21 +14,25 @@ NOBODY: frozenset[str] = frozenset()
 class FightsOfLate:
     """Army ids. `fighting`: in a battle that is not over · `fought`: in one on this day · `won`: since `since`.
 
-    `battles`: the names of those in which they fought on this day, by army · `settled`: those of whose battles nothing
-    but the aftermath is of this day.
+    `battles`: the names of those in which they fought on this day, by army · `places`: the ids of those battles ·
+    `settled`: those of whose battles nothing but the aftermath is of this day.
     """
 
     fighting: frozenset[str] = NOBODY
     fought: frozenset[str] = NOBODY
     won: frozenset[str] = NOBODY
     battles: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, str] = field(default_factory=dict)
     settled: frozenset[str] = NOBODY
 
     def __or__(self, other: FightsOfLate) -> FightsOfLate:
-        battles = {**self.battles, **other.battles}
-        settled = self.settled | other.settled
         return FightsOfLate(
-            self.fighting | other.fighting, self.fought | other.fought, self.won | other.won, battles, settled
+            fighting=self.fighting | other.fighting,
+            fought=self.fought | other.fought,
+            won=self.won | other.won,
+            battles={**self.battles, **other.battles},
+            places={**self.places, **other.places},
+            settled=self.settled | other.settled,
         )
 
 

@@ -21,6 +21,7 @@ from armies.models import Army, Commander, Insight, Sighting
 from armies.routes import kept_route
 from kingdom import secrets, topics, world
 from kingdom.addresses import address
+from kingdom.in_the_way import InTheWay
 from kingdom.models import Campaign, Knowledge, User
 from kingdom.models.natural import Natural
 from kingdom.prepared import PreparedFor
@@ -28,7 +29,7 @@ from kingdom.secrets import Secret
 from kingdom.selectors import ruleset_of
 from kingdom.text import render
 from kingdom.topics import Topic
-from rules.errors import IllegalCommand, refuse, require
+from rules.errors import refuse, require
 from rules.text import Said, Term, _, say
 
 ARMY_WORDS: Mapping[str, Said] = {
@@ -160,8 +161,10 @@ def take_away(army: Army) -> None:
     """Raises `IllegalCommand` where a battle remembers it."""
     try:
         army.delete()
-    except (ProtectedError, RestrictedError):
-        raise IllegalCommand(_("A later battle remembers this army: undo that first.")) from None
+    except (ProtectedError, RestrictedError) as error:
+        kept = error.protected_objects if isinstance(error, ProtectedError) else error.restricted_objects
+        battle = next((row.battle_id for row in kept if hasattr(row, "battle_id")), None)
+        raise InTheWay(_("A later battle remembers this army: undo that first."), battle=battle) from None
 
 
 def _strike(commander: Commander, there: Any, _occasion: world.Occasion) -> None:

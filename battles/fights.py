@@ -29,13 +29,14 @@ def fights(campaign: Campaign, since: int) -> FightsOfLate:
         fought=_ids(today),
         won=_ids(seat for seat in seats if seat.result and seat.result["winner"] == seat.side),
         battles={str(seat.army): seat.name for seat in today},
+        places={str(seat.army): str(seat.battle) for seat in today},
         settled=_ids(seat for seat in today if seat.day != campaign.day),
     )
 
 
 class SeatInBattle(NamedTuple):
-    """An army in a battle. `day`: when it was opened, `confirmed`: when its aftermath was; `name`: the battle's;
-    `begun`: whether anything that was done in it stands.
+    """An army in a battle. `day`: when it was opened, `confirmed`: when its aftermath was; `name` and `battle`: its
+    name and id; `begun`: whether anything that was done in it stands.
     """
 
     army: UUID
@@ -43,6 +44,7 @@ class SeatInBattle(NamedTuple):
     status: str
     day: int
     name: str
+    battle: UUID
     result: Mapping[str, Any] | None
     confirmed: int | None
     begun: bool
@@ -56,7 +58,7 @@ def _seats(campaign: Campaign, since: int) -> list[SeatInBattle]:
     running = Q(battle__status=Battle.Status.RUNNING)
     since_then = Q(battle__day__gte=since) | Q(battle__in=entries.order_by().values("battle_id"))
     seats = BattleArmy.objects.filter(running | Q(battle__status__in=FOUGHT) & since_then, campaign=campaign)
-    figures = ("army_id", "side", "battle__status", "battle__day", "battle__name", "battle__state__result")
+    figures = ("army_id", "side", "battle__status", "battle__day", "battle__name", "battle_id", "battle__state__result")
     begun = Exists(BattleRecord.objects.filter(battle=OuterRef("battle"), undone=False))
     return [SeatInBattle(*row) for row in seats.order_by("id").values_list(*figures, Subquery(confirmed), begun)]
 

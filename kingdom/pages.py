@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
@@ -11,10 +12,11 @@ from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.cache import patch_vary_headers
+from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
 
+from kingdom.in_the_way import with_the_way
 from kingdom.live.again import LIVE_SEEN, LIVE_VERSION
-from kingdom.text import render as say
 from rules.errors import Refusal
 
 PAGE_SIZE = 50
@@ -66,6 +68,21 @@ def go(request: HttpRequest, name: str, *args: Any) -> HttpResponse:
     return redirect(name, *args)
 
 
+def go_back(request: HttpRequest, name: str, *args: Any) -> HttpResponse:
+    """To the page of ours that this was sent from, which its reader sees anew; where no browser says, as `go`."""
+    came_from = request.META.get("HTTP_REFERER", "")
+    if getattr(request, "htmx", None) or not _ours(request, came_from):
+        return go(request, name, *args)
+    return redirect(came_from)
+
+
+def _ours(request: HttpRequest, url: str) -> bool:
+    """An address of this site that can be opened like a page."""
+    if not url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure()):
+        return False
+    return urlsplit(url).path != request.path
+
+
 def submit[Result](form: BaseForm, action: Callable[[dict[str, Any]], Result]) -> Result | None:
     """Run `action` on a valid form's data. None: the form is invalid, or now carries the refusal."""
     if not form.is_valid():
@@ -80,7 +97,7 @@ def submit[Result](form: BaseForm, action: Callable[[dict[str, Any]], Result]) -
 def add_refusal(form: BaseForm, refusal: Refusal) -> None:
     """Put a refusal beside the field its pointer names, or above the form when it has no such field."""
     for pointer, message in refusal.errors:
-        form.add_error(_field_of(form, pointer), say(message))
+        form.add_error(_field_of(form, pointer), with_the_way(refusal, message))
 
 
 def _field_of(form: BaseForm, pointer: str) -> str | None:

@@ -24,6 +24,7 @@ from kingdom import text as words
 from kingdom.capture import captured, worded
 from kingdom.gathering import gathering
 from kingdom.hooks.outbox import tell_of_entry
+from kingdom.in_the_way import InTheWay
 from kingdom.live import news
 from kingdom.models import Campaign, ChronicleEntry, Petition, User
 from kingdom.subjects import (
@@ -44,7 +45,7 @@ from kingdom.subjects import (
     word_of,
 )
 from rules.errors import require
-from rules.text import Said, _
+from rules.text import Said, Term, _, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,28 +322,21 @@ def _refuse_overtaken(entry: ChronicleEntry, changes: Iterable[Change]) -> None:
     later = ChronicleEntry.objects.filter(campaign=entry.campaign_id, seq__gt=entry.seq, undone_at=None)
     for other in later.order_by("-seq"):
         rests = (change for change in changes_of(other) if change.place in places or change.place[:2] in begun)
-        shared = next(rests, None)
-        require(
-            shared is None,
-            _("“{later}” (day {day}) came later and rests on this ({subject}: {label}). Undo that first."),
-            later=words.from_json(other.text),
-            day=other.day,
-            subject=getattr(shared, "subject", ""),
-            label=getattr(shared, "label", ""),
-        )
+        if shared := next(rests, None):
+            why = _("“{later}” (day {day}) came later and rests on this ({subject}: {label}). Undo that first.")
+            raise InTheWay(_named(why, other, subject=shared.subject, label=shared.label), entry=other)
         _refuse_overlap(entry, other)
 
 
 def _refuse_overlap(entry: ChronicleEntry, other: ChronicleEntry) -> None:
     for overlap in _overlaps:
-        shared = overlap(entry, other)
-        require(
-            shared is None,
-            _("“{later}” (day {day}) came later and rests on this ({subject}). Undo that first."),
-            later=words.from_json(other.text),
-            day=other.day,
-            subject=shared,
-        )
+        if (shared := overlap(entry, other)) is not None:
+            why = _("“{later}” (day {day}) came later and rests on this ({subject}). Undo that first.")
+            raise InTheWay(_named(why, other, subject=shared), entry=other)
+
+
+def _named(why: Term, other: ChronicleEntry, **about: Any) -> Said:
+    return say(why, later=words.from_json(other.text), day=other.day, **about)
 
 
 def show(value: Any) -> Said | str:

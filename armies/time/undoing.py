@@ -10,9 +10,9 @@ from armies.models import Army, TimeStep
 from armies.time.life import life_for
 from armies.time.moves import move_back
 from kingdom import text, world
+from kingdom.in_the_way import InTheWay
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, User
 from kingdom.services import treasury
-from rules.errors import refuse
 from rules.text import Said, Term, _, say
 
 FOUGHT = _(
@@ -49,7 +49,8 @@ def _refuse_fought(entry: ChronicleEntry) -> None:
     if army is not None:
         key = str(army.pk)
         why = SETTLED if key in fights.settled else FOUGHT
-        refuse(why, army=army.name, day=entry.day, battle=fights.battles.get(key, ""))
+        told = say(why, army=army.name, day=entry.day, battle=fights.battles.get(key, ""))
+        raise InTheWay(told, battle=fights.places.get(key))
 
 
 def _refund(entry: ChronicleEntry, by: User) -> None:

@@ -17,6 +17,7 @@ from armies.time.page import time_form, time_page
 from armies.time.passage import TimeProposal
 from armies.time.selectors import last_passage, names_of_rollers
 from kingdom import panels
+from kingdom.in_the_way import with_the_way
 from kingdom.live.parts import later
 from kingdom.models import Campaign
 from kingdom.pages import go, look_of, render_page
@@ -29,7 +30,7 @@ from kingdom.text import render as say
 from rules.dice import DiceNeeded
 from rules.errors import Refusal
 
-OK, ILLEGAL, STALE, REFUSED = 200, 409, 412, 422
+OK, STALE, REFUSED = 200, 412, 422
 
 
 @login_required
@@ -120,15 +121,12 @@ def undo(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     require_gm(request.user, campaign)
     entry = last_passage(campaign)
     if entry is None or str(entry.pk) != request.POST.get("entry"):
-        return _not_undone(request, campaign, _("This was undone already."))
+        messages.error(request, _("This was undone already."))
+        return go(request, "armies:time", campaign.pk)
     try:
         undo_entry(by=request.user, entry=entry)
     except Refusal as refusal:
-        return _not_undone(request, campaign, say(refusal.message))
-    messages.success(request, _("Undone: {what}").format(what=say(from_json(entry.text))))
+        messages.error(request, with_the_way(refusal))
+    else:
+        messages.success(request, _("Undone: {what}").format(what=say(from_json(entry.text))))
     return go(request, "armies:time", campaign.pk)
-
-
-def _not_undone(request: PageRequest, campaign: Campaign, why: str) -> HttpResponse:
-    messages.error(request, why)
-    return _draw(request, campaign, status=ILLEGAL)

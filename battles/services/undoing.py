@@ -20,12 +20,13 @@ from battles.services.errors import BattleMovedOn
 from battles.services.playing import Played
 from battles.services.records import refuse_stale, save, take
 from kingdom import world
+from kingdom.in_the_way import InTheWay
 from kingdom.models import ChronicleEntry, User
 from kingdom.selectors import is_gm
 from kingdom.warrants import freely, within
-from rules.errors import refuse, require
+from rules.errors import refuse
 from rules.law import Viewer
-from rules.text import _
+from rules.text import _, say
 
 
 @freely("The GM to any depth; who gave the last command, where the law lets him take it back.")
@@ -112,9 +113,6 @@ def _refuse_bound_elsewhere(battle: Battle) -> None:
     armies = battle.seats.values("army")
     bound = BattleArmy.objects.filter(army__in=armies, battle__status__in=Battle.OPEN).exclude(battle=battle)
     seat = bound.select_related("army", "battle").first()
-    require(
-        seat is None,
-        _("{army} stands in “{battle}” now: finish that battle first."),
-        army=seat.army.name if seat else "",
-        battle=seat.battle.name if seat else "",
-    )
+    if seat is not None:
+        why = _("{army} stands in “{battle}” now: finish that battle first.")
+        raise InTheWay(say(why, army=seat.army.name, battle=seat.battle.name), battle=seat.battle_id)

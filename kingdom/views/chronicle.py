@@ -18,9 +18,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from kingdom import selectors
+from kingdom.in_the_way import with_the_way
 from kingdom.inputs import NAME_MAX
 from kingdom.models import Campaign, ChronicleEntry, User
-from kingdom.pages import look_of, page_of, paged, render_page
+from kingdom.pages import go_back, look_of, page_of, paged, render_page
 from kingdom.request_types import PageRequest
 from kingdom.selectors.chronicle import (
     EVERYTHING,
@@ -68,6 +69,7 @@ def entry(request: PageRequest, campaign_id: UUID, entry_id: UUID) -> HttpRespon
     context = {
         "campaign": campaign,
         "entry": found,
+        "gm": selectors.is_gm(request.user, campaign),
         "query": query,
         "lines": len(EntryLines(request.user, campaign, found.pk)),
         "page_obj": page,
@@ -85,8 +87,8 @@ def undo(request: PageRequest, campaign_id: UUID, entry_id: UUID) -> HttpRespons
     try:
         undo_entry(by=request.user, entry=entry)
     except Refusal as refusal:
-        messages.error(request, say(refusal.message))
-        return _page(request, campaign, status=409)
+        messages.error(request, with_the_way(refusal))
+        return go_back(request, "kingdom:chronicle", campaign.pk)
     messages.success(request, _("Undone: {what}").format(what=say(from_json(entry.text))))
     return redirect("kingdom:chronicle", campaign.pk)
 
@@ -131,7 +133,7 @@ def names(request: PageRequest, campaign_id: UUID, kind: str) -> HttpResponse:
     return render(request, "kingdom/parts/names.html", {"names": [name for _key, name in found]})
 
 
-def _page(request: PageRequest, campaign: Campaign, status: int = 200) -> HttpResponse:
+def _page(request: PageRequest, campaign: Campaign) -> HttpResponse:
     look, refused = _look(request.user, campaign, request.GET)
     if look or request.GET.get("page"):
         entries = selectors.chronicle_for(request.user, campaign, look)
@@ -152,7 +154,7 @@ def _page(request: PageRequest, campaign: Campaign, status: int = 200) -> HttpRe
         "kinds": ChronicleEntry.Kind.choices,
         "seekable": _seekable(request.user, campaign, request.GET),
     }
-    return render_page(request, "kingdom/chronicle.html", context, partial="entries", status=status)
+    return render_page(request, "kingdom/chronicle.html", context, partial="entries")
 
 
 def _seekable(user: User, campaign: Campaign, given: QueryDict) -> list[dict[str, Any]]:

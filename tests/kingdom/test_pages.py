@@ -424,9 +424,34 @@ def test_the_chronicle_tells_and_takes_back(table):
     assert client_of(table.ana).post(url("undo", table.campaign.pk, entry.pk)).status_code == 403
     client = client_of(table.gm)
     assert client.post(url("undo", table.campaign.pk, entry.pk)).status_code == 302
-    again = client.post(url("undo", table.campaign.pk, entry.pk))
-    assert again.status_code == 409
+    again = client.post(url("undo", table.campaign.pk, entry.pk), follow=True)
+    assert again.redirect_chain == [(url("chronicle", table.campaign.pk), 302)]
     assert "undone already" in text_of(again)
+
+
+def test_an_undo_that_something_stands_in_the_way_of_goes_back_and_leads_to_it(table):
+    """A reload of the page that refuses it is no other deed, and what to undo first is a click away."""
+    earlier, later = (
+        world.apply(
+            campaign=table.campaign,
+            changes=[Change("kingdom", str(table.crown.pk), "loyalty", *sides, "", _("Rain"))],
+            by=table.gm,
+            kind="battle",
+            text=say(_("{army} was beaten."), army=who),
+        )
+        for who, sides in (("Levy", (18, 16)), ("<b>Hail</b>", (16, 14)))
+    )
+    client, undoing = client_of(table.gm), url("undo", table.campaign.pk, earlier.pk)
+    where = "http://testserver" + url("chronicle", table.campaign.pk) + "?kind=battle"
+    refused = client.post(undoing, headers={"referer": where}, follow=True)
+    assert refused.redirect_chain == [(where, 302)]
+    assert "“&lt;b&gt;Hail&lt;/b&gt; was beaten.” (day 0) came later" in text_of(refused)
+    there = url("entry", table.campaign.pk, later.pk)
+    assert f'<a href="{there}">To this entry of the chronicle</a>' in refused.content.decode()
+    assert url("undo", table.campaign.pk, later.pk) in client.get(there).content.decode()
+    assert "/undo/" not in client_of(table.ana).get(there).content.decode()
+    for elsewhere in ("https://evil.example/", "http://testserver" + undoing):
+        assert client.post(undoing, headers={"referer": elsewhere}).url == url("chronicle", table.campaign.pk)
 
 
 # Account

@@ -17,6 +17,7 @@ from armies.pathfinder.services.recovery import rest_army
 from armies.pathfinder.time import passing
 from armies.time import services as time
 from kingdom import world
+from kingdom.in_the_way import with_the_way
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry
 from kingdom.services.campaigns import create_campaign, update_campaign
 from kingdom.services.kingdoms import found_kingdom, update_kingdom
@@ -496,11 +497,13 @@ def test_an_undo_is_refused_while_an_army_has_fought_since(quiet, monkeypatch):
 
     def settled(campaign: Campaign, since: int) -> fights.FightsOfLate:
         of = frozenset({str(quiet.levy.pk)})
-        return fights.FightsOfLate(fought=of, settled=of, battles={str(quiet.levy.pk): "The ford"})
+        known = {str(quiet.levy.pk): "The ford"}, {str(quiet.levy.pk): str(quiet.raiders.pk)}
+        return fights.FightsOfLate(fought=of, settled=of, battles=known[0], places=known[1])
 
     monkeypatch.setattr(fights, "_tellers", [settled])
-    with pytest.raises(IllegalCommand, match=r"aftermath of “The ford” was confirmed on day 7.*undo that first"):
+    with pytest.raises(IllegalCommand, match=r"aftermath of “The ford” was confirmed on day 7.*undo that first") as no:
         undo(quiet)
+    assert f'<a href="/battles/{quiet.raiders.pk}/">To the battle</a>' in with_the_way(no.value)
     monkeypatch.setattr(fights, "_tellers", [])
     undo(quiet)
     assert now(quiet.campaign).day == 0

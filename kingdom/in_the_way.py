@@ -1,0 +1,49 @@
+"""What stands in the way of taking something back, so that a page that refuses it leads there."""
+
+from __future__ import annotations
+
+from django.urls import NoReverseMatch
+from django.utils.html import format_html
+from django.utils.translation import gettext
+
+from kingdom.addresses import address
+from kingdom.models import ChronicleEntry
+from kingdom.text import render as say
+from rules.errors import IllegalCommand, Refusal
+from rules.text import Said
+
+
+class InTheWay(IllegalCommand):
+    """Something else must be undone or ended first: an `entry` of the chronicle, or what was done in a `battle` (its
+    id, where it is known).
+    """
+
+    def __init__(
+        self,
+        message: Said,
+        field: str = "",
+        errors: tuple[tuple[str, Said], ...] = (),
+        *,
+        entry: ChronicleEntry | None = None,
+        battle: object = None,
+    ):
+        super().__init__(message, field, errors)
+        self.entry, self.battle = entry, battle
+
+
+def with_the_way(refusal: Refusal, message: Said | None = None) -> str:
+    """A refusal in words, with a link to what must be undone first where it names that. Safe to be drawn as it is."""
+    words = say(refusal.message if message is None else message)
+    found = _place(refusal) if isinstance(refusal, InTheWay) else None
+    return format_html('{} <a href="{}">{}</a>', words, *found) if found else words
+
+
+def _place(refusal: InTheWay) -> tuple[str, str] | None:
+    """An address, and how the link is called."""
+    if refusal.entry:
+        there = address("kingdom:entry", refusal.entry.campaign_id, refusal.entry.pk)
+        return there, gettext("To this entry of the chronicle")
+    try:
+        return (address("battles:battle", refusal.battle), gettext("To the battle")) if refusal.battle else None
+    except NoReverseMatch:  # a site without battles
+        return None
