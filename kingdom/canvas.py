@@ -6,8 +6,8 @@ painters see everything.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from uuid import UUID
 
 from django.utils.html import escape
@@ -16,11 +16,13 @@ from django.utils.safestring import SafeString, mark_safe
 from kingdom import cartography
 from kingdom.cartography import REACH, TALL, WIDE, spot
 from kingdom.land import Land
+from kingdom.standers import Stander
 from kingdom.text import render
 from rules.hexes.geometry import LABEL, Hex, at_place, hex_at, label_of, place_of
 from rules.hexes.terrain import BY_LETTER, OF_TRAVEL, MapKind
 
 EM = 20  # units of the grid
+SHIELD = "M-10-11h20v10q0 9-10 13q-10-4-10-13z"
 
 
 def kind_ids() -> dict[str, str]:
@@ -30,12 +32,15 @@ def kind_ids() -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Canvas:
-    """`realms`: name and colour of each kingdom. `towns`: what settlements lie where. `start`: where a line begins."""
+    """`realms`: name and colour of each kingdom. `towns`: what settlements lie where. `start`: where a line begins.
+    `armies`: who stands where.
+    """
 
     land: Land
     realms: Mapping[UUID, tuple[str, str]]
     towns: Mapping[Hex, str]
     start: str = ""
+    armies: Mapping[Hex, Sequence[Stander]] = field(default_factory=dict)
 
     @property
     def definitions(self) -> SafeString:
@@ -69,7 +74,8 @@ class Canvas:
         label = label_of(at)
         begun = ' aria-pressed="true"' if label == self.start else ""
         name = f"{label}, {self._told(at, letter)}"
-        return f'<button name="hex" value="{label}" id="{label}"{begun} aria-label="{name}"></button>'
+        held = f' title="{escape(", ".join(self._standing(at)))}"' if at in self.armies else ""
+        return f'<button name="hex" value="{label}" id="{label}"{begun} aria-label="{name}"{held}></button>'
 
     def _told(self, at: Hex, letter: str) -> str:
         """What lies on a hex, in words."""
@@ -79,8 +85,12 @@ class Canvas:
             self.land.field.labels.get(at),
             self.towns.get(at),
             self.realms[whose][0] if whose is not None and whose in self.realms else None,
+            *self._standing(at),
         )
         return escape(", ".join(word for word in words if word))
+
+    def _standing(self, at: Hex) -> list[str]:
+        return [f"{one.name} ({one.held})" if one.held else one.name for one in self.armies.get(at, ())]
 
     @property
     def wide(self) -> str:
@@ -97,8 +107,18 @@ class Canvas:
 
     @property
     def lines(self) -> SafeString:
-        """Roads, rivers, borders and names."""
-        return mark_safe("".join(across(self.land, self.realms, self.towns)))
+        """Roads, rivers, borders, names, and armies."""
+        return mark_safe("".join((*across(self.land, self.realms, self.towns), *self._tokens())))
+
+    def _tokens(self) -> Iterator[str]:
+        """A shield in the colour of whoever stands there first, with their number where they are several."""
+        for at, armies in self.armies.items():
+            x, y = spot(at)
+            side = self.realms[armies[0].kingdom][1]
+            yield (
+                f'<g class="stander {side}" transform="translate({x} {y - 12})"><path d="{SHIELD}"/>'
+                f'<text y="5">{len(armies) if len(armies) > 1 else ""}</text></g>'
+            )
 
 
 def across(

@@ -8,18 +8,21 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
+from armies.engagements import engaged_in
 from armies.locking import lock_armies, lock_army
 from armies.models import Army, Sighting, rows_of
-from kingdom import world
+from kingdom import standers, world
 from kingdom.inputs import NAME_MAX, clean_text
 from kingdom.land import land_of
 from kingdom.leaving import RULE
 from kingdom.models import Campaign, Settlement, User
+from kingdom.models.natural import Natural
 from kingdom.recording import recorded
 from kingdom.selectors import land_on_table, on_field, require_gm, require_runs, ruleset_of
 from kingdom.services.maps import map_of, on_map, settle_on
 from kingdom.services.sight import follow_sight, look_from, look_round
 from kingdom.services.standing import Leaving, leave_with
+from kingdom.standers import Stander, held_by
 from kingdom.warrants import by_leave, gm_only
 from rules.errors import require
 from rules.hexes.geometry import Hex, label_of
@@ -134,7 +137,18 @@ def _concerned(campaign: Campaign, closed: Set[str]) -> set[str]:
     return {str(row.pk) for row in rows if not closed.isdisjoint({row.hex, *ahead[row.pk]})}
 
 
+def standing_to_be_seen(campaign: Campaign) -> Iterator[Stander]:
+    """Standing armies that are on a hex, or in a battle that is not over: for painters, whatever is hidden."""
+    held = engaged_in(campaign)
+    rows = rows_of(Army).filter(campaign=campaign, status__in=Army.STANDING).order_by(Natural("name"), "id")
+    for key, name, kingdom, label in rows.values_list("pk", "name", "kingdom_id", "hex"):
+        if label or key in held:
+            by = held_by(held[key].held, held[key].name) if key in held else ""
+            yield Stander(str(key), name, kingdom, label, by)
+
+
 def register() -> None:
+    standers.register(standing_to_be_seen)
     look_from(standing_on_map)
     leave_with(leave_closed_ground)
     follow_sight(sight_armies)

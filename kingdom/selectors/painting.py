@@ -12,10 +12,11 @@ from django.db.models import Q
 from kingdom import text as words
 from kingdom import world
 from kingdom.land import Land, land_of
-from kingdom.leaving import gone
+from kingdom.leaving import RULE, gone
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from kingdom.selectors.maps import eyes_of, map_on_table, on_field, towns_seen
 from kingdom.selectors.pages import SIDES
+from kingdom.standers import held_in
 from rules.hexes.choices import MapChoices
 from rules.hexes.generate import generate
 from rules.hexes.geometry import Hex
@@ -43,8 +44,14 @@ def told_of_stroke(user: User, campaign: Campaign, painted: Said | None) -> str:
     """What was painted, as far as the user's stroke says it, what the chronicle tells of it beside, and who
     left the map with it."""
     entry = last_stroke(user, campaign)
-    sentences = [painted, *((told_by(entry), gone(world.changes_of(entry))) if entry else ())]
+    sentences = [painted, *((told_by(entry), _gone(campaign, entry)) if entry else ())]
     return " ".join(dict.fromkeys(words.render(sentence) for sentence in sentences if sentence))
+
+
+def _gone(campaign: Campaign, entry: ChronicleEntry) -> Said | None:
+    """Who left, and whom of them something holds all the same."""
+    changes = [change for change in world.changes_of(entry) if change.rule == RULE]
+    return gone(changes, held_in(campaign)) if changes else None
 
 
 def sheet_of(choices: MapChoices, name: str) -> HexMap:

@@ -13,8 +13,11 @@ from django.db import transaction
 
 from kingdom import selectors, world
 from kingdom.land import Land, land_of
+from kingdom.leaving import WouldLeave
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, User
 from kingdom.services.maps import NAMED, claim_hexes, make_map, map_of, redraw_map
+from kingdom.services.standing import leaving
+from kingdom.standers import held_in
 from kingdom.warrants import gm_only
 from rules.errors import IllegalCommand, demand
 from rules.hexes.choices import KINDS, MapChoices
@@ -39,6 +42,11 @@ from rules.hexes.terrain import BY_SLUG, MapKind
 from rules.text import Message, Said, _, say
 
 CLAIM = "claim"
+OBSTACLES = {
+    "wall": _("A wall between {hexes}."),
+    "stream": _("A stream between {hexes}."),
+    None: _("Nothing stands between {hexes} any more."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +64,11 @@ class Stroke:
 
 @gm_only
 @transaction.atomic
-def paint_map(*, by: User, campaign: Campaign, command: object) -> Stroke:
+def paint_map(*, by: User, campaign: Campaign, command: object, ask: bool = False) -> Stroke:
     """One stroke on the campaign's map (GM): a command of `rules.hexes.orders`, or `claim` with a kingdom or null.
 
-    Raises `InvalidInput` with pointers into the command.
+    Raises `InvalidInput` with pointers into the command. `ask`: where somebody would leave the map with it (HX-9.3),
+    nothing is painted and `WouldLeave` is raised.
     """
     selectors.require_gm(by, campaign)
     campaign = world.lock(campaign)
@@ -68,14 +77,16 @@ def paint_map(*, by: User, campaign: Campaign, command: object) -> Stroke:
     if isinstance(command, Mapping) and command.get("command") == CLAIM:
         _claim(by, campaign, before.field, command)
         return _stroke(campaign, before)
-    text = _paint(by, drawn, before.field, command)
+    text = _paint(by, drawn, before.field, command, ask=ask)
     return replace(_stroke(campaign, before), text=text)
 
 
-def _paint(by: User, drawn: CampaignMap, field: HexMap, told: object) -> Said:
+def _paint(by: User, drawn: CampaignMap, field: HexMap, told: object, *, ask: bool) -> Said:
     command = command_in(told, field)
     demand(not isinstance(command, Zone | Home), _("This belongs to a field of battle."), field="/command")
     done = paint(field, command)
+    if ask and (left := leaving(drawn.campaign, field, done.land)):
+        raise WouldLeave([change for _kingdom, change in left], held_in(drawn.campaign))
     text = told_of(command, done)
     if done.land != field:
         redraw_map(by=by, drawn=drawn, field=done.land, text=text)
@@ -156,8 +167,8 @@ def told_of(command: Command, done: Painted) -> Said:
             return say(_("{terrain} on {hexes}."), terrain=BY_SLUG[MapKind.CAMPAIGN][slug].name, hexes=hexes)
         case Raise():
             return say(_("Another height on {hexes}."), hexes=hexes)
-        case Obstruct():
-            return say(_("Another obstacle between {hexes}."), hexes=hexes)
+        case Obstruct(_between, obstacle):
+            return say(OBSTACLES[obstacle], hexes=hexes)
         case Trace("road", _edges, there):
             return say(_("A road by {hexes}.") if there else _("No road by {hexes} any more."), hexes=hexes)
         case Trace(_river, _edges, there):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.text import slugify
@@ -19,17 +20,21 @@ from kingdom import selectors
 from kingdom.canvas import Canvas
 from kingdom.forms.painting import LINES, BrushForm, LandForm, SheetForm, SidesForm, another_seed, first_land
 from kingdom.land import land_of
+from kingdom.leaving import WouldLeave
 from kingdom.models import Campaign, CampaignMap
 from kingdom.pages import add_refusal, go, render_page, status_of, submit
 from kingdom.pictures import png_of, svg_of
 from kingdom.request_types import PageRequest
 from kingdom.selectors import MapPicture
+from kingdom.selectors.maps import on_field
 from kingdom.services.maps import make_map
 from kingdom.services.painting import Stroke, generate_sheet, paint_map, undo_stroke
+from kingdom.standers import Stander, standers
 from kingdom.text import from_json
 from kingdom.text import render as say
 from rules.errors import InvalidInput, Refusal
-from rules.hexes.mapfile import written
+from rules.hexes.geometry import Hex
+from rules.hexes.mapfile import HexMap, written
 from rules.hexes.reading import loaded
 from rules.text import Said
 
@@ -43,12 +48,16 @@ def paint(request: PageRequest, campaign_id: UUID) -> HttpResponse:
         return redirect("kingdom:map_sheet", campaign_id)
     campaign, drawn = _easel(request, campaign_id)
     realms = selectors.realms_of(campaign)
-    brush = BrushForm(request.POST, realms=realms) if request.method == "POST" else _brush_in_hand(request, realms)
     if request.method != "POST":
-        return _easel_page(request, campaign, drawn, brush)
+        return _easel_page(request, campaign, drawn, _brush_in_hand(request, realms))
+    agreed = "anyway" in request.POST
+    brush = BrushForm(QueryDict(request.POST["anyway"]) if agreed else request.POST, realms=realms)
     stroke, start = None, ""
     if brush.is_valid():
-        stroke, start = _tap(request, campaign, drawn, brush)
+        try:
+            stroke, start = _tap(request, campaign, drawn, brush, agreed=agreed)
+        except WouldLeave as leaving:
+            return _ask_first(request, campaign, drawn, brush, leaving)
     return _answer(request, campaign, drawn, brush, stroke, start)
 
 
@@ -73,18 +82,35 @@ def _brush_in_hand(request: PageRequest, realms: Any) -> BrushForm:
 
 
 def _tap(
-    request: PageRequest, campaign: Campaign, drawn: CampaignMap, brush: BrushForm
-) -> tuple[Stroke | None, str]:  # fmt: skip
-    """What the tap painted, None where it was refused; and where the next piece of a line begins."""
+    request: PageRequest, campaign: Campaign, drawn: CampaignMap, brush: BrushForm, *, agreed: bool
+) -> tuple[Stroke | None, str]:
+    """What the tap painted, None where it was refused; and where the next piece of a line begins. Raises `WouldLeave`,
+    but for who has `agreed` to that.
+    """
     given = brush.cleaned_data
     goes_on = given["hex"] if given["brush"] in LINES or brush.begins else ""
     if brush.begins or not (given["hex"] or given["hexes"]):
         return Stroke(drawn, frozenset()), goes_on
     try:
-        return paint_map(by=request.user, campaign=campaign, command=brush.command()), goes_on
+        return paint_map(by=request.user, campaign=campaign, command=brush.command(), ask=not agreed), goes_on
+    except WouldLeave:
+        raise
     except Refusal as refusal:
         add_refusal(brush, refusal)
         return None, given["start"]
+
+
+def _ask_first(
+    request: PageRequest, campaign: Campaign, drawn: CampaignMap, brush: BrushForm, leaving: WouldLeave
+) -> HttpResponse:
+    """Nothing is painted yet. The same stroke goes with the answer, whatever brush is in hand by then."""
+    stroke = {name: brush.data.get(name, "") for name in (*KEPT, "version", "hex", "hexes")}
+    asked = {
+        "told": say(leaving.message),
+        "stroke": urlencode({name: value for name, value in stroke.items() if value}),
+    }
+    context = _context(request, campaign, drawn, brush.data.get("start", "")) | {"brush": brush, "asked": asked}
+    return render_page(request, "kingdom/painting.html", context, partial="stroke")
 
 
 @login_required
@@ -114,7 +140,7 @@ def _answer(
 ) -> HttpResponse:
     """The hexes that changed; all of them where somebody else has painted since this page was drawn."""
     in_hand = {name: brush.data.get(name, "") for name in KEPT} | {"start": start}
-    told = told or _told(request, campaign, stroke, start)
+    told = told or _told(request, campaign, brush, stroke, start)
     if not request.htmx:
         return _answer_whole(request, campaign, drawn, brush, stroke, in_hand, told)
     if stroke and stroke.whole:
@@ -153,16 +179,16 @@ def _overtaken(drawn: CampaignMap, brush: BrushForm, stroke: Stroke) -> bool:
     return brush.cleaned_data.get("version") != drawn.version or stroke.drawn.version != drawn.version + painted
 
 
-def _told(request: PageRequest, campaign: Campaign, stroke: Stroke | None, start: str) -> str:
+def _told(request: PageRequest, campaign: Campaign, brush: BrushForm, stroke: Stroke | None, start: str) -> str:
     if stroke is None:
         return ""
     if stroke.hexes:
         return selectors.told_of_stroke(request.user, campaign, stroke.text)
-    if start and request.POST.get("brush") == "wall":
+    if start and brush.data.get("brush") == "wall":
         return _("A wall beside {hex}: tap the hex on its other side.").format(hex=start)
     if start:
         return _("A line from {hex}: tap where it goes.").format(hex=start)
-    return _("It is so already.") if request.POST.get("hex") else ""
+    return _("It is so already.") if brush.data.get("hex") else ""
 
 
 def _easel_page(request: PageRequest, campaign: Campaign, drawn: CampaignMap, brush: BrushForm) -> HttpResponse:
@@ -175,8 +201,17 @@ def _context(request: PageRequest, campaign: Campaign, drawn: CampaignMap, start
     land = land_of(drawn)
     towns = selectors.map_picture(request.user, campaign)
     realms = selectors.realms_of(campaign)
-    canvas = Canvas(land, realms, towns.towns if towns else {}, start)
+    canvas = Canvas(land, realms, towns.towns if towns else {}, start, _armies(campaign, land.field))
     return {"campaign": campaign, "drawn": drawn, "canvas": canvas, "start": start}
+
+
+def _armies(campaign: Campaign, field: HexMap) -> dict[Hex, list[Stander]]:
+    """Who stands on each hex."""
+    found: dict[Hex, list[Stander]] = defaultdict(list)
+    for one in standers(campaign):
+        if (at := on_field(field, one.hex)) is not None:
+            found[at].append(one)
+    return found
 
 
 # Another sheet

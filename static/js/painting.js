@@ -124,4 +124,5 @@ document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
 addEventListener("pageshow", () => { waiting.splice(0); under = null; });
 
 document.body.addEventListener("htmx:afterSettle", settle);
+document.body.addEventListener("htmx:afterSettle", () => document.getElementById("ask-first")?.scrollIntoView({ block: "nearest" }));
 settle();

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -10,6 +12,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from armies import engagements
+from armies.engagements import Engaged
+from armies.models import Army
 from kingdom.land import land_of
 from kingdom.models import CampaignMap
 from kingdom.services.maps import rule_map
@@ -81,8 +86,37 @@ def test_a_wall_stands_between_two_hexes_that_touch_and_is_taken_away(marches):
     built = tap(marches, "C5", brush="wall", start="B5").content.decode()
     assert 'name="start" value=""' in built, "the next one begins anew"
     assert field().edges == {(hex_at("B5"), hex_at("C5")): "wall"}
-    tap(marches, "C5", brush="wall", start="B5", away="on")
+    away = tap(marches, "C5", brush="wall", start="B5", away="on").content.decode()
+    assert "Nothing stands between B5, C5 any more." in away
     assert field().edges == {}
+
+
+def test_hx_9_3_the_easel_shows_who_stands_where_and_asks_before_a_stroke_takes_them_off_the_map(marches, monkeypatch):
+    """Whoever is in a battle all the same is named with it; what is agreed to is what was asked about."""
+    held = {marches.levy.pk: Engaged("The ford", "/", 3, 9, None)}
+    monkeypatch.setattr(engagements, "_tellers", [lambda campaign: held])
+    page = of(marches.gm).get(at(marches, "map_paint")).content.decode()
+    assert 'aria-label="D3, Plains, Crown of Restov, Levy (In battle: The ford)" title="Levy (In' in page
+    assert page.count('class="stander ') == 2
+    asked = tap(marches, "D3", terrain="lake", size="3")
+    question = asked.content.decode()
+    assert "Levy (In battle: The ford) would stand nowhere on the map any more: nobody could stand there." in question
+    assert "Nothing is painted yet." in question
+    assert (field().at(hex_at("D3")).slug, Army.objects.get(pk=marches.levy.pk).hex) == ("plains", "D3")
+    stroke = unescape(re.search(r'name="anyway" value="([^"]*)"', question)[1])  # type: ignore[index]
+    left = tap(marches, "", anyway=stroke).content.decode()
+    assert "Levy (In battle: The ford) stands nowhere on the map any more" in left
+    assert left.count('class="stander ') == 1
+    assert (field().at(hex_at("D3")).slug, Army.objects.get(pk=marches.levy.pk).hex) == ("lake", "")
+    without_scripts = of(marches.gm).post(at(marches, "map_paint"), FOREST | {"terrain": "lake", "hex": "M10"})
+    assert "Paint it all the same" in without_scripts.content.decode()
+    assert tap(marches, "", anyway="brush=axe").status_code == 422
+    assert "Raiders" not in told_to(marches.ana, marches)
+
+
+def told_to(user, marches):
+    """What another than the GM is shown at the easel."""
+    return of(user).post(at(marches, "map_paint"), FOREST | {"terrain": "lake", "hex": "M10"}).content.decode()
 
 
 def test_a_road_goes_on_from_tap_to_tap(marches):

@@ -32,6 +32,8 @@ def test_a_map_painted_by_mouse_and_by_keyboard_and_taken_back(
     draw_over(page, "C4", "D4", "E4")
     go_on_by_keys(page)
     draw_a_road_and_take_it_back(page)
+    be_asked_about_an_army(page)
+    assert accessibility(page) == []
     for _stroke in range(2):
         page.get_by_role("button", name="Take back").click()
         page.wait_for_load_state("networkidle")
@@ -71,6 +73,20 @@ def go_on_by_keys(page: Page) -> None:
     expect(page.locator("#C3")).to_be_focused()
     page.keyboard.press("w")
     expect(page.locator("#B2")).to_be_focused()
+
+
+def be_asked_about_an_army(page: Page) -> None:
+    page.get_by_label("Terrain").check()
+    page.locator(".swatches label", has_text="Lake").click()
+    page.locator("#D3").click()
+    expect(page.get_by_role("alert")).to_contain_text("Levy would stand nowhere on the map any more")
+    page.get_by_role("button", name="Leave it").click()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.locator("#D3").click()
+    page.get_by_role("button", name="Paint it all the same").click()
+    expect(told(page)).to_contain_text("Lake on D3. Levy stands nowhere on the map any more")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("#D3")).to_have_attribute("aria-label", "D3, Plains, Crown of Restov, Levy")
 
 
 def draw_a_road_and_take_it_back(page: Page) -> None:

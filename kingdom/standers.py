@@ -1,0 +1,47 @@
+"""Who stands on the campaign's map, for those who paint it. Kingdoms do not know armies: who does tells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+from uuid import UUID
+
+from kingdom.models import Campaign
+from kingdom.text import render
+from rules.text import Said
+
+
+class Stander(NamedTuple):
+    """What stands on `hex`, "" for nowhere, a kingdom's; `held`: in which battle, "" for none."""
+
+    id: str
+    name: str
+    kingdom: UUID
+    hex: str
+    held: str = ""
+
+
+type Teller = Callable[[Campaign], Iterable[Stander]]
+
+_tellers: list[Teller] = []
+
+
+def register(teller: Teller) -> None:
+    """Ask `teller(campaign)` who stands on its map or is held somewhere, hidden or not. Twice counts once."""
+    if teller not in _tellers:
+        _tellers.append(teller)
+
+
+def standers(campaign: Campaign) -> list[Stander]:
+    """All of them: for painters, who see everything."""
+    return [one for teller in _tellers for one in teller(campaign)]
+
+
+def held_in(campaign: Campaign) -> dict[str, str]:
+    """By what each is held, by its id."""
+    return {one.id: one.held for one in standers(campaign) if one.held}
+
+
+def held_by(held: Said, name: str) -> str:
+    """ "In battle: The ford", as it is told behind a name."""
+    return f"{render(held)} {name}"
