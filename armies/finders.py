@@ -1,4 +1,6 @@
-"""What of armies and commanders is found, and by whom: those whose sheets one may read, and nobody else's."""
+"""What of armies and commanders is found, and by whom: those whose sheets one may read, and of the others the armies
+that the map shows, where it shows them.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +11,13 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from armies.access import commanders_visible_to, visible_to
+from armies.access import commanders_visible_to, knows, visible_to
+from armies.map.seen import seen_by
+from armies.models import Army, rows_of
 from kingdom import finding
 from kingdom.finding import Finder
-from kingdom.models import User
+from kingdom.models import Campaign, Knowledge, User
+from kingdom.selectors import map_on_table
 from rules.text import _
 
 
@@ -22,6 +27,22 @@ def _armies(user: User, campaigns: Sequence[UUID]) -> QuerySet[Any]:
 
 def _commanders(user: User, campaigns: Sequence[UUID]) -> QuerySet[Any]:
     return commanders_visible_to(user).filter(campaign__in=campaigns)
+
+
+def _glimpsed(user: User, campaigns: Sequence[UUID]) -> QuerySet[Any]:
+    """Armies that a map may show him though their sheets are not his to read."""
+    rows = rows_of(Army).filter(campaign__in=campaigns, status__in=Army.STANDING)
+    return rows.filter(knows(user, Knowledge.GLANCE) & ~knows(user))
+
+
+def _on_the_map(user: User, campaign: Campaign) -> set[UUID]:
+    """Those he sees there now, or has seen."""
+    drawn = map_on_table(campaign)
+    return {army.id for army in seen_by(user, campaign, drawn).armies} if drawn else set()
+
+
+def _map_url(key: UUID, campaign: UUID) -> str:
+    return f"{reverse('armies:map', args=[campaign])}?army={key}"
 
 
 def _army_url(key: UUID, _owner: UUID) -> str:
@@ -34,6 +55,12 @@ def _commander_url(key: UUID, _owner: UUID) -> str:
 
 def register() -> None:
     finding.register(Finder("army", _("Armies"), "army", _armies, _army_url, about="kingdom__name", order=1))
+    finding.register(
+        Finder(
+            "glimpse", _("Armies on the map"), "army", _glimpsed, _map_url, about="kingdom__name", order=1,
+            among=_on_the_map,
+        )
+    )  # fmt: skip
     finding.register(
         Finder("commander", _("Commanders"), "commander", _commanders, _commander_url, about="kingdom__name", order=2)
     )

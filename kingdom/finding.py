@@ -8,7 +8,7 @@ Rows are found by their names in one query for all kinds; what is in no table (`
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any, NamedTuple
@@ -52,7 +52,8 @@ class Finder:
 
     They are found by `name`; `texts` are other fields that are looked through, `about` is shown beside the name and may
     be searched for as well. `owner`: the row its page belongs to, if not its campaign. Of kinds found equally well the
-    one of the lowest `order` comes first.
+    one of the lowest `order` comes first. `among`: where no query can tell which of the rows he may open, their ids in
+    a campaign; it is asked where some go by what is looked for.
     """
 
     kind: str
@@ -66,6 +67,7 @@ class Finder:
     owner: str = "campaign_id"
     campaign: str = "campaign_id"
     order: int = 0
+    among: Callable[[User, Campaign], Collection[UUID]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,7 @@ def clean(query: str) -> str:
 def find(user: User, query: str, here: Campaign | None = None, kind: str = "") -> list[FoundKind]:
     """Everything by that name, kind by kind, the kind of the best first: what is here before what is elsewhere.
 
-    Two queries, however much there is. An unknown `kind` finds nothing.
+    Two queries, however much there is, but for what `Finder.among` asks. An unknown `kind` finds nothing.
     """
     sought = _sought(user, query, here)
     asked = sorted((one for one in _finders.values() if kind in ("", one.kind)), key=lambda one: one.order)
@@ -151,13 +153,25 @@ def _in_tables(sought: Search, finders: Sequence[Finder], most: int) -> dict[str
     by_kind: dict[str, list[FoundThing]] = {finder.kind: [] for finder in finders}
     if not finders:
         return by_kind
-    parts = [_part(finder, sought, most + 1) for finder in finders]
+    parts = [_part(finder, sought, (MANY if finder.among else most) + 1) for finder in finders]
     whole = parts[0].union(*parts[1:], all=True).order_by() if len(parts) > 1 else parts[0]
     addresses = {finder.kind: finder.url for finder in finders}
     for kind, far, rank, key, name, about, owner, campaign in whole:
         url = addresses[kind](key, owner)
         by_kind[kind].append(FoundThing(kind, str(key), name, about, sought.campaigns[campaign], url, bool(far), rank))
+    for finder in finders:
+        if finder.among:
+            by_kind[finder.kind] = _open(sought, finder.among, by_kind[finder.kind])
     return {kind: sorted(found, key=_place) for kind, found in by_kind.items()}
+
+
+def _open(
+    sought: Search, among: Callable[[User, Campaign], Collection[UUID]], found: Sequence[FoundThing]
+) -> list[FoundThing]:
+    """Those of them that he may open."""
+    campaigns = {one.campaign.pk: one.campaign for one in found}
+    may = {str(key) for campaign in campaigns.values() for key in among(sought.user, campaign)}
+    return [one for one in found if one.id in may]
 
 
 def _place(found: FoundThing) -> tuple[Any, ...]:

@@ -29,7 +29,8 @@ class FoundKinds:
 
 
 class FoundSerializer(serializers.Serializer):
-    """`id`: of the resource of its kind; of a rule its ruleset, kind and slug. `url`: its page."""
+    """`id`: of the resource of its kind (a `glimpse` is an army that the map shows while its sheet is not told); of a
+    rule its ruleset, kind and slug. `url`: its page."""
 
     kind = serializers.CharField()
     id = serializers.CharField()

@@ -12,7 +12,9 @@ from django.test.utils import CaptureQueriesContext
 
 from armies.map.seen import seen_by
 from armies.models import Army
+from armies.services.knowledge import hide_army
 from armies.services.places import put_army
+from kingdom.finding import find
 from kingdom.models import Campaign, CampaignMap, Kingdom, Knowledge, Settlement
 from kingdom.selectors.guises import reader_in
 from kingdom.services.campaigns import update_campaign
@@ -233,3 +235,32 @@ def test_who_is_nobody_sees_the_armies_a_new_member_would(marches, role):
     )
     assert told == theirs
     assert len(told) > 1
+
+
+def test_the_search_finds_armies_the_map_shows_and_no_others(marches):
+    """Of an army whose sheet is not told: where the map shows it, as it shows it, and nothing where it does not."""
+
+    def found(user, query="raiders"):
+        here = Campaign.objects.get(pk=marches.campaign.pk)
+        return [(group.kind, one.name, one.url) for group in find(user, query, here) for one in group.found]
+
+    on_map = CampaignMap.objects.filter(campaign=marches.campaign)
+    on_map.update(fog=False)
+    assert found(marches.ana) == [], "it is known by name only: the map shows it to nobody"
+    update_campaign(by=marches.gm, campaign=marches.campaign, others_known=Knowledge.GLANCE)
+    place = f"/c/{marches.campaign.pk}/map/?army={marches.raiders.pk}"
+    assert found(marches.ana) == found(marches.ana, "greenbelt raiders") == [("glimpse", "Raiders", place)]
+    client = Client()
+    client.force_login(marches.ana)
+    assert 'aria-current="true"' in client.get(place).content.decode()
+    assert found(marches.gm) == found(marches.bo) == [("army", "Raiders", f"/armies/{marches.raiders.pk}/")]
+    assert found(marches.stranger) == []
+    on_map.update(fog=True)
+    assert found(marches.ana) == [], "nobody of hers sees it"
+    put_army(by=marches.gm, army=marches.raiders, hex="D3")
+    assert found(marches.ana)[0][0] == "glimpse"
+    on_map.update(put_away=True)
+    assert found(marches.ana) == []
+    on_map.update(put_away=False, fog=False)
+    hide_army(by=marches.gm, army=Army.objects.get(pk=marches.raiders.pk), hidden=True)
+    assert found(marches.ana) == []
