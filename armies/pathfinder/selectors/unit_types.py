@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,7 +16,7 @@ from django.utils.translation import gettext as _
 from armies.pathfinder.models import UnitType
 from kingdom.models import Campaign
 from kingdom.models.natural import natural
-from kingdom.searching import holds, plain, words_of
+from kingdom.searching import plain
 from kingdom.text import render
 from rules.hexes.terrain import BY_SLUG, MapKind
 from rules.pathfinder.abilities import ABILITIES
@@ -101,10 +102,12 @@ type Entries = Mapping[str, UnitEntry]
 def found(entries: Entries, sought: UnitsSought) -> list[UnitEntry]:
     """Those that answer to all of it, by family and then by name. A CR nobody knows bounds nothing.
 
-    Every word of the query is in the name, the creature type or an ability, in the reader's language or in English.
+    Every word of the query is in what a list shows of it, in the reader's language or in English: name, creature type,
+    CR, hit die, abilities, whether it shoots, where it is at home. What stands in quotes stands there as one piece, and
+    a number behind an ability's name is that ability's.
     """
-    words = words_of(sought.query)
-    answering = (one for one in entries.values() if _answers(one, sought) and _is_said_of(one, words))
+    pieces = _pieces_of(sought.query)
+    answering = (one for one in entries.values() if _answers(one, sought) and _is_said_of(one, pieces))
     return sorted(answering, key=lambda entry: (ORDER[entry.family], natural(entry.name)))
 
 
@@ -149,29 +152,68 @@ def by_family(entries: Iterable[UnitEntry]) -> list[Family]:
     return [Family(slug, FAMILIES[slug], tuple(found)) for slug, found in groups]
 
 
-def _is_said_of(entry: UnitEntry, words: list[str]) -> bool:
-    """A number is a word of its own: CR 1 is not CR 10."""
-    text = _searched(entry) if words else ""
-    return all(f" {word} " in text if word in CRS else holds(text, [word]) for word in words)
+class Piece(NamedTuple):
+    """A word, or what stood in quotes, plain; `after`: of a number the word it stands behind, "" for none."""
+
+    text: str
+    after: str = ""
 
 
-def _searched(entry: UnitEntry) -> str:
-    """What is said of it, plain, between blanks."""
+QUOTED = re.compile(r'["“”„«»]\s*([^"“”„«»]*?)\s*["“”„«»]|([^\s"“”„«»]+)')
+
+
+def _pieces_of(query: str) -> list[Piece]:
+    pieces: list[Piece] = []
+    for quoted, word in QUOTED.findall(plain(query)):
+        before = pieces[-1].text if pieces and word in CRS and pieces[-1].text not in CRS else ""
+        if text := " ".join(quoted.split()) or word:
+            pieces.append(Piece(text, before))
+    return pieces
+
+
+def _is_said_of(entry: UnitEntry, pieces: list[Piece]) -> bool:
+    if not pieces:
+        return True
+    said, numbered = _searched(entry)
+    return all(_holds(_bearing(numbered, piece.after) or (*said, *numbered), piece.text) for piece in pieces)
+
+
+def _bearing(numbered: Iterable[str], word: str) -> list[str]:
+    """The abilities with a number that go by this word."""
+    return [text for text in numbered if word in text] if word else []
+
+
+def _holds(texts: Iterable[str], piece: str) -> bool:
+    """A number is a word of its own, and the last one of several may be: CR 1 is not CR 10."""
+    last = piece.rpartition(" ")[2] in CRS
+    alone = piece in CRS
+    sought = f"{' ' if alone else ''}{piece}{' ' if last else ''}"
+    return any(sought in text for text in texts)
+
+
+def _searched(entry: UnitEntry) -> tuple[list[str], list[str]]:
+    """What is said of it, plain, each between blanks: all but abilities with a number, and those."""
     unit, language = entry.unit, get_language()
-    known = _words_of("kind", entry.slug, language), _words_of("type", unit["creature_type"], language)
-    abilities = (
-        f"{_words_of('ability', choice['ability'], language)} {choice.get('value') or ''}"
-        for choice in unit["abilities"]
-    )
-    rating = f"CR {unit['cr']} {_('CR %(cr)s') % {'cr': unit['cr']}}"
-    return f" {plain(entry.name)} {' '.join((*known, *abilities))} {plain(rating)} "
+    said = [plain(entry.name), *_words_of("kind", entry.slug, language)]
+    said += [*_words_of("type", unit["creature_type"], language), unit["hit_die"]]
+    said += [plain(f"CR {unit['cr']}"), plain(_("CR %(cr)s") % {"cr": unit["cr"]})]
+    said += ["ranged", plain(_("ranged"))] if unit.get("ranged") else []
+    said += [words for slug in entry.terrains for words in _words_of("terrain", slug, language)]
+    said += [] if entry.terrains else ["any terrain", plain(_("any terrain"))]
+    numbered = []
+    for choice in unit["abilities"]:
+        value, names = choice.get("value"), _words_of("ability", choice["ability"], language)
+        (numbered if value else said).extend(f"{name} {value or ''}".rstrip() for name in names)
+    return [f" {text} " for text in said], [f" {text} " for text in numbered]
 
 
-SAID: dict[str, Mapping[str, Any]] = {"kind": UNITS, "type": CREATURE_TYPES, "ability": ABILITIES}
+SAID: dict[str, Mapping[str, Any]] = {
+    "kind": UNITS, "type": CREATURE_TYPES, "ability": ABILITIES, "terrain": TERRAINS,
+}  # fmt: skip
 
 
 @lru_cache(maxsize=1_024)
-def _words_of(what: str, slug: str, language: str | None) -> str:
+def _words_of(what: str, slug: str, language: str | None) -> tuple[str, ...]:
     """The name of a thing of the library in this language, which is spoken now, in English, and its slug: plain."""
     item = SAID[what].get(slug)
-    return plain(f"{slug} {item.name} {render(item.name)}" if item else slug)
+    return tuple(map(plain, (slug, str(item.name), render(item.name)))) if item else (plain(slug),)
