@@ -12,7 +12,7 @@ from kingdom.forms.campaigns import (
     RoleForm,
 )
 from kingdom.forms.heraldry import ArmsForm
-from kingdom.forms.kingdoms import CheckForm, KingdomForm, LedgerForm, PlannedForm, SettlementForm
+from kingdom.forms.kingdoms import CheckForm, DissolveForm, KingdomForm, LedgerForm, PlannedForm, SettlementForm
 
 __all__ = [
     "ArmsForm",
@@ -21,6 +21,7 @@ __all__ = [
     "CheckForm",
     "DeleteAccountForm",
     "DeleteCampaignForm",
+    "DissolveForm",
     "GuiseForm",
     "HandOverForm",
     "InviteForm",

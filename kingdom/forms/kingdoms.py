@@ -198,3 +198,19 @@ def _town_values(settlement: Settlement | None) -> dict[str, Any]:
     if settlement is None:
         return {}
     return {name: getattr(settlement, name) for name in TOWN_FIELDS}
+
+
+class DissolveForm(forms.Form):
+    """Typing the name is what keeps a slip from costing a kingdom."""
+
+    typed = forms.CharField(label=_("Name of the kingdom, to be sure"), max_length=NAME_MAX)
+
+    def __init__(self, *args: Any, kingdom: Kingdom, **options: Any):
+        super().__init__(*args, **{"auto_id": "dissolve-%s", **options})
+        self._name = kingdom.name
+
+    def clean_typed(self) -> str:
+        typed: str = self.cleaned_data["typed"]
+        if typed.strip() != self._name:
+            raise forms.ValidationError(gettext("This is not the kingdom’s name."))
+        return typed

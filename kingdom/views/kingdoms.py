@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kingdom import panels, selectors
-from kingdom.forms import CheckForm, KingdomForm, LedgerForm
+from kingdom.forms import CheckForm, DissolveForm, KingdomForm, LedgerForm
 from kingdom.live.parts import later
 from kingdom.models import Campaign, Kingdom
 from kingdom.pages import look_of, render_page, status_of, submit
@@ -21,8 +21,6 @@ from kingdom.request_types import PageRequest
 from kingdom.services.checks import CheckResult, roll_check
 from kingdom.services.kingdoms import dissolve_kingdom, found_kingdom, update_kingdom
 from kingdom.services.treasury import record_entry
-from kingdom.text import render as say
-from rules.errors import Refusal
 
 
 @login_required
@@ -115,24 +113,26 @@ def kingdom_edit(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 def kingdom_dissolve(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     found = selectors.kingdom_for(request.user, kingdom_id)
     selectors.require_gm(request.user, found.campaign)
-    if request.POST.get("typed", "").strip() != found.name:
-        messages.error(request, _("Type the kingdom’s name to dissolve it."))
+    typed = DissolveForm(request.POST, kingdom=found)
+    submit(typed, lambda _data: dissolve_kingdom(by=request.user, kingdom=found))
+    if typed.errors:
         form = KingdomForm(campaign=found.campaign, user=request.user, kingdom=found)
-        return _edit_page(request, found.campaign, kingdom_id, form, 422)
-    try:
-        dissolve_kingdom(by=request.user, kingdom=found)
-    except Refusal as refusal:
-        messages.error(request, say(refusal.message))
-        return redirect("kingdom:kingdom_edit", kingdom_id)
+        return _edit_page(request, found.campaign, kingdom_id, form, status_of(typed), typed)
     messages.success(request, _("{kingdom} is no more.").format(kingdom=found.name))
     return redirect("kingdom:campaign", found.campaign_id)
 
 
 def _edit_page(
-    request: PageRequest, campaign: Campaign, kingdom_id: UUID, form: KingdomForm, status: int
+    request: PageRequest,
+    campaign: Campaign,
+    kingdom_id: UUID,
+    form: KingdomForm,
+    status: int,
+    dissolve: DissolveForm | None = None,
 ) -> HttpResponse:
     unsaved = selectors.kingdom_for(request.user, kingdom_id)  # a refused name must not stand in the title
-    context = {"form": form, "campaign": campaign, "kingdom": unsaved}
+    dissolve = dissolve or DissolveForm(kingdom=unsaved)
+    context = {"form": form, "campaign": campaign, "kingdom": unsaved, "dissolve": dissolve}
     return render_page(request, "kingdom/kingdom_form.html", context, status=status)
 
 

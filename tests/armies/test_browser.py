@@ -13,7 +13,7 @@ from armies.pathfinder.services.raising import correct_army
 from armies.pathfinder.services.tactics import teach_tactic
 from kingdom.models import Campaign
 from tests.armies.conftest import appointed, orc, raised
-from tests.browsing import LAPTOP, PHONE, overflow
+from tests.browsing import LAPTOP, PHONE, heard_by, overflow
 from tests.worlds import built_once
 
 
@@ -163,10 +163,13 @@ def test_a_unit_is_sought_sifted_and_taken_and_nothing_typed_is_wiped(war, open_
     expect(found).to_have_count(1)
     assert overflow(page) <= 0
     assert accessibility(page, both=True) == []
+    heard = heard_by(page)  # browsers and what is put into them write styles of their own, which nothing carries over
+    page.locator("#muster [id]").evaluate_all("all => all.forEach((one) => { one.style.caretColor = 'auto'; })")
     found.click()
     expect(page.get_by_label("Unit", exact=True)).to_have_value("Young dragons")
     expect(page.get_by_label("Name of the army")).to_have_value("Night watch")
     expect(page.get_by_label("Head count")).to_have_value("321")
+    assert heard == []
     page.get_by_role("button", name="Raise the army").click()
     page.get_by_role("heading", name="Night watch", exact=True).wait_for()
     army = PathfinderArmy.objects.get(name="Night watch")

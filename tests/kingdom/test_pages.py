@@ -169,6 +169,17 @@ def test_who_may_do_what(table, who):
     assert tuple(codes) == MAY[who]
 
 
+def test_a_kingdom_whose_name_is_typed_wrong_stays_and_the_panel_open_with_what_was_typed(table):
+    client, address = client_of(table.gm), url("kingdom_dissolve", table.crown.pk)
+    refused = text_of(client.post(address, {"typed": "Crown"}))
+    assert '<details class="sheet more" id="dissolve" open>' in refused
+    assert re.search(r'name="typed" value="Crown"[^>]*aria-describedby="dissolve-typed_error"', refused)
+    assert "This is not the kingdom’s name." in refused
+    assert 'id="dissolve">' in text_of(client.get(url("kingdom_edit", table.crown.pk)))
+    assert client.post(address, {"typed": " Crown of Restov "}).status_code == 302
+    assert not Kingdom.objects.filter(pk=table.crown.pk).exists()
+
+
 def test_other_players_see_a_kingdoms_name_and_no_figure(table):
     Kingdom.objects.filter(pk=table.crown.pk).update(economy=7654)
     for name, pk in (("campaign", table.campaign.pk), ("kingdom", table.crown.pk)):
