@@ -237,7 +237,9 @@ def test_the_preview_recomputes_as_one_types(war):
     assert "gargantuan" in page
     small = text_of(client.post(url("army_preview", war.crown), {**FORM, "count": "10"}))
     assert "add troops" in small
-    assert "Fill in the unit" in text_of(client.post(url("army_preview", war.crown), {**FORM, "count": ""}))
+    waiting = text_of(client.post(url("army_preview", war.crown), {**FORM, "count": ""}))
+    assert "Fill in the unit" in waiting
+    assert "Head count: This field is required." in waiting
 
 
 def test_the_preview_button_works_without_javascript(war):

@@ -87,6 +87,7 @@ class UnitForm(forms.Form):
         for field in self.fields.values():
             if isinstance(field, LengthField):
                 field.read_by(reader)
+                field.error_messages["required"] = self._speed_refused()
         if data is not None:
             self.rows = rows_from_data(data, ruleset)
         elif unit:
@@ -139,8 +140,15 @@ class UnitForm(forms.Form):
         fields = {self._field_at(pointer.strip("/")) for pointer, _message in refusal.errors}
         return self._speed_refused() if self.feet and fields and fields <= {*SPEEDS} else refusal.message
 
+    def awaited(self) -> list[tuple[str, str]]:
+        """What keeps it from having figures: fields by their labels, and what is wrong with each."""
+        wrong = [(self.fields[name], errors) for name, errors in self.errors.items() if name in self.fields]
+        return [(str(field.label), str(error)) for field, errors in wrong for error in errors]
+
     def _speed_refused(self) -> str:
-        """The law's refusal of a speed, to who reads feet."""
+        """The law's refusal of a speed, in the reader's measure."""
+        if not self.feet:
+            return _("Give a speed in metres a round, above 0 and at most {most}.").format(most=MOST_SPEED)
         most = in_feet(Decimal(MOST_SPEED))
         return _("Give a speed in feet a round, above 0 and at most %(most)s.") % {"most": most}
 

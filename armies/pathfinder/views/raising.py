@@ -169,7 +169,7 @@ def figures(kingdom: Kingdom, form: ArmyForm, army: PathfinderArmy | None = None
     if not form.is_bound:
         return {"sheet": sheet_of(army) if army else None}
     if not form.is_valid() and not set(form.errors) <= NAMES:
-        return {"waiting": True}
+        return {"waiting": form.awaited()}
     given = form.cleaned_data
     try:
         sheet = preview_sheet(
