@@ -23,12 +23,11 @@ from kingdom.models import (
 )
 from kingdom.permissions import clean_players_may
 from kingdom.secrecy import clean_secrecy
-from kingdom.selectors import parted_from_hexes
 from kingdom.text import from_json, render
-from rules.errors import InvalidInput, demand
+from rules.errors import demand
 from rules.hexes.geometry import hex_at
 from rules.registry import RULESETS
-from rules.text import _, say
+from rules.text import _
 
 TEXT_MAX = 20_000  # characters of a note
 
@@ -68,9 +67,6 @@ def demand_map(drawn: CampaignMap) -> None:
     demand(len(drawn.written) < 100, _("This is too long."), field="/written")
     kingdoms = set(Kingdom.objects.filter(campaign=drawn.campaign_id).values_list("pk", flat=True))
     demand(land_of(drawn).realms.keys() <= kingdoms, _("Whoever claims a hex here is no kingdom of this document."))
-    if parted := parted_from_hexes(drawn.campaign):
-        said = _("Sizes follow the hexes here, yet {kingdom} is of size {size}, and of {hexes} by its hexes.")
-        raise InvalidInput(say(said, kingdom=parted.name, size=parted.size, hexes=parted.hexes), "/sizes")
 
 
 def demand_entry(entry: ChronicleEntry) -> None:

@@ -9,9 +9,12 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
+from kingdom import selectors, world
 from kingdom.archive.bringing import Document, PersonNamed, bring
 from kingdom.archive.progress import Progress
-from kingdom.models import Campaign, Membership, Role, User
+from kingdom.land import land_of
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, Membership, Role, User
+from kingdom.services.maps import size_changes
 from kingdom.services.rate_limits import Limit, knock
 from kingdom.warrants import freely, within
 from rules.errors import IllegalCommand, require
@@ -62,7 +65,29 @@ def _brought(by: User, file: BinaryIO, *, everybody: bool, progress: Progress | 
     campaign = bring(document, people=known, own={"created_by": by, "owner": by}, progress=progress)
     Membership.objects.update_or_create(campaign=campaign, user=by, defaults={"role": Role.GM})
     strangers = [one.name for one in document.people if one.id not in known]
-    return Arrival(Campaign.objects.get(pk=campaign.pk), _warnings(strangers))
+    warnings = (*_warnings(strangers), *_sizes_follow(by, campaign))
+    return Arrival(Campaign.objects.get(pk=campaign.pk), warnings)
+
+
+def _sizes_follow(by: User, campaign: Campaign) -> tuple[Said, ...]:
+    """Where sizes follow the map and a document has others, the map goes before: told to who brought it in and in the
+    chronicle, by an entry that nobody undoes, as that would part them again.
+    """
+    campaign = world.lock(campaign)
+    drawn = selectors.map_on_table(campaign)
+    changes = size_changes(campaign, drawn, land_of(drawn)) if drawn else []
+    if not changes:
+        return ()
+    for change in changes:
+        Kingdom.objects.filter(pk=change.subject_id).update(**{change.field: change.after})
+    told = ", ".join(f"{change.subject} {world.show(change.before)} → {change.after}" for change in changes)
+    world.chronicle(
+        campaign=campaign, day=campaign.day, by=by, kind=ChronicleEntry.Kind.OTHER, private=True, changes=(),
+        kingdoms=[UUID(change.subject_id) for change in changes],
+        text=say(_("Brought in, kingdoms are as large as they have hexes on the map: {kingdoms}."), kingdoms=told),
+    )  # fmt: skip
+    said = _("Sizes follow the hexes here, and the document had others: {kingdoms}. The chronicle tells it, too.")
+    return (say(said, kingdoms=told),)
 
 
 def _accounts(by: User, people: Sequence[PersonNamed], *, everybody: bool) -> dict[str, UUID]:

@@ -19,6 +19,8 @@ from kingdom.selectors.notes import thing_for
 from kingdom.services import archive
 from kingdom.services.archive import import_campaign
 from kingdom.services.notes import write_note
+from kingdom.services.undoing import undo_entry
+from kingdom.text import from_json, render
 from kingdom.topics import ref_of
 from rules.errors import IllegalCommand, InvalidInput
 from tests.archive.journeys import bring_in, taken_along
@@ -147,7 +149,7 @@ def test_two_rows_of_one_id_are_refused(marches, document):
     assert refused(marches[0], document) == [f"/tables/armies/{len(armies) - 1}/id"]
 
 
-def test_sizes_that_follow_the_hexes_and_are_others_are_refused(marches, document):
+def test_sizes_that_follow_the_hexes_and_are_others_follow_them_once_brought_in_and_that_is_told(marches, document):
     document["tables"]["map"][0]["sizes"] = True
     claimed = {kingdom["id"]: 0 for kingdom in document["tables"]["kingdoms"]}
     for row in document["tables"]["map_rows"]:
@@ -155,9 +157,23 @@ def test_sizes_that_follow_the_hexes_and_are_others_are_refused(marches, documen
             claimed[kingdom] += last - first + 1
     for kingdom in document["tables"]["kingdoms"]:
         kingdom["size"] = claimed[kingdom["id"]]
-    bring_in(marches[0], deepcopy(document))
-    document["tables"]["kingdoms"][0]["size"] += 1
-    assert refused(marches[0], document) == ["/tables/map/0/sizes"]
+    alike = bring_in(marches[0], deepcopy(document))
+    assert alike.warnings == ()
+    entries = alike.campaign.chronicle.count()
+    crown = document["tables"]["kingdoms"][0]
+    crown["size"] += 1
+    brought = bring_in(marches[0], document)
+    sizes = f"{crown['name']} {crown['size']} → {crown['size'] - 1}"
+    assert list(map(render, brought.warnings)) == [
+        f"Sizes follow the hexes here, and the document had others: {sizes}. The chronicle tells it, too."
+    ]
+    assert Kingdom.objects.get(campaign=brought.campaign, name=crown["name"]).size == crown["size"] - 1
+    told = brought.campaign.chronicle.latest("seq")
+    assert (sizes in render(from_json(told.text)), told.private) == (True, True)
+    assert brought.campaign.chronicle.count() == entries + 1
+    with pytest.raises(IllegalCommand, match="cannot be taken back"):
+        undo_entry(by=marches[0], entry=told)
+    assert bring_in(marches[0], taken_along(brought.campaign)).warnings == ()
 
 
 def test_rows_of_another_campaign_are_out_of_reach(marches, document):
