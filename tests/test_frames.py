@@ -100,6 +100,7 @@ ALLOWED = {
     "battles/folding.py": {"hp"},
     "battles/selectors/lists.py": {"hp"},
     "battles/selectors/odds.py": {"hp"},
+    "battles/views/forecast.py": {"hp"},
     "templates/battles/panels/running.html": {"hp"},
     # a template of campaigns has a story, and is called by it
     "armies/beginnings/casts.py": {"besieged", "garrison"},

@@ -28,6 +28,8 @@ from kingdom.request_types import PageRequest
 from kingdom.throttling import counted_as
 from rules.errors import Refusal
 
+FORMERLY = {"health": "hp"}  # what addresses kept from before call it
+
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -85,7 +87,7 @@ def _what_if(asked: QueryDict) -> WhatIf:
         return asked.get(of, "")[:60]
 
     most = {"phases": PHASES_MOST, "after": PHASES_MOST, "health": HEALTH_MOST}
-    typed = {of: asked.get(of, "").strip() for of in most}
+    typed = {of: (asked.get(of) or asked.get(FORMERLY.get(of, ""), "")).strip() for of in most}
     numbers = {of: whole_in(typed[of], most=most[of]) for of in most}
     crooked = tuple(of for of in most if typed[of] and (numbers[of] is None or (of == "phases" and not numbers[of])))
     return WhatIf(

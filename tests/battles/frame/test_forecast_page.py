@@ -100,6 +100,7 @@ def test_what_cannot_be_supposed_is_told_in_words(ready, table, client, driver):
     ({"phases": "0"}, "as a whole number says, from 1 to 200"), ({"phases": "1000"}, "from 1 to 200"),
     ({"leaves": "watch", "after": "-3"}, "leaves after a whole number of {span}, from 0 to 200"),
     ({"leaves": "watch", "health": "few"}, "leaves with a whole number left"),
+    ({"leaves": "watch", "hp": "few"}, "leaves with a whole number left"),  # as addresses kept from before say it
     ({"leaves": "watch"}, "Say after how many {span}"), ({"after": "2"}, "Say which army leaves."),
 ])  # fmt: skip
 def test_what_is_supposed_wrongly_is_told_and_the_rest_answered(ready, table, client, typed, told):
