@@ -126,6 +126,21 @@ def test_a_map_that_lies_on_the_table_again_makes_sizes_follow_it_again(marches)
     assert fresh(marches.crown).size == 20
 
 
+def test_pf_8_4_a_hex_lost_while_the_map_is_put_away_stays_lost_when_it_is_laid_out(riot):
+    """However large somebody has written the kingdom meanwhile."""
+    claim_hexes(by=riot.gm, campaign=riot.campaign, kingdom=riot.crown, hexes=["A1"])
+    follow(riot)
+    put_map_away(by=riot.gm, campaign=riot.campaign)
+    Kingdom.objects.filter(pk=riot.crown.pk).update(size=3)
+    entry = pass_days(riot)
+    assert (hexes_of(riot.crown), fresh(riot.crown).size) == (set(CROWN_HEXES), 2)
+    put_map_away(by=riot.gm, campaign=fresh(riot.campaign), away=False)
+    assert fresh(riot.crown).size == 5
+    undo_last(by=riot.gm, campaign=fresh(riot.campaign))
+    undo_entry(by=riot.gm, entry=entry)
+    assert (hexes_of(riot.crown), fresh(riot.crown).size) == ({*CROWN_HEXES, "A1"}, 3)
+
+
 def ended(marches, off):
     """The entry by which sizes follow no longer: the rule is switched off, or the map put away."""
     follow(marches)

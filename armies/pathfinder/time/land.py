@@ -9,10 +9,10 @@ from uuid import UUID
 from armies.models import Army
 from armies.routes import kept_route
 from armies.time.passage import TimeNote
-from kingdom.land import Land
+from kingdom.land import Land, land_of
 from kingdom.map_changes import line
-from kingdom.models import Campaign, Settlement
-from kingdom.selectors import extent_followed, land_on_table, on_field
+from kingdom.models import Campaign, CampaignMap, Settlement
+from kingdom.selectors import extent_of, on_field
 from kingdom.world import Change
 from rules.hexes.borders import Why, first_to_go
 from rules.hexes.geometry import Hex, label_of
@@ -39,22 +39,31 @@ class LostLand(NamedTuple):
 
 
 def land_lost(campaign: Campaign, changes: Iterable[DatedChange]) -> LostLand:
-    """The hexes that go with what these changes take from sizes; nothing where people write them."""
+    """The hexes that go with what these changes take from sizes; nothing where people write them for good. Of a map
+    that is put away the same hexes go, or they would be back once it lies on the table again.
+    """
     sizes = [change for change in changes if (change.kind, change.field) == ("kingdom", "size")]
-    land = land_on_table(campaign) if sizes and extent_followed(campaign) == "size" else None
-    if land is None:
+    follows = CampaignMap.objects.filter(campaign=campaign, sizes=True) if sizes else None
+    drawn = follows.first() if follows is not None and extent_of(campaign) == "size" else None
+    if drawn is None:
         return LostLand()
     lost: dict[str, set[Hex]] = {change.id: set() for change in sizes}
-    found = [one for change in sizes for one in _of(campaign, land, change, lost[change.id])]
+    found = [one for change in sizes for one in _of(drawn, change, lost[change.id])]
     return LostLand(tuple(change for change, _note in found), tuple(note for _change, note in found))
 
 
-def _of(campaign: Campaign, land: Land, change: DatedChange, lost: set[Hex]) -> Iterator[tuple[Change, TimeNote]]:
-    """Hex after hex until the kingdom has no more than its size says. `lost` by earlier months; it grows."""
-    kingdom = UUID(change.id)
+def _of(drawn: CampaignMap, change: DatedChange, lost: set[Hex]) -> Iterator[tuple[Change, TimeNote]]:
+    """Hex after hex until the kingdom has no more than its size says, or where people write that meanwhile, as many as
+    it was lessened by. `lost` by earlier months; it grows.
+    """
+    land, kingdom = land_of(drawn), UUID(change.id)
     towns, armies = _towns(land, kingdom), _armies(land, kingdom, change.day)
+    assert isinstance(change.before, int)
     assert isinstance(change.after, int)
-    while len(own := land.of(kingdom) - lost) > change.after:
+    left = change.after
+    if drawn.put_away:
+        left = max(0, len(land.of(kingdom) - lost) - (change.before - change.after))
+    while len(own := land.of(kingdom) - lost) > left:
         at, why = first_to_go(own, towns, armies)
         lost.add(at)
         label = label_of(at)
