@@ -26,7 +26,7 @@ def why_in_battle(armies: Collection[Army]) -> dict[UUID, Said]:
 
 
 FIGHTS = _("{army} fights in “{battle}”: finish that battle first.")
-FOUGHT = _("{army} has fought in “{battle}”: settle its aftermath first.")
+FOUGHT = _("{army} fought in “{battle}”: settle its aftermath first.")
 
 
 def _battles(armies: list[UUID]) -> QuerySet[BattleArmy, tuple[UUID, str, str]]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
-from zoneinfo import ZoneInfo, available_timezones
+from pathlib import Path
+from zoneinfo import TZPATH, ZoneInfo, available_timezones
 
 from rules.errors import demand
 from rules.text import _
@@ -23,8 +24,16 @@ def known() -> frozenset[str]:
 
 @cache
 def offered() -> tuple[str, ...]:
-    """Those to choose from: places, and UTC."""
-    return (*sorted(name for name in known() if name.startswith(tuple(f"{one}/" for one in REGIONS))), "UTC")
+    """Those to choose from: places, each by its name of today where this machine has the list of them, and UTC."""
+    places = _places_of_today() & known() or known()
+    return (*sorted(name for name in places if name.startswith(tuple(f"{one}/" for one in REGIONS))), "UTC")
+
+
+def _places_of_today() -> frozenset[str]:
+    """The third column of the list that comes with the zones: Asia/Kolkata, and no Asia/Calcutta beside it."""
+    found = next((path for path in (Path(root, "zone.tab") for root in TZPATH) if path.is_file()), None)
+    lines = found.read_text(encoding="utf-8").splitlines() if found else []
+    return frozenset(line.split("\t")[2] for line in lines if line.count("\t") > 1 and not line.startswith("#"))
 
 
 def zone_of(*names: str) -> ZoneInfo | None:

@@ -16,7 +16,7 @@ from kingdom.services import treasury
 from rules.text import Said, Term, _, say
 
 FOUGHT = _(
-    "{army} has fought on day {day}: take that battle back first. On the page of “{battle}”, undo what was done there "
+    "{army} fought on day {day}: take that battle back first. On the page of “{battle}”, undo what was done there "
     "until it stands as it was opened."
 )
 SETTLED = _(

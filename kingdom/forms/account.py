@@ -96,6 +96,8 @@ class SettingsForm(forms.Form):
         language: Any = self.fields["language"]
         language.choices = [("", _("as the browser asks")), *settings.LANGUAGES]
         zone: Any = self.fields["time_zone"]
-        zone.choices = [("", _("that of this device")), *((name, name.replace("_", " ")) for name in offered())]
+        chosen = self.initial.get("time_zone") or ""  # by an older name, it may be
+        names = (*([chosen] if chosen and chosen not in offered() else []), *offered())
+        zone.choices = [("", _("that of this device")), *((name, name.replace("_", " ")) for name in names)]
         now = date_format(localtime(), "SHORT_DATETIME_FORMAT")
         zone.help_text = gettext("Now it is {now} there.").format(now=now)

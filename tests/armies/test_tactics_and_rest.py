@@ -139,7 +139,7 @@ def test_the_day_of_a_battle_is_no_day_of_rest_by_hand_either(war, monkeypatch):
     fought = {"today": frozenset([str(army.pk)])}
     teller = lambda campaign, since: fights.FightsOfLate(fought=fought["today"])  # noqa: E731
     monkeypatch.setattr(fights, "_tellers", [teller])
-    with pytest.raises(IllegalCommand, match="Wounded has fought today: it can rest tomorrow"):
+    with pytest.raises(IllegalCommand, match="Wounded fought today: rest is possible tomorrow"):
         rest_army(by=war.ana, army=army)
     army.refresh_from_db()
     assert (army.hp, army.rested_on) == (5, None)

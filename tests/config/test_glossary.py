@@ -17,7 +17,8 @@ from kingdom.text import render
 from rules.health import BANDS
 from rules.registry import RULESETS
 
-GLOSSARY = Path(__file__).resolve().parents[2] / "docs/glossary.md"
+ROOT = Path(__file__).resolve().parents[2]
+GLOSSARY, CATALOGUE = ROOT / "docs/glossary.md", ROOT / "locale/fr/LC_MESSAGES/django.po"
 
 
 class Entry(NamedTuple):
@@ -75,3 +76,8 @@ def test_the_glossary_has_the_words_of_pages(what):
 def test_every_row_of_the_glossary_is_read():
     rows = [line for line in GLOSSARY.read_text().splitlines() if line.startswith("| `")]
     assert len(entries()) == len(rows) > 60
+
+
+def test_what_an_army_can_do_has_one_name_in_french():
+    """An ability is a `pouvoir`, wherever it is named."""
+    assert "capacité" not in CATALOGUE.read_text().lower()

@@ -4,6 +4,7 @@ import pytest
 from django.core import mail
 from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
+from django.test import Client
 
 from config import health, serving
 from config.mail import mailers
@@ -71,6 +72,8 @@ def test_signing_up_can_be_switched_off(client, settings, django_user_model, is_
     form = {"username": "sella", "password1": "a long enough one", "password2": "a long enough one"}
     client.post("/accounts/signup/", form)
     assert django_user_model.objects.count() == accounts
+    page = Client().get("/accounts/signup/").content.decode()
+    assert not is_open or (page.count("Create an account"), "Sign Up" in page) == (3, False), "title, heading, button"
 
 
 @pytest.mark.django_db

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
 from config.drawing import date_of
+from kingdom.forms import SettingsForm
 from kingdom.models import SecurityEvent, User
 from kingdom.services.account import choose_settings
 from kingdom.zones import DEVICE, known, offered
@@ -98,6 +99,11 @@ def test_a_zone_is_chosen_from_a_list_without_scripts_and_costs_no_query(ana):
         choose_settings(by=ana, time_zone="Mars/Olympus")
     assert len(offered()) > 300
     assert set(offered()) <= known()
+    assert "Asia/Kolkata" in offered()
+    assert not {"Asia/Calcutta", "America/Buenos_Aires", "Europe/Kiev"} & set(offered()), "each place once"
+    old = SettingsForm({"time_zone": "Asia/Calcutta"}, initial={"time_zone": "Asia/Calcutta"})
+    assert "time_zone" not in old.errors, "who chose an older name keeps it"
+    assert "time_zone" in SettingsForm({"time_zone": "Asia/Calcutta"}).errors
 
 
 def test_what_the_other_engine_draws_is_told_alike():

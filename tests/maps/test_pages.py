@@ -42,6 +42,9 @@ def test_a_map_is_drawn_with_its_hexes_lines_names_towns_and_armies(marches):
     for what in ('class="road"', 'class="river"', "Tuskwater", "Restov", "Levy", "Raiders", "t-lake", "claim one"):
         assert what in text
     assert "A1" in page_of(marches.gm, marches.campaign, "?layers=coordinates")
+    for query in ("", "?hex=C3"):
+        assert 'id="map-rules"' in page_of(marches.gm, marches.campaign, query)
+        assert 'id="map-rules"' not in page_of(marches.ana, marches.campaign, query)
     assert '<g class="coordinates">' not in text
 
 

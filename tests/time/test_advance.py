@@ -491,7 +491,7 @@ def test_an_undo_is_refused_while_an_army_has_fought_since(quiet, monkeypatch):
         return fights.FightsOfLate(fought=frozenset({str(quiet.levy.pk)} if campaign.day == 7 else ()))
 
     monkeypatch.setattr(fights, "_tellers", [told])
-    with pytest.raises(IllegalCommand, match="Levy has fought on day 7: take that battle back first"):
+    with pytest.raises(IllegalCommand, match="Levy fought on day 7: take that battle back first"):
         undo(quiet)
     assert (now(quiet.campaign).day, TimeStep.objects.count()) == (7, 1)
 

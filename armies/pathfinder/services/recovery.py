@@ -66,7 +66,7 @@ def refuse_restless(army: PathfinderArmy, fought: Collection[str]) -> None:
         day=army.marching_until,
     )
     require(army.rested_on != day, _("{army} has rested today: let a day go by first."), army=army.name)
-    require(str(army.pk) not in fought, _("{army} has fought today: it can rest tomorrow."), army=army.name)
+    require(str(army.pk) not in fought, _("{army} fought today: rest is possible tomorrow."), army=army.name)
 
 
 def healed_by(army: PathfinderArmy, lines: Breakdown) -> int:
