@@ -39,7 +39,7 @@ class WouldLeave(IllegalCommand):
 
 
 def gone(
-    changes: Iterable[Change], held: Mapping[str, str] = NOT_HELD, *, words: tuple[Said, Said] = (GONE, HALTED)
+    changes: Iterable[Change], held: Mapping[str, str] = NOT_HELD, *, words: tuple[Term, Term] = (GONE, HALTED)
 ) -> Said | None:
     """Who of these has left the map, and who has halted on it; None for nobody. Never what the ground is now: whoever
     runs one of them reads it, and may not know. `held`: by what they are held, by id, for whom that is to be told.

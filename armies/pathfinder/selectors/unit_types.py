@@ -152,7 +152,7 @@ def by_family(entries: Iterable[UnitEntry]) -> list[Family]:
     return [Family(slug, FAMILIES[slug], tuple(found)) for slug, found in groups]
 
 
-class Piece(NamedTuple):
+class WordSought(NamedTuple):
     """A word, or what stood in quotes, plain; `after`: of a number the word it stands behind, "" for none."""
 
     text: str
@@ -162,16 +162,16 @@ class Piece(NamedTuple):
 QUOTED = re.compile(r'["“”„«»]\s*([^"“”„«»]*?)\s*["“”„«»]|([^\s"“”„«»]+)')
 
 
-def _pieces_of(query: str) -> list[Piece]:
-    pieces: list[Piece] = []
+def _pieces_of(query: str) -> list[WordSought]:
+    pieces: list[WordSought] = []
     for quoted, word in QUOTED.findall(plain(query)):
         before = pieces[-1].text if pieces and word in CRS and pieces[-1].text not in CRS else ""
         if text := " ".join(quoted.split()) or word:
-            pieces.append(Piece(text, before))
+            pieces.append(WordSought(text, before))
     return pieces
 
 
-def _is_said_of(entry: UnitEntry, pieces: list[Piece]) -> bool:
+def _is_said_of(entry: UnitEntry, pieces: list[WordSought]) -> bool:
     if not pieces:
         return True
     said, numbered = _searched(entry)
@@ -200,7 +200,7 @@ def _searched(entry: UnitEntry) -> tuple[list[str], list[str]]:
     said += ["ranged", plain(_("ranged"))] if unit.get("ranged") else []
     said += [words for slug in entry.terrains for words in _words_of("terrain", slug, language)]
     said += [] if entry.terrains else ["any terrain", plain(_("any terrain"))]
-    numbered = []
+    numbered: list[str] = []
     for choice in unit["abilities"]:
         value, names = choice.get("value"), _words_of("ability", choice["ability"], language)
         (numbered if value else said).extend(f"{name} {value or ''}".rstrip() for name in names)
