@@ -38,7 +38,7 @@ SELDOM = ("/battles/", "/fortified/", "/sieges/", "/places/", "units", "-types/"
           "/forecast", "/ransom/", "/notes/", "/requests/", "/check/")  # fmt: skip
 MADE = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|20\d\d-\d\d-\d\dT[0-9:.]+(Z|\+[0-9:]+)?"
-    r'|data-seen="[^"]*"'
+    r'|data-seen="[^"]*"|\d{1,2} [A-Z][a-z]{2} 20\d\d, \d\d:\d\d'  # which a slow machine reads as two minutes
 )  # ids and hours of what is made anew in each of two worlds
 # Live pages are told that something has changed, an id and a version, never what: they look again, and may find
 # nothing new (decision 17).
