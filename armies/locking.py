@@ -6,6 +6,7 @@ Order everywhere, as in `kingdom.world`: campaign, armies by id, commanders, kin
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -13,6 +14,7 @@ from django.db.models import QuerySet
 from armies import locks
 from armies.models import Army, Commander, rows_of
 from kingdom.models import Campaign, Kingdom
+from kingdom.prepared import Prepared
 from rules.errors import IllegalCommand
 from rules.text import Said, _, say
 
@@ -24,7 +26,13 @@ def lock_campaign(campaign_id: UUID) -> None:
 
 def lock_armies[A: Army](ids: Iterable[UUID], kind: type[A] = Army) -> dict[UUID, A]:  # type: ignore[assignment]
     """Armies with everything their sheet needs, locked in the order of their ids."""
-    return {army.pk: army for army in rows_of(kind).filter(pk__in=set(ids)).complete().locked()}
+    wanted = list(set(ids))
+    return {army.pk: army for army in _ask_locked(kind)(wanted)} if wanted else {}
+
+
+@cache
+def _ask_locked(kind: type[Army]) -> Prepared:
+    return Prepared(lambda ids: rows_of(kind).filter(id__among=ids).complete().locked(), list)
 
 
 def lock_army[A: Army](army: A) -> A:

@@ -9,6 +9,7 @@ Army fields: the columns, of which `hidden` is written by the rules of hiding (`
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -17,14 +18,14 @@ from django.db.models import ProtectedError, QuerySet, RestrictedError
 from armies.access import armies_of, commanders_of, commanders_visible_to, untold, visible_to
 from armies.faces import face_for
 from armies.locks import refuse_if_busy
-from armies.models import Army, Commander, Insight, Sighting
+from armies.models import Army, Commander, Insight, Sighting, rows_of
 from armies.routes import kept_route
 from kingdom import secrets, topics, world
 from kingdom.addresses import address
 from kingdom.in_the_way import InTheWay
 from kingdom.models import Campaign, Knowledge, User
 from kingdom.models.natural import Natural
-from kingdom.prepared import PreparedFor
+from kingdom.prepared import Prepared, PreparedFor
 from kingdom.secrets import Secret
 from kingdom.selectors import ruleset_of
 from kingdom.text import render
@@ -102,7 +103,20 @@ def _is_there(row: Any) -> bool:
 
 
 def _armies(campaign: Campaign, ids: set[str]) -> world.Rows:
-    return {str(army.pk): army for army in Army.objects.filter(campaign=campaign, pk__in=ids).complete().locked()}
+    return armies_in_hand(campaign, ids, Army)
+
+
+def armies_in_hand(campaign: Campaign, ids: Collection[str], kind: type[Army]) -> world.Rows:
+    """The campaign's armies of these ids with all that their sheets read, locked in the order of their ids."""
+    rows = _ask_held(kind)(campaign.pk, [UUID(pk) for pk in ids]) if ids else []
+    return {str(army.pk): army for army in rows}
+
+
+@cache
+def _ask_held(kind: type[Army]) -> Prepared:
+    return Prepared(
+        lambda campaign, ids: rows_of(kind).filter(campaign=campaign, id__among=ids).complete().locked(), UUID, list
+    )
 
 
 def commanders_in_their_law(campaign: Campaign, ids: set[str]) -> world.Rows:

@@ -32,6 +32,7 @@ from django.db.models import (
     prefetch_related_objects,
 )
 from django.db.models.query import ModelIterable, _get_from_db, get_related_populators  # type: ignore[attr-defined]
+from django.db.transaction import TransactionManagementError
 
 SAMPLES: dict[type, Callable[[int], Any]] = {
     UUID: lambda place: UUID(int=(0xA5 << 120) + place),
@@ -106,6 +107,8 @@ class Prepared:
 
     def __call__(self, *asked: Any) -> list[Any]:
         _sql, _params, _slots, compiler, converters, instance, prefetched = self._put_together()
+        if compiler.query.select_for_update and connection.get_autocommit():
+            raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
         with planned_once() as cursor:
             cursor.execute(*self.sql(asked))
             rows = cursor.fetchall()

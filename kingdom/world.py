@@ -27,6 +27,7 @@ from kingdom.hooks.outbox import tell_of_entry
 from kingdom.in_the_way import InTheWay
 from kingdom.live import news
 from kingdom.models import Campaign, ChronicleEntry, Petition, User
+from kingdom.prepared import Prepared
 from kingdom.subjects import (
     FieldAccess,
     Occasion,
@@ -220,7 +221,13 @@ def lock(campaign: Campaign) -> Campaign:
 
     Its key stays free, so that rows below it may be added meanwhile.
     """
-    return Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
+    found: Campaign | None = _ask_locked.first(campaign.pk)
+    if found is None:
+        raise Campaign.DoesNotExist
+    return found
+
+
+_ask_locked = Prepared(lambda key: Campaign.objects.select_for_update(no_key=True).filter(pk=key), UUID)
 
 
 def hold(campaign: Campaign) -> Campaign:
@@ -238,8 +245,13 @@ def _day_after(changes: Sequence[Change], campaign: Campaign) -> int:
 
 
 def _next_seq(campaign: Campaign) -> int:
-    last = ChronicleEntry.objects.filter(campaign=campaign).aggregate(last=models.Max("seq"))["last"]
-    return (last or 0) + 1
+    last = _ask_last.first(campaign.pk)
+    return last[0] + 1 if last else 1
+
+
+_ask_last = Prepared(
+    lambda campaign: ChronicleEntry.objects.filter(campaign=campaign).order_by("-seq").values_list("seq")[:1], UUID
+)
 
 
 def _written_here(changes: Iterable[Change]) -> tuple[Change, ...]:

@@ -22,7 +22,15 @@ from armies.pathfinder.models import ArmyResource, ArmyTactic, KingdomStock, Pat
 from armies.pathfinder.models.army import STORED
 from armies.pathfinder.services.figures import forget_rows, refresh, set_figures
 from armies.pathfinder.services.raising import set_document
-from armies.subjects import ARMY, ARMY_FIELDS, COMMANDER, COMMANDER_FIELDS, commanders_in_their_law, take_away
+from armies.subjects import (
+    ARMY,
+    ARMY_FIELDS,
+    COMMANDER,
+    COMMANDER_FIELDS,
+    armies_in_hand,
+    commanders_in_their_law,
+    take_away,
+)
 from kingdom import world
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import readable_kingdom_ids
@@ -87,8 +95,7 @@ def _strike_type(row: UnitType, there: Any, _occasion: world.Occasion) -> None:
 
 def _armies(campaign: Campaign, ids: set[str]) -> world.Rows:
     """The armies; ids that are not there yet stand for armies about to be created."""
-    rows = PathfinderArmy.objects.filter(campaign=campaign, pk__in=ids).complete()
-    found: world.Rows = {str(army.pk): army for army in rows.locked()}
+    found = armies_in_hand(campaign, ids, PathfinderArmy)
     return {**{pk: PathfinderArmy(pk=UUID(pk), campaign=campaign) for pk in sorted(ids - found.keys())}, **found}
 
 

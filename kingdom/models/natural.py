@@ -6,6 +6,7 @@ A function of the column, not a collation: the embedded database knows none that
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from django.db.models import CharField, Func
 
@@ -27,6 +28,7 @@ class Natural(Func):
     arity = 1
 
 
+@lru_cache(maxsize=4_096)
 def natural(text: str) -> str:
     """The same of a text in hand: a key for `sorted`."""
     return re.sub("[0-9]+", lambda number: number[0].zfill(DIGITS)[-DIGITS:], plain(text))

@@ -7,6 +7,7 @@ of what was found) and `use` (a unit type's slug) draw the form anew.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from typing import Any
 
 from django import forms
@@ -91,9 +92,9 @@ class Picker:
 
 
 def picked(campaign: Campaign, slug: str) -> Mapping[str, Any] | None:
-    """The unit of this name, or None."""
-    entry = unit_types_of(campaign).get(slug)
-    return entry.unit if entry else None
+    """The unit of this name, the asker's own to write in, or None."""
+    entry = unit_types_of(campaign).get(slug) if slug else None
+    return deepcopy(entry.unit) if entry else None
 
 
 def looks_on(data: Mapping[str, Any]) -> bool:

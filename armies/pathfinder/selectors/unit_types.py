@@ -73,9 +73,16 @@ ORDER = {slug: place for place, slug in enumerate(FAMILIES)}
 
 def unit_types_of(campaign: Campaign) -> dict[str, UnitEntry]:
     """Every unit type by slug; what the campaign changed stands for the library's (one query)."""
-    found = {kind.slug: _of_library(kind.slug) for kind in UNITS.values()}
     own = UnitType.objects.filter(campaign=campaign)
-    return found | {row.slug: UnitEntry(row.slug, row.name, row.family, row.unit, row.pk) for row in own}
+    return _library(get_language()) | {
+        row.slug: UnitEntry(row.slug, row.name, row.family, row.unit, row.pk) for row in own
+    }
+
+
+@lru_cache(maxsize=8)
+def _library(language: str | None) -> dict[str, UnitEntry]:
+    """The library's in this language, which is spoken now: put together once, for everybody to read."""
+    return {slug: _of_library(slug) for slug in UNITS}
 
 
 def _of_library(slug: str) -> UnitEntry:
