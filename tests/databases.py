@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -60,15 +60,26 @@ def django_db_modify_db_settings(
 
 def migrated() -> str:
     """The name of a database with every migration of today, made if there is none."""
-    name = PREFIX + digest()
+    return kept(PREFIX, digest(), migrate)
+
+
+def migrate() -> None:
+    call_command("migrate", run_syncdb=True, interactive=False, verbosity=0)
+
+
+def kept(prefix: str, digest: str, fill: Callable[[], None], *, anew: bool = False) -> str:
+    """The name of a database that `fill` filled, made if there is none of this digest; older ones go. `anew`: it is
+    made again.
+    """
+    name = prefix + digest
     with connection._nodb_cursor() as cursor:
         cursor.execute("SELECT pg_advisory_lock(%s)", [TURN])
-        cursor.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [PREFIX])
+        cursor.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [prefix])
         known = {found for (found,) in cursor.fetchall()}
-        if name not in known:
+        if anew or name not in known:
             for old in known:
                 cursor.execute(f"DROP DATABASE {old} WITH (FORCE)")
-            _make(cursor, name)
+            _make(cursor, name, fill)
     return name
 
 
@@ -89,11 +100,11 @@ def digest() -> str:
     return found.hexdigest()[:16]
 
 
-def _make(cursor: Any, name: str) -> None:
+def _make(cursor: Any, name: str, fill: Callable[[], None]) -> None:
     """Under its name only when it is complete."""
     cursor.execute(f"CREATE DATABASE {name}_begun {connection.creation.sql_table_creation_suffix()}")
     with _connected_to(f"{name}_begun"):
-        call_command("migrate", run_syncdb=True, interactive=False, verbosity=0)
+        fill()
     cursor.execute(f"ALTER DATABASE {name}_begun RENAME TO {name}")
 
 

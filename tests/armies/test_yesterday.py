@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import lzma
 import re
@@ -20,9 +21,12 @@ from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from battles.models import Battle
 from kingdom import stored_arguments
 from kingdom.models import Campaign, Petition
+from tests import databases
+from tests.everyday import FULL
 from tests.fixtures import asking
 
 pytestmark = pytest.mark.django_db
+PREFIX = "warhost_yesterday_"
 FIXTURES = Path(asking.__file__).parent
 SHARED = ("kingdom", "armies", "pathfinder", "battles")
 
@@ -56,20 +60,28 @@ def fresh(django_db_setup, django_db_blocker) -> set[str]:
 
 @pytest.fixture(scope="module", autouse=True)
 def _yesterday(fresh, django_db_blocker) -> Iterator[None]:
-    """The tests of this module read the dump, brought up to date as `make run` does it."""
+    """The tests of this module read the dump, brought up to date as `make run` does it: every day after any migration
+    has changed, and in the full run whatever has changed.
+    """
     new = connection.settings_dict["NAME"]
     old = f"{new}_yesterday"
+    digest = hashlib.sha256((databases.digest() + DUMP).encode()).hexdigest()[:16]
     with django_db_blocker.unblock():
-        make(old)
+        with patch.dict(connection.settings_dict["TEST"], TEMPLATE="template0"):  # no copy of the test database
+            whole = databases.kept(PREFIX, digest, bring_up_to_date, anew=FULL)
+        make(old, whole)
         turn_to(old)
-        with connection.cursor() as cursor:
-            cursor.execute(DUMP)
-        turn_to(old)  # a dump leaves its own search path behind
-        call_command("migrate", verbosity=0)
     yield
     with django_db_blocker.unblock():
         turn_to(new)
         drop(old)
+
+
+def bring_up_to_date() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(DUMP)
+    connection.close()  # a dump leaves its own search path behind
+    call_command("migrate", verbosity=0)
 
 
 def turn_to(database: str) -> None:
@@ -77,10 +89,10 @@ def turn_to(database: str) -> None:
     connection.settings_dict["NAME"] = database
 
 
-def make(database: str) -> None:
-    """An empty one, whatever the test database is a copy of."""
+def make(database: str, whole: str) -> None:
+    """A copy of the whole one, whatever the test database is a copy of."""
     drop(database)
-    with patch.dict(connection.settings_dict["TEST"], TEMPLATE="template0"), connection._nodb_cursor() as cursor:
+    with patch.dict(connection.settings_dict["TEST"], TEMPLATE=whole), connection._nodb_cursor() as cursor:
         cursor.execute(f'CREATE DATABASE "{database}" {connection.creation.sql_table_creation_suffix()}')
 
 

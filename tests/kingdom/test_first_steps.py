@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from kingdom.services.undoing import undo_entry
 from kingdom.text import from_json, render
 from rules.errors import InvalidInput
 from rules.hexes.geometry import distance, hex_at
+from tests.everyday import everyday
 from tests.kingdom.conftest import api_of, make_user, seat
 from tests.rulesets.drivers import LAWS
 
@@ -54,7 +56,7 @@ class Beginner:
         return self.client.post(f"{self.url}first-steps/{step}/", sent)
 
 
-@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("law", everyday(LAWS, keep=TEMPLATED.__contains__))
 def test_every_step_is_taken_in_its_place_with_what_is_suggested(law):
     gm = Beginner(make_user("gm"))
     gm.begins(law)
@@ -129,8 +131,14 @@ def test_who_has_nobody_to_fight_is_given_an_enemy():
     assert Battle.objects.get().seats.count() == 2
 
 
-@pytest.mark.parametrize("law", TEMPLATED)
-@pytest.mark.parametrize("cast", CASTS, ids=lambda cast: cast.slug)
+EACH_OF_THEM = [*product(TEMPLATED, CASTS)]
+
+
+@pytest.mark.parametrize(  # every template, and every law, each day; the other law of each in the full run
+    ("law", "cast"),
+    everyday(EACH_OF_THEM, keep=EACH_OF_THEM[::2].__contains__),
+    ids=lambda one: getattr(one, "slug", one),
+)
 def test_a_template_is_whole_in_the_reader_s_language_and_ready_for_battle(law, cast, django_assert_max_num_queries):
     gm = Beginner(make_user("gm"), "fr")
     with django_assert_max_num_queries(340):

@@ -10,6 +10,7 @@ from armies.models import Army, Commander
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander, UnitType
 from kingdom.models import Campaign, Kingdom, Settlement
 from kingdom.models.natural import Natural, natural
+from tests.everyday import at_most
 
 LISTED = (Campaign, Kingdom, Settlement, Army, PathfinderArmy, Commander, PathfinderCommander, UnitType)
 
@@ -44,7 +45,7 @@ def test_the_database_lists_kingdoms_as_people_count(campaign):
 
 
 @pytest.mark.django_db
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=at_most(15, full=150), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text("aB 0129-", max_size=40))
 def test_database_and_server_read_a_name_alike(campaign, name):
     kingdom, _made = Kingdom.objects.update_or_create(campaign=campaign, pk=campaign.pk, defaults={"name": name})

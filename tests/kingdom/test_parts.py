@@ -367,7 +367,7 @@ def test_one_change_after_another_gives_each_reader_what_would_be_drawn_for_him(
     places = [(name, path) for name in readers for path in looked_at(restov)]
     for name, path in places:
         readers[name].get(path)
-    for deed in sorted(DEEDS, key=lambda deed: deed in ENDS)[:: at_most(3, full=1)]:
+    for deed in sorted(DEEDS, key=lambda deed: deed in ENDS)[:: at_most(5, full=1)]:
         with suppress(Refusal):  # what an earlier one made impossible
             DEEDS[deed](type(restov)(**{name: objects(found) for name, found in vars(restov).items()}))
         for name, path in places:

@@ -19,6 +19,7 @@ from kingdom.models import Campaign, Kingdom
 from rules.breaking_point.parse import UNITS_MOST
 from rules.breaking_point.ruleset import BREAKING_POINT
 from rules.errors import Refusal
+from tests.everyday import at_most
 from tests.rulesets.browsing import beside, plain
 
 from .bench import Bench, form_of
@@ -101,7 +102,11 @@ def posted(fields: dict[str, list[str]]) -> QueryDict:
 
 
 @given(document=raised)
-@profile(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@profile(
+    max_examples=at_most(8, full=100),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
 def test_what_the_document_says_stands_in_the_form_and_comes_back(document):
     kept = cleaned(document)
     assume(kept is not None)
@@ -146,14 +151,14 @@ def large(marches) -> Army:
 def test_a_unit_of_a_large_army_is_opened_changed_and_saved(marches, large):
     bench = Bench(marches.ana, f"/armies/{large.pk}/edit/")
     assert 'name="units-41-strength"' not in bench.markup
-    bench.press(open="41")
+    bench.redraw(open="41")
     assert 'data-focus="units-41"' in bench.markup
-    bench.press(open="7", **{"units-41-strength": "250"})
+    bench.redraw(open="7", **{"units-41-strength": "250"})
     assert bench.fields["units-41-strength"] == ["250"], "what is worked on stays open"
-    bench.press(copy="59")
+    bench.redraw(copy="59")
     told = plain(bench.markup)
     assert "An army has at most 60 units." in told
-    bench.press(drop="0")
+    bench.redraw(drop="0")
     answer = bench.send(**{"units-6-combat": "8"})
     assert answer.status_code == 302, plain(answer.content.decode())
     after = Army.objects.get(pk=large.pk).sheet["units"]
@@ -166,7 +171,7 @@ def test_a_unit_of_a_large_army_is_opened_changed_and_saved(marches, large):
 def test_however_many_are_opened_they_fit_into_a_request(marches, large):
     bench = Bench(marches.ana, f"/armies/{large.pk}/edit/")
     for place in range(0, 48, 6):
-        bench.press(open=str(place))
+        bench.redraw(open=str(place))
         assert f'data-focus="units-{place}"' in bench.markup
     assert sum(map(len, bench.fields.values())) < settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
     bench.send()
@@ -179,7 +184,7 @@ def test_how_many_units_there_may_be_is_said_before_anybody_types(marches, large
     assert "60 units of at most 60;" in plain(bench.markup)
     assert 'name="add"' not in bench.markup
     rows = "\n".join(f"Company {n},archers,100,longbow" for n in range(61))
-    bench.press(read=1, table=f"name,type,strength,weapons\n{rows}")
+    bench.redraw(read=1, table=f"name,type,strength,weapons\n{rows}")
     assert bench.status == 422
     assert "at most 60 units" in beside(bench.markup, "table")
 
@@ -187,15 +192,16 @@ def test_how_many_units_there_may_be_is_said_before_anybody_types(marches, large
 def test_a_folded_unit_that_is_wrong_is_opened_where_it_is(marches, large):
     bench = Bench(marches.ana, f"/armies/{large.pk}/edit/")
     broken = bench.fields["units-33-kept"][0].replace('"strength":200', '"strength":0')
-    bench.press(**{"units-33-kept": broken})
+    bench.redraw(**{"units-33-kept": broken})
     assert bench.status == 422
     assert "Give a whole number from 1" in beside(bench.markup, "units-33-strength")
 
 
 def test_what_was_tampered_with_is_refused_and_breaks_nothing(marches, large):
+    bench = Bench(marches.ana, f"/armies/{large.pk}/edit/")
+    sent = bench.fields
     for nonsense in ("[]", "{", '{"weapons": 3}', '{"weapons": [[]]}', '{"name": {}, "strength": []}',
                      '{"name":"A","type":"infantry","strength":1e3,"combat":1,"machine":[]}', "\x00"):  # fmt: skip
-        bench = Bench(marches.ana, f"/armies/{large.pk}/edit/")
-        bench.press(**{"units-33-kept": nonsense})
-        assert bench.status == 422, nonsense
+        answer = bench.reader.client.post(bench.url, {**sent, "units-33-kept": nonsense})
+        assert answer.status_code == 422, nonsense
     assert Army.objects.get(pk=large.pk).sheet["units"] == cleaned(MANY)["units"]
