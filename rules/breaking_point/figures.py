@@ -286,7 +286,7 @@ def body_figures(units: Sequence[Unit], *, factor: int = 1) -> BodyFigures:
 def mean(units: Sequence[Unit], figure: Callable[[Unit], int | Fraction]) -> int:
     """Weighted by strength, dropped downward also below zero (B-2); 0 of nobody."""
     strength = sum(unit.strength for unit in units)
-    return floor(sum((unit.strength * Fraction(figure(unit)) for unit in units), start=NOTHING) / (strength or 1))
+    return sum(unit.strength * figure(unit) for unit in units) // (strength or 1)
 
 
 def breaking_of(units: Sequence[Unit]) -> int | None:

@@ -170,13 +170,14 @@ def _added(units: Sequence[Unit], figure: Callable[[Unit], Fraction | int], rule
 def _averaged(units: Sequence[Unit], figure: Callable[[Unit], Fraction | int], rule: str) -> Breakdown:
     """What each unit brings to a mean weighted by strength."""
     strength = sum(unit.strength for unit in units) or 1
-    so_far = NOTHING
+    so_far: Fraction | int = 0
     steps = []
     for unit in units:
-        so_far += unit.strength * Fraction(figure(unit)) / strength
-        label = say(_("{unit}: {figure}, for {heads} of {all}"), unit=unit.name, figure=str(figure(unit)),
+        counts = figure(unit)
+        so_far += unit.strength * counts
+        label = say(_("{unit}: {figure}, for {heads} of {all}"), unit=unit.name, figure=str(counts),
                     heads=unit.strength, all=strength)  # fmt: skip
-        steps.append(Reckoned(label, so_far, rule))
+        steps.append(Reckoned(label, Fraction(so_far) / strength, rule))
     return stepped(steps)
 
 

@@ -22,7 +22,7 @@ from kingdom.services.kingdoms import assign_player, found_kingdom
 from kingdom.services.members import invite
 from kingdom.services.settlements import found_settlement
 from kingdom.services.tokens import create_token
-from kingdom.services.treasury import record_entry
+from kingdom.services.treasury import Move, append_many, record_entry
 from kingdom.world import Change
 from rules.text import _, say
 from tests.kingdom.conftest import api_of, client_of, make_user
@@ -351,8 +351,8 @@ def test_a_settlement_is_built_and_razed(gm, crown):
 
 
 def test_the_ledger_is_filtered_and_comes_in_pages(gm, crown):
-    for number in range(60):
-        record_entry(by=gm, kingdom=crown, amount=number - 30 or 5, reason=f"Entry {number:02}")
+    moves = [Move(crown, number - 30 or 5, f"Entry {number:02}", crown.campaign.day) for number in range(60)]
+    append_many(moves, source=LedgerEntry.Origin.MANUAL, by=gm)
     client = client_of(gm)
     first = text_of(client.get(url("ledger", crown.pk)))
     assert "Entry 59" in first
