@@ -147,9 +147,9 @@ def test_the_number_of_queries_does_not_grow(realm):
 @pytest.mark.parametrize("who", ["ana", "stranger"])
 def test_what_one_may_not_see_is_found_nowhere_and_counted_nowhere(realm, who):
     user, where = getattr(realm, who), {"campaign": str(realm.campaign.pk)}
+    client, api = client_of(user), api_of(user)
     for query in ("zyxwvut", "zyx", "zyxwvut riders", "zyxwvut greenbelt"):
         assert find(user, query, realm.campaign) == []
-        client, api = client_of(user), api_of(user)
         asked = {"q": query, **(where if who == "ana" else {})}
         shown = [client.get(reverse("kingdom:find"), asked), client.get(reverse("kingdom:find_choices"), asked)]
         for kind in ("army", "commander", "settlement"):

@@ -73,8 +73,8 @@ def test_the_builder_offers_weapons_machines_types_and_armour_of_the_campaign(ma
     told = bench.press(name="Menagerie", add=1, starter="walker")
     for words in ("Walker", "Blunderbuss (9, rate 1/4, short)", "Gryphon riders", "Bark (1)"):
         assert words in told, words
-    bench.press(add=1, starter="knights")
-    bench.press(preview=1, **{"units-1-type": "gryphon-riders", "units-1-worn": "bark", "units-1-toughness": ""})
+    bench.redraw(add=1, starter="knights")
+    bench.redraw(preview=1, **{"units-1-type": "gryphon-riders", "units-1-worn": "bark", "units-1-toughness": ""})
     answer = bench.send()
     assert answer.status_code == 302, plain(answer.content.decode())
     machine, riders = Army.objects.get(name="Menagerie").sheet["units"]
@@ -85,7 +85,7 @@ def test_units_as_csv_name_it_too(marches, hunters):
     told = Reader(marches.gm).client.get(f"/armies/{hunters.pk}/units.csv").content.decode()
     assert "blunderbuss" in told
     bench = Bench(marches.gm, f"/armies/{hunters.pk}/edit/")
-    bench.press(read=1, table=told)
+    bench.redraw(read=1, table=told)
     bench.send()
     assert fresh(hunters).sheet == hunters.sheet
 

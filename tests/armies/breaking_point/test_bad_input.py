@@ -44,7 +44,7 @@ def test_on_the_page_it_stands_beside_its_field(marches, case):
     _changed, member, typed = WRONG[case]
     before, name = kept(marches), f"units-0-{FIELDS.get(member, member)}"
     bench = Bench(marches.ana, edit(marches.watch))
-    bench.press(**{name: typed})
+    bench.redraw(**{name: typed})
     assert bench.status == 422
     assert beside(bench.markup, name)
     assert kept(marches) == before
@@ -57,7 +57,7 @@ def test_a_machine_with_a_horse_is_refused_by_program_and_on_the_page(marches):
     assert answer.status_code == 400
     assert [error["pointer"] for error in answer.data["errors"]] == ["/units/0/machine"]
     bench = Bench(marches.bo, edit(marches.tanks))
-    bench.press(**{"units-0-type": "cavalry"})
+    bench.redraw(**{"units-0-type": "cavalry"})
     assert bench.status == 422, bench.markup
     assert beside(bench.markup, "units-0-machine") or beside(bench.markup, "units-0-type")
     assert kept(marches) == before

@@ -25,7 +25,7 @@ def new(kingdom) -> str:
 def test_an_army_is_raised_from_the_starter_units_without_scripts(marches):
     """legionaries: 4 a head at contact, 9 of force; longbowmen: 2 of fire."""
     bench = Bench(marches.ana, new(marches.crown))
-    bench.press(name="Second levy", add=1, starter="legionaries")
+    bench.redraw(name="Second levy", add=1, starter="legionaries")
     told = bench.press(add=1, starter="longbowmen")
     assert 'name="units-1-type"' in bench.markup
     assert "Attack power" in told
@@ -62,7 +62,7 @@ def test_units_to_begin_from_are_found_by_every_word(marches, language, query, s
 
 def test_enter_in_the_search_raises_nothing_and_the_button_does(marches):
     bench = Bench(marches.ana, new(marches.crown))
-    bench.press(name="Second levy", add=1, starter="knights")
+    bench.redraw(name="Second levy", add=1, starter="knights")
     answer = bench.send(sought="orcs", **{"raise": "1"})
     assert answer.status_code == 302, "whoever presses the button raises"
     fields = {name: value for name, value in bench.fields.items() if name != "raise"}
@@ -74,10 +74,10 @@ def test_enter_in_the_search_raises_nothing_and_the_button_does(marches):
 
 def test_units_are_copied_and_taken_away_by_buttons(marches):
     bench = Bench(marches.ana, edit(marches.watch))
-    bench.press(copy="0")
+    bench.redraw(copy="0")
     assert bench.markup.count("First cohort</b>") == 2
     assert 'name="units-2-type"' in bench.markup
-    bench.press(drop="1")
+    bench.redraw(drop="1")
     told = bench.press(drop="0")
     assert "First cohort" not in told
     assert Army.objects.get(pk=marches.watch.pk).sheet["units"][0]["name"] == "First cohort", "nothing is saved yet"
@@ -101,7 +101,7 @@ def test_figures_follow_what_is_typed(marches):
 def test_a_quality_word_and_a_piece_of_armour_fill_their_fields(marches):
     """B-12: mail is 5, worn 2 where the world halves it; BP-2.5: a veteran has 7 to 9."""
     bench = Bench(marches.ana, edit(marches.watch))
-    bench.press(preview=1, **{"units-0-quality": "veteran", "units-0-worn": "mail"})
+    bench.redraw(preview=1, **{"units-0-quality": "veteran", "units-0-worn": "mail"})
     sent = bench.fields
     assert sent["units-0-combat"] == ["8"]
     assert sent["units-0-armour"] == ["2"]
@@ -110,7 +110,7 @@ def test_a_quality_word_and_a_piece_of_armour_fill_their_fields(marches):
 
 def test_a_weapon_of_ones_own_is_typed_out(marches):
     bench = Bench(marches.ana, edit(marches.watch))
-    bench.press(preview=1, **{"units-1-weapons-0-slug": "own"})
+    bench.redraw(preview=1, **{"units-1-weapons-0-slug": "own"})
     typed = {"name": "Blunderbuss", "damage": "9", "rate": "1/4", "range": "short", "area": "2", "firearm": "on"}
     bench.send(**{f"units-1-weapons-0-{name}": value for name, value in typed.items()})
     weapon = Army.objects.get(pk=marches.watch.pk).sheet["units"][1]["weapons"][0]
@@ -120,14 +120,14 @@ def test_a_weapon_of_ones_own_is_typed_out(marches):
 
 def test_another_weapon_is_taken_up_and_laid_down(marches):
     bench = Bench(marches.ana, edit(marches.watch))
-    bench.press(preview=1, **{"units-1-weapons-1-slug": "crossbow"})
+    bench.redraw(preview=1, **{"units-1-weapons-1-slug": "crossbow"})
     bench.send(**{"units-1-weapons-0-slug": ""})
     assert Army.objects.get(pk=marches.watch.pk).sheet["units"][1]["weapons"] == ["crossbow"]
 
 
 def test_a_machine_brings_its_figures_and_arms(marches):
     bench = Bench(marches.bo, edit(marches.tanks))
-    bench.press(preview=1, **{"units-0-machine": "own"})
+    bench.redraw(preview=1, **{"units-0-machine": "own"})
     typed = {"name": "Mole", "toughness": "300", "armour": "100", "mobility": "1", "control": "−2"}
     bench.send(**{f"units-0-machine-{name}": value for name, value in typed.items()}, **{"units-0-armour": ""})
     machine = Army.objects.get(pk=marches.tanks.pk).sheet["units"][0]["machine"]
@@ -136,11 +136,13 @@ def test_a_machine_brings_its_figures_and_arms(marches):
 
 def test_what_is_wrong_stands_beside_its_field_and_nothing_changes(marches):
     before = Army.objects.get(pk=marches.watch.pk).sheet
+    bench = Bench(marches.ana, edit(marches.watch))
+    untouched = bench.markup
     for name, value in (
         ("units-0-strength", "0"), ("units-0-strength", "1000000000"), ("units-0-combat", "brave"),
         ("units-1-weapons-0-slug", "trebuchet-of-doom"), ("units-0-type", "unicorns"), ("units-1-group", "air"),
     ):  # fmt: skip
-        bench = Bench(marches.ana, edit(marches.watch))
+        bench.markup = untouched
         told = bench.press(**{name: value})
         assert bench.status == 422, (name, value)
         assert beside(bench.markup, name), told
@@ -150,7 +152,7 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_changes(marches):
 
 def test_an_army_of_no_unit_is_refused(marches):
     bench = Bench(marches.ana, new(marches.crown))
-    bench.press(name="Nobody")
+    bench.redraw(name="Nobody")
     assert bench.status == 422
     assert not Army.objects.filter(name="Nobody").exists()
 
@@ -161,8 +163,8 @@ def test_units_leave_as_a_table_and_come_back(marches):
     csv = Reader(marches.ana).client.get(f"/armies/{marches.watch.pk}/units.csv")
     assert csv.headers["Content-Type"].startswith("text/csv")
     bench = Bench(marches.ana, edit(marches.watch))
-    bench.press(drop="0")
-    bench.press(read=1, table=csv.content.decode())
+    bench.redraw(drop="0")
+    bench.redraw(read=1, table=csv.content.decode())
     bench.send()
     assert Army.objects.get(pk=marches.watch.pk).sheet == before
     bench = Bench(marches.ana, new(marches.crown))
@@ -175,11 +177,11 @@ def test_units_leave_as_a_table_and_come_back(marches):
 def test_a_table_that_is_none_is_refused_beside_it(marches):
     bench = Bench(marches.ana, edit(marches.watch))
     for table in ("", "name;type", "name,type,strength\n", "name,type,strength,height\nA,infantry,1,2\n"):
-        bench.press(read=1, table=table)
+        bench.redraw(read=1, table=table)
         assert bench.status == 422
         assert beside(bench.markup, "table")
         assert bench.fields["units-0-name"] == ["First cohort"], "what stood there stands"
-    bench.press(read=1, table="name;type", name="")
+    bench.redraw(read=1, table="name;type", name="")
     assert bench.markup.count('class="field-error"') == 1, "nothing else is judged yet"
 
 

@@ -59,7 +59,7 @@ def test_yes_and_no_are_read_in_both_languages():
 
 def test_the_page_names_the_line_and_leaves_what_stood_there(marches):
     bench = Bench(marches.ana, f"/armies/{marches.watch.pk}/edit/")
-    bench.press(read=1, table=f"{HEAD}Horse,cavalry,50,5,sword,yes,\nFoot,infantry,0,5,doom,,\n")
+    bench.redraw(read=1, table=f"{HEAD}Horse,cavalry,50,5,sword,yes,\nFoot,infantry,0,5,doom,,\n")
     assert bench.status == 422
     told = beside(bench.markup, "table")
     assert "Line 3 (Foot), strength" in told
