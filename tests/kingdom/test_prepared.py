@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from threading import Barrier, Thread
 from typing import Any
+from unittest.mock import patch
 from uuid import UUID
 
 import pytest
@@ -12,6 +13,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import DatabaseError, connection
 from django.db.models import CharField, Exists, F, OuterRef, Q, Value, Window
 from django.db.models.functions import RowNumber
+from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
 from kingdom.models import Campaign, Kingdom, Membership, Settlement, User
@@ -53,6 +55,13 @@ def test_values_come_as_rows(table):
     assert [tuple(row) for row in found] == list(
         Kingdom.objects.filter(campaign=table.campaign).values_list("pk", "arms")
     )
+
+
+def test_rows_are_locked_within_a_transaction_and_refused_outside_of_one(table):
+    ask = Prepared(lambda kingdom: Kingdom.objects.filter(pk=kingdom).select_for_update(), UUID)
+    assert ask.first(table.crown.pk) == table.crown
+    with patch.object(connection, "get_autocommit", return_value=True), pytest.raises(TransactionManagementError):
+        ask.first(table.crown.pk)
 
 
 def test_each_who_asks_gets_his_own(table):

@@ -16,6 +16,7 @@ from kingdom.services.kingdoms import found_kingdom
 from kingdom.services.treasury import record_entry, spend
 from rules.errors import IllegalCommand, InvalidInput
 from tests.databases import tried
+from tests.everyday import at_most
 
 
 def assert_sound(kingdom: Kingdom) -> None:
@@ -73,7 +74,7 @@ def test_an_entry_needs_a_reason(gm, crown, reason):
 
 
 @pytest.mark.django_db
-@settings(max_examples=15)
+@settings(max_examples=at_most(8, full=60))
 @given(amounts=st.lists(st.integers(-50, 50), max_size=12))
 def test_the_treasury_is_the_sum_after_any_run_of_entries(amounts):
     with tried():

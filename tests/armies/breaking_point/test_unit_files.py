@@ -12,6 +12,7 @@ from armies.breaking_point import unit_files
 from kingdom.tables import csv_text
 from rules.breaking_point.ruleset import BREAKING_POINT
 from rules.errors import InvalidInput
+from tests.everyday import at_most
 from tests.rulesets.browsing import beside
 
 from .bench import Bench
@@ -23,7 +24,11 @@ def as_csv(units: Any) -> str:
 
 
 @given(document=raised)
-@profile(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@profile(
+    max_examples=at_most(15, full=200),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
 def test_whatever_an_army_is_leaves_as_a_table_and_comes_back(document):
     kept = cleaned(document)
     assume(kept is not None)

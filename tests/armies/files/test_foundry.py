@@ -27,6 +27,7 @@ from rules.errors import InvalidInput
 from rules.pathfinder.parse import unit_to_json
 from rules.pathfinder.units import UNITS
 from rules.registry import ruleset
+from tests.everyday import at_most
 
 THEIRS: dict[str, Any] = {
     "name": "Greenbelt Guard", "type": ARMY, "img": "icons/svg/mystery-man.svg",
@@ -272,7 +273,7 @@ LAW = ruleset("combat-de-masse")
 
 @given(slug=st.sampled_from(sorted(UNITS)), count=st.integers(100, 5_000), morale=st.integers(-4, 4))
 @example(slug="human-alchemists", count=100, morale=0)  # "Bombs" is not called by its slug
-@profile(max_examples=60, deadline=None)
+@profile(max_examples=at_most(20, full=200), deadline=None)
 def test_every_kind_of_unit_comes_back_from_its_actor(slug, count, morale):
     sheet = LAW.armies.read({"unit": {**unit_to_json(UNITS[slug].unit), "name": slug}, "count": count, "mount": None})
     campaign = Campaign(ruleset="combat-de-masse", house_rules={})

@@ -17,6 +17,7 @@ from rules.errors import InvalidInput
 from rules.pathfinder.parse import unit_to_json
 from rules.pathfinder.units import UNITS
 from rules.registry import ruleset
+from tests.everyday import at_most
 
 LAW = ruleset("combat-de-masse")
 UNITS_TOLD = {slug: unit_to_json(kind.unit) | {"name": slug} for slug, kind in UNITS.items()}
@@ -26,7 +27,7 @@ cells = names.filter(bool)
 
 @given(rows=st.lists(st.tuples(cells, cells, cells), min_size=1, max_size=8), separator=st.sampled_from(",;\t"),
        bom=st.sampled_from(["", BOM]), hinted=st.booleans(), ends=st.sampled_from(["\r\n", "\n"]))  # fmt: skip
-@profile(max_examples=150, deadline=None)
+@profile(max_examples=at_most(40, full=400), deadline=None)
 def test_whatever_is_written_is_read(rows, separator, bom, hinted, ends):
     text = csv_text(("Name", "place", "note"), rows, separator).replace("\r\n", ends)
     hint = f"sep={separator}{ends}" if hinted else ""
@@ -94,7 +95,7 @@ mounts = st.none() | st.fixed_dictionaries(
 
 
 @given(unit=units, count=st.integers(1, 9_000), mount=mounts, separator=st.sampled_from(",;"))
-@profile(max_examples=150, deadline=None)
+@profile(max_examples=at_most(40, full=400), deadline=None)
 def test_whatever_an_army_is_leaves_as_a_row_and_comes_back(unit, count, mount, separator):
     law, kind = LAW.armies, PathfinderCells()
     try:
