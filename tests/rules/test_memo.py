@@ -37,6 +37,7 @@ from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
 from rules.pathfinder.spec import ArmySpec, BoonChoice, CommanderSpec, TacticKnown
+from tests.everyday import at_most
 from tests.rules.strategies import GM, Scattered, random_order
 from tests.rules.test_calm import army, field
 
@@ -80,7 +81,7 @@ def fought(opening: Opening, seed: int) -> list[object]:
         story.extend(told)
 
     do(c.Next())
-    while state.phase.kind in ("tactics", "ranged", "melee") and len(state.phases) < 12:
+    while state.phase.kind in ("tactics", "ranged", "melee") and len(state.phases) < at_most(7, full=12):
         for command in meddling(state, random):
             do(command)
         for choices in engine.legal(state, GM).armies:
@@ -115,7 +116,7 @@ def test_every_item_is_told_alike_with_the_memo_and_without(
     monkeypatch: pytest.MonkeyPatch, kind: str, slug: str
 ) -> None:
     opening = with_item(kind, slug)
-    for seed in range(3):
+    for seed in range(at_most(2, full=3)):
         kept = fought(opening, seed)
         with monkeypatch.context() as patch:
             patch.setattr(strike, "exchange", reckoned)

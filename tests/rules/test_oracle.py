@@ -23,7 +23,7 @@ from tests.scenario import boss, has, hold, order, scenario, use
 HERE = Path(oracle.__file__).parent
 TABLE = ("alike", "compare", "dice", "grounds", "meddling", "peace", "play", "plots", "scenarios", "wishes")
 AT_THE_TABLE = {f"{name}.py" for name in TABLE}  # these bring the two together
-EVERYDAY, CHUNK = 400, 100
+EVERYDAY, CHUNK = 300, 100
 THOROUGH, LARGE_CHUNK = 12_000, 500
 MANY = range(EVERYDAY, EVERYDAY + THOROUGH, LARGE_CHUNK)
 OFTEN = {  # what the everyday battles come to, at least so often

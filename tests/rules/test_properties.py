@@ -19,10 +19,16 @@ from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import FIGHTING, BattleState, Opening
 from rules.pathfinder.figures import total
 from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
+from tests.everyday import at_most
 from tests.rules.strategies import GM, Scattered, each_choice, openings, play
 
-battles = given(openings(), st.integers(0, 2**32))
 STATUSES = {"fighting", "withdrawn", "routed", "defeated", "captured"}
+
+
+def battles(test: Any) -> Any:
+    """Tried on random battles, every day on few of them."""
+    many = at_most(7, full=settings.default.max_examples)
+    return settings(max_examples=many)(given(openings(), st.integers(0, 2**32))(test))
 
 
 @battles

@@ -46,7 +46,7 @@ def fought(seed, meddling=None):
 
 
 @given(SEEDS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=at_most(6, full=15), deadline=None)
 def test_a_battle_of_legal_orders_comes_to_an_end_and_is_the_same_from_its_record(seed):
     law, opening, records = fought(seed)
     battle = law.open(opening)
@@ -113,7 +113,7 @@ def test_a_battle_reckoned_without_memory_tells_the_same(seed):
 
 
 @given(SEEDS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=at_most(6, full=15), deadline=None)
 def test_losses_never_pass_twice_the_force_and_who_is_gone_stays_gone(seed):
     _law, _opening, records = fought(seed)
     for before, _command, events, after in records:
@@ -131,7 +131,7 @@ def test_losses_never_pass_twice_the_force_and_who_is_gone_stays_gone(seed):
 
 
 @given(SEEDS)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=at_most(5, full=10), deadline=None)
 def test_everything_can_be_told_to_everybody_and_figures_of_others_to_nobody(seed):
     law, opening, records = fought(seed)
     viewer = Viewer(armies=frozenset({opening.armies[0].id}))
@@ -173,7 +173,7 @@ def _roll(fight, command):
 
 
 @given(SEEDS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=at_most(6, full=15), deadline=None)
 def test_what_is_told_behind_the_dice_adds_up_to_the_score(seed):
     """The dice of a test are told before those thrown against it, and what was added is what its lines add up to."""
     law, _opening, records = fought(seed)

@@ -17,6 +17,7 @@ from rules.breaking_point.lines import (
     unit_lines,
 )
 from rules.breaking_point.spec import General, Machine, TroopType
+from tests.everyday import at_most
 
 from .test_figures import (
     ARTILLERY,
@@ -108,7 +109,7 @@ machine_strategy = st.builds(
 )  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=at_most(40, full=150), deadline=None)
 @given(st.lists(unit_strategy | machine_strategy, min_size=1, max_size=4))
 def test_every_figure_is_the_sum_of_its_lines(units):
     figures = body_figures(units)
@@ -118,7 +119,7 @@ def test_every_figure_is_the_sum_of_its_lines(units):
     assert lines["breaking_point"].total == (figures.breaking or 0)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=at_most(30, full=100), deadline=None)
 @given(unit_strategy | machine_strategy, st.booleans(), st.booleans(), st.integers(0, 500))
 def test_powers_under_all_terms_are_the_sum_of_their_lines(unit, charging, short, armour):
     terms = Terms(charging, short, armour)

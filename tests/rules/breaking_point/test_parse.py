@@ -21,6 +21,7 @@ from rules.breaking_point.parse import (
 from rules.breaking_point.spec import General, House
 from rules.breaking_point.starter import MACHINES_BY_SLUG, STARTERS
 from rules.errors import InvalidInput
+from tests.everyday import at_most
 
 LEGION = {
     "name": "First cohort", "type": "infantry", "strength": 480, "combat": 6, "armour": 4, "group": "contact",
@@ -249,7 +250,7 @@ MEMBERS = [
 ]  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=at_most(60, full=300), deadline=None)
 @given(
     st.dictionaries(st.sampled_from(MEMBERS), WEIRD, min_size=1, max_size=4),
     st.sampled_from((LEGION, BATTERY, TIGERS)),

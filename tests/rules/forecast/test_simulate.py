@@ -16,6 +16,7 @@ from rules.pathfinder.battle.state.battle import BattleState, Opening, Order, Pa
 from rules.pathfinder.forecast.played import Pace, thrown_by_engine
 from rules.pathfinder.forecast.simulate import simulated, simulated_each, thrown_by_arrays
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
+from tests.everyday import at_most
 from tests.rules.forecast.alike import both
 from tests.rules.forecast.pairs import pairs
 from tests.rules.strategies import openings, play
@@ -43,7 +44,7 @@ def fighting(*abilities: str, **fields: object) -> Scenario:
 
 
 # the arrays and the engine
-@settings(max_examples=12)
+@settings(max_examples=at_most(6, full=12))
 @given(openings(most=4), st.integers(0, 2**32), st.sampled_from((1, 2, 5, 40)))
 def test_arrays_and_engine_tell_of_the_same_future(opening: Opening, seed: int, phases: int) -> None:
     """Any armies, sides, fields and orders. Seven deviations: of so many figures some lie at four."""
@@ -51,7 +52,7 @@ def test_arrays_and_engine_tell_of_the_same_future(opening: Opening, seed: int, 
     assert both(battle, AboutOdds(battles=2000, phases=phases), 60)[0] < (7, "")
 
 
-@settings(max_examples=6)
+@settings(max_examples=at_most(3, full=6))
 @given(openings(most=4), st.integers(0, 2**32), st.sampled_from((Retreat(after=1), Retreat(health=12))))
 def test_who_leaves_on_the_way_leaves_in_arrays_and_engine_alike(opening: Opening, seed: int, how: Retreat) -> None:
     """PF-3.10: after a phase, or once it is low."""
@@ -73,7 +74,7 @@ def test_of_random_pairs_every_figure_lies_within_four_deviations(number: int) -
 
 # what is said
 @given(openings(), st.integers(0, 2**32))
-@settings(max_examples=15)
+@settings(max_examples=at_most(8, full=15))
 def test_chances_are_whole_whatever_the_battle(opening: Opening, seed: int) -> None:
     odds = simulated(before_a_phase(opening, seed), replace(FEW, phases=6, battles=50))
     wins = sum(side.win for side in odds.sides)
