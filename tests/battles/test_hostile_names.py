@@ -26,6 +26,7 @@ from tests.kingdom.conftest import FREELY, make_user, seat
 from tests.worlds import built_once
 
 CALLED = "{what}\" onbad=1 x='><script>bad()</script>{{{{ 7 }}}}{{0}}%(x)s%s&"
+STAGES = ("setup", "tactics", "melee", "late", "aftermath")
 READERS = ("gm", "ana", "viewer", "bo", "cy")
 LINKS = re.compile(r'(?:href|hx-get|action)="(/[^"#]*)')
 OURS = re.compile(r"/(kingdoms|armies|commanders|battles)/[0-9a-f-]{36}/")
@@ -92,10 +93,12 @@ def looks(table: SimpleNamespace, who: str) -> Iterator[str]:
         yield f"?do=override&what=dv&army={table.armies[0].pk}"
 
 
-def see_everything(table: SimpleNamespace) -> None:
-    """Every reader, every look at the battle and a refresh of it, what lies beside it."""
+def see_everything(table: SimpleNamespace, stage: str) -> None:
+    """The GM and by turns another reader, every look at the battle and a refresh of it, what lies beside it."""
     where = reverse("battles:battle", args=[table.battle.pk])
-    for who in READERS[: at_most(3, full=5)]:
+    others = READERS[1:]
+    turn = STAGES.index(stage) % len(others)
+    for who in ("gm", *at_most(others[turn : turn + 1], full=others)):
         client = as_(getattr(table, who))
         for query in looks(table, who):
             body = told(client.get(where + query))
@@ -127,12 +130,12 @@ def go_on(table: SimpleNamespace, stage: str) -> None:
     play(table, battle, End(called("Night"), 0))
 
 
-@pytest.mark.parametrize("stage", ["setup", "tactics", "melee", "late", "aftermath"])
+@pytest.mark.parametrize("stage", STAGES)
 def test_names_are_text_on_every_page_of_every_phase(odd, stage, monkeypatch):
     go_on(odd, stage)
     changes = [say(Term("Now by {name}"), name=called("Law"))]
     monkeypatch.setattr(BattlePage, "law_changes", changes)
-    see_everything(odd)
+    see_everything(odd, stage)
 
 
 def test_names_are_text_where_dice_are_asked_for_and_refused(odd):
@@ -158,7 +161,7 @@ def test_names_are_text_when_the_aftermath_is_settled(odd):
     proposed = told(gm.get(where))
     fields = dict(re.findall(r'<input type="hidden" name="([a-z_]+)" value="([^"]*)"', proposed))
     told(gm.post(where, {**fields, "how": "rolled", "confirm": "yes"}, follow=True))
-    see_everything(odd)
+    see_everything(odd, "aftermath")
 
 
 @pytest.mark.slow

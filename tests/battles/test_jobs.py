@@ -74,15 +74,14 @@ def test_its_processes_know_the_rules_and_no_framework(pool):
     assert not [name for name in found if name.split(".")[0] in ("django", "battles", "kingdom", "config", "psycopg")]
 
 
-def test_a_killed_worker_is_told_and_the_next_question_is_answered(pool):
-    with pytest.raises(BrokenProcessPool):
-        pool.submit(task("killed")).result(PATIENCE)
-    assert pool.submit(task("dawdle", 0.0, "well")).result(PATIENCE) == "well"
-
-
-def test_nobody_is_left_behind_when_it_stops():
+def test_a_process_keeps_to_its_core_and_is_not_left_behind_when_its_pool_stops(monkeypatch):
+    """numpy would share a product of matrices with the other cores, where others reckon."""
+    for name in ONE_CORE:
+        monkeypatch.delenv(name, raising=False)
     own = Pool(1)
-    wait([own.submit(task("dawdle", 0.0, 1))], PATIENCE)
+    own.submit(Task("numpy.linalg.matrix_power", ([[1.0, 2.0], [3.0, 4.0]], 9))).result(PATIENCE)
+    (worker,) = own.workers
+    threads = psutil.Process(worker).num_threads()
     working = own.submit(task("dawdle", 60.0, 1))
     workers = [psutil.Process(pid) for pid in own.workers]
     assert workers
@@ -90,19 +89,7 @@ def test_nobody_is_left_behind_when_it_stops():
     gone, alive = psutil.wait_procs(workers, PATIENCE)
     assert (len(gone), alive) == (1, [])
     assert not working.done() or working.exception() is not None
-
-
-def test_a_process_that_reckons_keeps_to_its_core(monkeypatch):
-    """numpy would share a product of matrices with the other cores, where others reckon."""
-    for name in ONE_CORE:
-        monkeypatch.delenv(name, raising=False)
-    own = Pool(1)
-    try:
-        own.submit(Task("numpy.linalg.matrix_power", ([[1.0, 2.0], [3.0, 4.0]], 9))).result(PATIENCE)
-        (worker,) = own.workers
-        assert psutil.Process(worker).num_threads() == 2  # that reckons, and that ends with its parent
-    finally:
-        own.stop()
+    assert threads == 2  # that reckons, and that ends with its parent
 
 
 def test_a_refusal_comes_back_with_its_pointer(pool):
@@ -157,9 +144,10 @@ def test_what_nobody_waits_for_is_broken_off_and_its_process_goes_on(flights, po
     assert flights.ask([task("dawdle", 0.0, "anew", key="long 0")], "cy")[0].result(PATIENCE) == "anew"
 
 
-def test_a_broken_answer_is_not_kept(flights):
+def test_a_killed_worker_is_told_its_answer_not_kept_and_the_next_question_answered(flights):
     (broken,) = flights.ask([task("killed", key="one")], "ana")
-    wait([broken], PATIENCE)
+    with pytest.raises(BrokenProcessPool):
+        broken.result(PATIENCE)
     (again,) = flights.ask([task("dawdle", 0.0, 3, key="one")], "ana")
     assert again.result(PATIENCE) == 3
 

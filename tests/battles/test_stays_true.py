@@ -20,6 +20,7 @@ from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 from tests.battles.breaking_point.conftest import at_the_river
 from tests.battles.conftest import Client, open_ford
 from tests.battles.frame.test_cold import forgotten
+from tests.everyday import at_most
 
 AFTERWARDS = ("report/", "fairness/")  # told of battles that are over
 FOLLOWING = {"HX-Request": "true"}  # asks for a part of a page
@@ -76,7 +77,7 @@ def shown(client: Any, battle: Battle) -> dict[str, str]:
     """Everything a reader finds of the battle, without what differs from one request to the next."""
     page, api = f"/battles/{battle.pk}/", f"/api/v1/battles/{battle.pk}/"
     paths = [f"{page}{part}" for part in TOLD if battle.status == Battle.Status.CLOSED or part not in AFTERWARDS]
-    paths += [f"{page}replay/?step={step}" for step in range(0, 60, 3)]
+    paths += [f"{page}replay/?step={step}" for step in range(0, 60, at_most(12, full=3))]
     paths += [api, f"{api}events/?limit=200", f"{api}export/"]
     return {path: plain(client.get(path, headers=FOLLOWING if "fairness" in path else {})) for path in paths}
 

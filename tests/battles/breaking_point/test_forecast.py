@@ -12,6 +12,7 @@ from battles.models import Battle, Job
 from tests.battles.conftest import Client as Key
 from tests.kingdom.conftest import api_of, client_of
 from tests.rulesets.drivers import driver_of, sides_of, table_of
+from tests.worlds import built_once
 
 SWORDS = {"name": "Swords", "type": "infantry", "strength": 100, "combat": 5, "armour": 3, "weapons": ["sword"]}
 LEVY = {"name": "Levy", "units": [SWORDS]}
@@ -25,7 +26,7 @@ def _nothing_known():
     flights.clear()
 
 
-@pytest.fixture
+@built_once
 def war(db) -> Any:
     """Two armies of a hundred swords each; ana runs the crown's, bo the horde's."""
     return table_of(driver_of("breaking-point"))
@@ -121,12 +122,8 @@ class TestNowhere:
         assert ask(war.ana, **armies(str(war.watch.pk))).status_code == 200
 
 
-@pytest.mark.django_db(transaction=True)
 class TestSweep:
-    @pytest.fixture
-    def war(self, transactional_db):
-        return table_of(driver_of("breaking-point"))
-
+    @pytest.mark.django_db(transaction=True)
     def test_one_against_several_is_a_job(self, war):
         asked = sweep(war.ana, army=LEVY, against=[FOE, unit(strength=200)], conditions=[{"condition": "mud"}])
         assert asked.status_code == 202, asked.json()

@@ -32,6 +32,13 @@ def fresh(table) -> Battle:
 
 
 @built_once
+def ready(table, fresh, driver) -> Battle:
+    """The same, where dice fall next and its law foretells it."""
+    play(Client(table.gm, fresh), driver.before_dice(table))
+    return Battle.objects.get(pk=fresh.pk)
+
+
+@built_once
 def decided(table, driver) -> Battle:
     """The same, fought to its end."""
     gm = opened(table)

@@ -13,6 +13,7 @@ from battles.selectors.hindsight import back_at
 from rules.hindsight import weighed
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
+from tests.everyday import at_most
 from tests.worlds import built_once
 
 NOT_FORETOLD = "This ruleset foretells no battles."
@@ -107,9 +108,10 @@ def test_others_are_told_what_they_may_know_themselves(over, table):
     back = back_at(table.ana, over.battle)
     asked = [task.arguments for task in back.tasks(back.casts)]
     assert not any(viewer.gm or str(table.raiders.pk) in viewer.armies | viewer.reads for _fought, viewer in asked)
-    seen = [found for fought, viewer in asked if (found := weighed(fought, viewer))]
+    seen = [found for fought, viewer in asked[: at_most(1, full=99)] if (found := weighed(fought, viewer))]
     told = [[side["before"] for side in phase["sides"]] for phase in own["phases"]]
-    assert told == [pytest.approx(found.before.wins) for found in seen]
+    assert seen
+    assert told[: len(seen)] == [pytest.approx(found.before.wins) for found in seen]
 
 
 def test_dice_that_were_taken_back_count_for_nothing(over, table, driver):

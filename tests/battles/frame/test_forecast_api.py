@@ -9,7 +9,6 @@ import pytest
 from battles import folding, reckoning
 from battles.models import Job
 from tests.battles.conftest import Client
-from tests.battles.frame.conftest import play
 
 
 def ask(client: Client, **body: Any) -> Any:
@@ -20,8 +19,7 @@ def foretells(battle: Any) -> bool:
     return folding.engine_of(battle).forecast.known
 
 
-def test_chances_are_one_together(gm, table, driver):
-    play(gm, driver.before_dice(table))
+def test_chances_are_one_together(gm, table, ready):
     answer = ask(gm)
     if not foretells(gm.battle):
         assert (answer.status_code, answer.json()["detail"]) == (409, "This ruleset foretells no battles.")
@@ -44,8 +42,7 @@ def test_a_battle_that_is_over_has_nothing_to_foretell(over):
     assert ask(over).status_code == 409
 
 
-def test_with_a_table_of_choices(gm, table, driver):
-    play(gm, driver.before_dice(table))
+def test_with_a_table_of_choices(gm, table, ready):
     if not foretells(gm.battle):
         return
     matrix = ask(gm, matrix=True).json()["matrix"]
@@ -58,39 +55,35 @@ def test_with_a_table_of_choices(gm, table, driver):
     assert (turned["row"], turned["rows"]) == (matrix["column"], matrix["columns"])
 
 
-@pytest.mark.parametrize(
-    "body, pointer",
-    [
-        ({"unknown": "hope"}, "/unknown"),
-        ({"untl": {}}, "/untl"),
-        ({"until": {"phases": 0}}, "/until/phases"),
-        ({"until": {"hp": {"nobody": 1}}}, "/until/hp/nobody"),
-        ({"withdraw": {"nobody": {"after": 1}}}, "/withdraw/nobody"),
-        ({"withdraw": {"nobody": {}}}, "/withdraw/nobody"),
-        ({"withdraw": {"nobody": {"after": "x"}}}, "/withdraw/nobody/after"),
-        ({"orders": []}, "/orders"),
-        ({"table": {"kind": "nothing", "row": "a", "column": "b"}}, "/table/row"),
-        ({"matrix": 1}, "/matrix"),
-    ],
+NONSENSE = (
+    ({"unknown": "hope"}, "/unknown"),
+    ({"untl": {}}, "/untl"),
+    ({"until": {"phases": 0}}, "/until/phases"),
+    ({"until": {"hp": {"nobody": 1}}}, "/until/hp/nobody"),
+    ({"withdraw": {"nobody": {"after": 1}}}, "/withdraw/nobody"),
+    ({"withdraw": {"nobody": {}}}, "/withdraw/nobody"),
+    ({"withdraw": {"nobody": {"after": "x"}}}, "/withdraw/nobody/after"),
+    ({"orders": []}, "/orders"),
+    ({"table": {"kind": "nothing", "row": "a", "column": "b"}}, "/table/row"),
+    ({"matrix": 1}, "/matrix"),
 )
-def test_what_cannot_be_asked_is_refused_with_its_pointer(gm, body, pointer):
-    answer = ask(gm, **body)
-    if not foretells(gm.battle):
-        assert answer.status_code == 409
-        return
-    assert answer.status_code == 400, answer.content
-    assert pointer in [error["pointer"] for error in answer.json()["errors"]]
 
 
-@pytest.mark.parametrize("who, code", [("gm", 200), ("ana", 200), ("viewer", 200), ("stranger", 404)])
-def test_who_may_ask(gm, table, driver, who, code):
-    play(gm, driver.before_dice(table))
-    answer = ask(Client(getattr(table, who), gm.battle))
-    assert answer.status_code == (409 if code == 200 and not foretells(gm.battle) else code)
+def test_what_cannot_be_asked_is_refused_with_its_pointer(gm):
+    known = foretells(gm.battle)
+    for body, pointer in NONSENSE:
+        answer = ask(gm, **body)
+        assert answer.status_code == (400 if known else 409), body
+        assert not known or pointer in [error["pointer"] for error in answer.json()["errors"]], body
 
 
-def test_asking_changes_nothing(gm, table, driver):
-    play(gm, driver.before_dice(table))
+def test_who_may_ask(ready, table):
+    told = 200 if foretells(ready) else 409
+    for who, code in (("gm", told), ("ana", told), ("viewer", told), ("stranger", 404)):
+        assert ask(Client(getattr(table, who), ready)).status_code == code, who
+
+
+def test_asking_changes_nothing(gm, table, ready):
     before = gm.read()
     ask(gm, matrix=True)
     assert gm.read() == before
@@ -98,8 +91,7 @@ def test_asking_changes_nothing(gm, table, driver):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_takes_longer_is_a_job_its_asker_reads_and_stops(gm, table, driver, monkeypatch):
-    play(gm, driver.before_dice(table))
+def test_what_takes_longer_is_a_job_its_asker_reads_and_stops(gm, table, ready, monkeypatch):
     if not foretells(gm.battle):
         return
     monkeypatch.setattr(reckoning, "wait", lambda futures, _seconds: None)

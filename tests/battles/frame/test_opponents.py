@@ -72,18 +72,17 @@ def test_the_gm_says_who_commands_a_side_where_the_law_can(gm, table, commands):
     assert Battle.objects.get(pk=gm.battle.pk).opponents == {}
 
 
-@pytest.mark.parametrize(
-    "body, field",
-    [
-        ({"side": 7, "leaning": "bold"}, "/side"),
-        ({"side": 0, "leaning": "merry"}, "/leaning"),
-        ({"side": 0, "leaning": "bold", "left": "yes"}, "/left"),
-        ({"leaning": "bold"}, "/side"),
-    ],
+NONSENSE = (
+    ({"side": 7, "leaning": "bold"}, "/side"),
+    ({"side": 0, "leaning": "merry"}, "/leaning"),
+    ({"side": 0, "leaning": "bold", "left": "yes"}, "/left"),
+    ({"leaning": "bold"}, "/side"),
 )
-def test_nonsense_is_refused_with_its_pointer(gm, commands, body, field):
-    answer = gm.api.post(f"{gm.url}opponents/", body)
-    if commands:
+
+
+def test_nonsense_is_refused_with_its_pointer(gm, commands):
+    for body, field in NONSENSE if commands else ():
+        answer = gm.api.post(f"{gm.url}opponents/", body)
         assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, field)
 
 
