@@ -38,14 +38,14 @@ def post(table: Any, **body: Any) -> Any:
     return Client(table.gm).api.post("/api/v1/battles/", whole)
 
 
-def refused(response: Any, code: int, pointer: str | None = None) -> dict[str, Any]:
-    assert response.status_code == code, response.content
-    assert response["Content-Type"] == "application/problem+json"
+def refused(response: Any, code: int, pointer: str | None = None, case: str = "") -> dict[str, Any]:
+    assert response.status_code == code, (case, response.content)
+    assert response["Content-Type"] == "application/problem+json", case
     body = response.json()
-    assert body["status"] == code
-    assert body["detail"]
+    assert body["status"] == code, case
+    assert body["detail"], case
     if pointer is not None:
-        assert pointer in [error["pointer"] for error in body.get("errors", [])], body
+        assert pointer in [error["pointer"] for error in body.get("errors", [])], (case, body)
     return body
 
 
@@ -140,12 +140,11 @@ OPENINGS = {
 }
 
 
-@pytest.mark.parametrize("case", OPENINGS)
-def test_a_battle_that_cannot_be_opened(table, case):
-    body, code, pointer = OPENINGS[case]
-    refused(post(table, **body(table)), code, pointer)
-    assert not Battle.objects.exists()
-    assert not BattleArmy.objects.exists()
+def test_a_battle_that_cannot_be_opened(table):
+    for case, (body, code, pointer) in OPENINGS.items():
+        refused(post(table, **body(table)), code, pointer, case)
+        assert not Battle.objects.exists(), case
+        assert not BattleArmy.objects.exists(), case
 
 
 def test_another_campaigns_army_does_not_exist_here(table, foreign):
@@ -301,16 +300,15 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("case", COMMANDS)
-def test_a_command_that_cannot_be_carried_out(battle, table, case):
+def test_a_command_that_cannot_be_carried_out(battle, table):
     gm = Client(table.gm, battle)
     gm.ok(type="next")
     gm.ok(type="resolve")
     before, records = gm.read(), BattleRecord.objects.count()
-    command, code, pointer = COMMANDS[case]
-    refused(gm.api.post(f"{gm.url}commands/", command(table), headers={"If-Match": '"3"'}), code, pointer)
-    assert gm.read() == before
-    assert BattleRecord.objects.count() == records
+    for case, (command, code, pointer) in COMMANDS.items():
+        refused(gm.api.post(f"{gm.url}commands/", command(table), headers={"If-Match": '"3"'}), code, pointer, case)
+        assert gm.read() == before, case
+        assert BattleRecord.objects.count() == records, case
 
 
 def test_a_body_that_is_no_object(battle, table):
@@ -332,15 +330,16 @@ def test_reinforcements_that_fight_elsewhere_or_are_no_more(battle, table):
     refused(gm.send(type="reinforce", army=str(table.spare.pk), side="Horde"), 409, "/army")
 
 
-@pytest.mark.parametrize("path", ["?after=x", "?after=-1", "?limit=0", "?limit=x", "?since=3"])
-def test_a_log_asked_for_wrongly(battle, table, path):
+def test_a_log_asked_for_wrongly(battle, table):
     gm = Client(table.gm, battle)
-    refused(gm.api.get(f"{gm.url}events/{path}"), 400)
+    for path in ("?after=x", "?after=-1", "?limit=0", "?limit=x", "?since=3"):
+        refused(gm.api.get(f"{gm.url}events/{path}"), 400, case=path)
 
 
-@pytest.mark.parametrize("path", ["?colour=red", "?status=lost", "?campaign=7"])
-def test_lists_refuse_filters_they_do_not_know(battle, table, path):
-    refused(Client(table.gm).api.get(f"/api/v1/battles/{path}"), 400)
+def test_lists_refuse_filters_they_do_not_know(battle, table):
+    gm = Client(table.gm)
+    for path in ("?colour=red", "?status=lost", "?campaign=7"):
+        refused(gm.api.get(f"/api/v1/battles/{path}"), 400, case=path)
 
 
 def test_no_such_battle(table):

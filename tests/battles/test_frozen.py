@@ -22,6 +22,7 @@ from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.orders.commands import End, GiveOrder, Next
 from rules.pathfinder.battle.state.battle import Opening, Order
 from rules.registry import ruleset
+from tests.everyday import at_most
 from tests.rules.strategies import openings, play
 
 LAW = ruleset("combat-de-masse").battle
@@ -33,7 +34,7 @@ def frozen(opening: Opening, state: Any) -> Any:
     return LAW.thaw(opening, KEEPER.load_frozen(json.loads(json.dumps(KEEPER.dump_frozen(LAW.freeze(state))))))
 
 
-@settings(max_examples=15)
+@settings(max_examples=at_most(6, full=15))
 @given(openings(), st.integers(0, 2**32))
 def test_a_frozen_state_thaws_to_itself_and_plays_on_the_same(opening: Opening, seed: int) -> None:
     for told in play(opening, seed).told:

@@ -17,6 +17,7 @@ from rules.opponents import LEANINGS
 from rules.tasks import perform
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import play
+from tests.everyday import everyday
 from tests.rulesets.drivers import sides_of
 
 NOT_HERE = "In this ruleset the engine commands no side."
@@ -126,7 +127,7 @@ def test_what_it_proposes_is_given_by_one_press_and_taken_back_by_one(gm, table,
     assert asked(gm).json()["sides"][HORDE]["proposals"] == [proposed], "the same draw as before"
 
 
-@pytest.mark.parametrize("leaning", LEANINGS)
+@pytest.mark.parametrize("leaning", everyday(sorted(LEANINGS), first=1))
 def test_orders_left_to_it_are_given_when_the_gm_resolves_and_undone_with_the_phase(
     gm, table, driver, commands, leaning
 ):
