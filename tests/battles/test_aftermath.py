@@ -21,6 +21,7 @@ from rules.dice import DiceNeeded, TypedDie
 from rules.pathfinder.battle.orders.commands import End, GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle import Order, UseOrder
 from tests.battles.conftest import muster
+from tests.worlds import built_once
 
 GHOULS = {
     "name": "Ghoul",
@@ -59,8 +60,8 @@ def fight(table: Any, left: PathfinderArmy, right: PathfinderArmy) -> Hand:
     return Hand(table, open_battle(by=table.gm, campaign=table.campaign, name="Fight", sides=sides))
 
 
-@pytest.fixture
-def spawned(table) -> Hand:
+@built_once
+def eaten(table) -> Battle:
     """Ghouls have eaten an army of their size: a second, smaller one rises."""
     ghouls = muster(table.gm, table.horde, "Ghouls", GHOULS, 500)
     prey = muster(table.gm, table.crown, "Peasants", PEASANTS, 500)
@@ -69,7 +70,12 @@ def spawned(table) -> Hand:
     hand.play(Override(str(prey.pk), "hp", 1, "weary"))
     hand.play(GiveOrder(Order(str(ghouls.pk), target=str(prey.pk), spawn="army")))
     hand.play(Resolve(), typed=[TypedDie(str(ghouls.pk), "attack", (20,))])
-    return hand
+    return Battle.objects.get(pk=hand.battle.pk)
+
+
+@pytest.fixture
+def spawned(table, eaten) -> Hand:
+    return Hand(table, eaten)
 
 
 def test_an_army_that_rose_joins_its_makers_kingdom(spawned, table):

@@ -11,6 +11,7 @@ from battles.models import Battle, BattleRecord
 from kingdom.models import ChronicleEntry, Kingdom
 from kingdom.services.kingdoms import update_kingdom
 from tests.battles.conftest import Client
+from tests.worlds import built_once
 
 
 def die(army: Any, roll: str, *values: int | None) -> dict[str, Any]:
@@ -24,15 +25,19 @@ def two_sides(table: Any) -> list[dict[str, Any]]:
     ]
 
 
-@pytest.fixture
-def gm(table) -> Client:
-    """The GM's key, with a battle opened through the API."""
-    client = Client(table.gm)
+@built_once
+def ford(table) -> Battle:
+    """Opened through the API."""
     body = {"campaign": str(table.campaign.pk), "name": "The ford", "sides": two_sides(table)}
-    response = client.api.post("/api/v1/battles/", body)
+    response = Client(table.gm).api.post("/api/v1/battles/", body)
     assert response.status_code == 201, response.content
-    client.battle = Battle.objects.get(pk=response.json()["id"])
-    return client
+    return Battle.objects.get(pk=response.json()["id"])
+
+
+@pytest.fixture
+def gm(table, ford) -> Client:
+    """The GM's key on it."""
+    return Client(table.gm, ford)
 
 
 def fight_to_the_end(gm: Client, table: Any) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from rules.dice import Pinned
 from rules.pathfinder.battle.orders.commands import Next, Resolve
 from tests.battles.conftest import Client, open_ford
 from tests.battles.test_pages import as_, now, page_of, play, send, text
+from tests.everyday import everyday
 from tests.worlds import built_once
 
 
@@ -95,16 +96,16 @@ def rows(response):
     return [(die.typed, bool(die.error)) for die in response.context["sent"].asked]
 
 
-@pytest.mark.parametrize("wrong", ["77", "0", "x", "1.5", "-3"])
-def test_a_wrong_face_is_marked_at_its_row_and_everything_else_stays(table, ford, wrong):
-    refused = ask(table.gm, ford, "14", wrong)
-    assert refused.status_code == 422
-    assert rows(refused) == [("14", False), (wrong, True)]
-    assert refused.context["sent"].counts == {"typed": 1, "wrong": 1, "empty": 0}
-    shown = text(refused)
-    assert f"A d20 shows 1 to 20. You typed {wrong}." in shown
-    assert '<a href="#die-2"><b>Raiders</b>' in shown
-    assert state_of(now(ford)).phase.number == 1
+def test_a_wrong_face_is_marked_at_its_row_and_everything_else_stays(table, ford):
+    for wrong in ("77", "0", "x", "1.5", "-3"):
+        refused = ask(table.gm, ford, "14", wrong)
+        assert refused.status_code == 422, wrong
+        assert rows(refused) == [("14", False), (wrong, True)]
+        assert refused.context["sent"].counts == {"typed": 1, "wrong": 1, "empty": 0}, wrong
+        shown = text(refused)
+        assert f"A d20 shows 1 to 20. You typed {wrong}." in shown
+        assert '<a href="#die-2"><b>Raiders</b>' in shown, wrong
+        assert state_of(now(ford)).phase.number == 1, wrong
 
 
 def test_asked_for_each_an_empty_die_is_marked_and_may_be_left_to_the_server(table, ford):
@@ -130,7 +131,7 @@ def test_a_wrong_face_is_marked_too_when_the_rest_is_rolled(table, ford):
     assert 'value="rolled" checked' in text(refused)
 
 
-@pytest.mark.parametrize("several", ["14 3", "14,3", "14;3", "14\n3", " 14 ,  3 "])
+@pytest.mark.parametrize("several", everyday([" 14 ,  3 ", "14\n3", "14;3", "14 3", "14,3"], first=3))
 def test_several_dice_in_one_field_are_spread_over_the_rows(table, ford, several):
     done = ask(table.gm, ford, several, "", how="rolled")
     assert done.status_code == 302

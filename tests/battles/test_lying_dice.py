@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
 from armies.pathfinder.models import PathfinderCommander
-from battles.models import BattleRecord
+from battles.models import Battle, BattleRecord
 from battles.selectors.log import replay_of
 from battles.services.aftermath import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
 from battles.services.undoing import undo
@@ -20,14 +20,20 @@ from rules.errors import IllegalCommand
 from rules.pathfinder.battle.orders.commands import End, Override
 from tests.battles.conftest import Client
 from tests.battles.test_aftermath import Hand, fight
+from tests.worlds import built_once
 
 
-@pytest.fixture
-def beaten(table) -> Hand:
+@built_once
+def drowned(table) -> Battle:
     """The raiders drowned; Gruk led them, a d100 decides what becomes of him."""
     hand = fight(table, table.watch, table.raiders)
     hand.play(Override(str(table.raiders.pk), "status", "defeated", "drowned"), End("The ice broke", winner=0))
-    return hand
+    return Battle.objects.get(pk=hand.battle.pk)
+
+
+@pytest.fixture
+def beaten(table, drowned) -> Hand:
+    return Hand(table, drowned)
 
 
 def fate(table: Any, value: int) -> list[TypedDie]:

@@ -17,15 +17,15 @@ from tests.browser.conftest import play
 from tests.everyday import everyday
 from tests.kingdom.conftest import make_user
 from tests.paper import pages_printed
+from tests.worlds import built_once
 
 
-@pytest.fixture
+@built_once
 def fought(table) -> Battle:
     battle = open_ford(table, conditions=[{"condition": "rain"}])
     rout = Override(str(table.raiders.pk), "status", "routed", "They ran")
     play(table, battle, Next(), Resolve(), Resolve(), Resolve(), rout, End("They ran", 0))
-    battle.refresh_from_db()
-    return battle
+    return Battle.objects.get(pk=battle.pk)
 
 
 def row_of(user, battle, name):

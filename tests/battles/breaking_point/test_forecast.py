@@ -57,6 +57,55 @@ def pointers(answer: Any) -> list[str]:
     return [error["pointer"] for error in answer.json()["errors"]]
 
 
+CANNOT_BE: tuple[tuple[dict[str, Any], str], ...] = (
+    (armies({**LEVY, "units": []}), "/sides/0/armies/0/units"),
+    (armies({"name": "Levy"}), "/sides/0/armies/0/units"),
+    (armies({"units": [SWORDS]}), "/sides/0/armies/0/name"),
+    (armies(unit(strength=0)), "/sides/0/armies/0/units/0/strength"),
+    (armies(unit(strength=10**9)), "/sides/0/armies/0/units/0/strength"),
+    (armies(unit(strength="many")), "/sides/0/armies/0/units/0/strength"),
+    (armies(unit(weapons=["excalibur"])), "/sides/0/armies/0/units/0/weapons/0"),
+    (armies(unit(type="unicorns")), "/sides/0/armies/0/units/0/type"),
+    (armies(unit(machine="frigate", type="cavalry")), "/sides/0/armies/0/units/0/machine"),
+    (armies(unit(wings=2)), "/sides/0/armies/0/units/0/wings"),
+    (armies({**LEVY, "commander": {"mental": 99}}), "/sides/0/armies/0/commander/mental"),
+    (armies({**LEVY, "commander": 7}), "/sides/0/armies/0/commander"),
+    (armies(7), "/sides/0/armies/0"),
+    (armies(LEVY, two=LEVY), "/sides/1/armies/0/name"),
+    (armies(), "/sides/0/armies"),
+    ({"sides": []}, "/sides"),
+    ({"sides": 7}, "/sides"),
+    ({"kind": "duel"}, "/kind"),
+    ({"kind": "fleet"}, "/sides/0/armies/0"),
+    ({"kind": "assault"}, "/place"),
+    ({"place": {"kind": "fort", "garrison": 100}}, "/place"),
+    ({"place": {"kind": "castle", "garrison": 100}}, "/place/kind"),
+    ({"place": {"kind": "fort", "garrison": 0}}, "/place/garrison"),
+    ({"conditions": [{"condition": "nowhere"}]}, "/conditions/0/condition"),
+    ({"conditions": [{"condition": "cover", "body": "nobody", "value": 5}]}, "/conditions/0/body"),
+    ({"conditions": [{"condition": "dusk", "value": 10**9}]}, "/conditions/0/value"),
+    ({"house_rules": {"plain_die": 7}}, "/house_rules/plain_die"),
+    ({"until": {"phases": 0}}, "/until/phases"),
+    ({"withdraw": {"Nobody": {"after": 1}}}, "/withdraw/Nobody"),
+    ({"orders": {"Nobody": {"bodies": {}}}}, "/army"),
+    ({"table": {"kind": "tactic", "row": "Levy", "column": "Foe"}}, "/table/kind"),
+    ({"surprise": True}, "/surprise"),
+)  # fmt: skip
+
+CANNOT_BE_SWEPT: tuple[tuple[dict[str, Any], str], ...] = (
+    ({"army": {**LEVY, "units": []}}, "/army/units"),
+    ({"army": unit(weapons=["excalibur"])}, "/army/units/0/weapons/0"),
+    ({"against": [unit(strength=0)]}, "/against/0/units/0/strength"),
+    ({"against": []}, "/against"), ({"against": 7}, "/against"),
+    ({"army": None}, "/army"), ({"every": True}, "/army"),
+    ({"conditions": [{"condition": "nowhere"}]}, "/conditions/0/condition"),
+    ({"conditions": [{"condition": "cover", "body": "x:contact"}]}, "/conditions/0"),
+    ({"conditions": [{"condition": "dusk", "value": 0}]}, "/conditions/0/value"),
+    ({"conditions": [{"condition": "surrounded"}]}, "/conditions/0/body"),
+    ({"conditions": [{"condition": "circumstances", "value": 2}]}, "/conditions/0/side"),
+)  # fmt: skip
+
+
 class TestNowhere:
     def test_armies_that_are_nowhere_are_foretold(self, war):
         answer = ask(war.ana)
@@ -74,44 +123,11 @@ class TestNowhere:
         two = {**ships, "name": "More"}
         assert ask(war.ana, kind="fleet", medium="space", **armies(ships, two=two)).status_code == 200
 
-    @pytest.mark.parametrize(("changes", "pointer"), [
-        (armies({**LEVY, "units": []}), "/sides/0/armies/0/units"),
-        (armies({"name": "Levy"}), "/sides/0/armies/0/units"),
-        (armies({"units": [SWORDS]}), "/sides/0/armies/0/name"),
-        (armies(unit(strength=0)), "/sides/0/armies/0/units/0/strength"),
-        (armies(unit(strength=10**9)), "/sides/0/armies/0/units/0/strength"),
-        (armies(unit(strength="many")), "/sides/0/armies/0/units/0/strength"),
-        (armies(unit(weapons=["excalibur"])), "/sides/0/armies/0/units/0/weapons/0"),
-        (armies(unit(type="unicorns")), "/sides/0/armies/0/units/0/type"),
-        (armies(unit(machine="frigate", type="cavalry")), "/sides/0/armies/0/units/0/machine"),
-        (armies(unit(wings=2)), "/sides/0/armies/0/units/0/wings"),
-        (armies({**LEVY, "commander": {"mental": 99}}), "/sides/0/armies/0/commander/mental"),
-        (armies({**LEVY, "commander": 7}), "/sides/0/armies/0/commander"),
-        (armies(7), "/sides/0/armies/0"),
-        (armies(LEVY, two=LEVY), "/sides/1/armies/0/name"),
-        (armies(), "/sides/0/armies"),
-        ({"sides": []}, "/sides"),
-        ({"sides": 7}, "/sides"),
-        ({"kind": "duel"}, "/kind"),
-        ({"kind": "fleet"}, "/sides/0/armies/0"),
-        ({"kind": "assault"}, "/place"),
-        ({"place": {"kind": "fort", "garrison": 100}}, "/place"),
-        ({"place": {"kind": "castle", "garrison": 100}}, "/place/kind"),
-        ({"place": {"kind": "fort", "garrison": 0}}, "/place/garrison"),
-        ({"conditions": [{"condition": "nowhere"}]}, "/conditions/0/condition"),
-        ({"conditions": [{"condition": "cover", "body": "nobody", "value": 5}]}, "/conditions/0/body"),
-        ({"conditions": [{"condition": "dusk", "value": 10**9}]}, "/conditions/0/value"),
-        ({"house_rules": {"plain_die": 7}}, "/house_rules/plain_die"),
-        ({"until": {"phases": 0}}, "/until/phases"),
-        ({"withdraw": {"Nobody": {"after": 1}}}, "/withdraw/Nobody"),
-        ({"orders": {"Nobody": {"bodies": {}}}}, "/army"),
-        ({"table": {"kind": "tactic", "row": "Levy", "column": "Foe"}}, "/table/kind"),
-        ({"surprise": True}, "/surprise"),
-    ])  # fmt: skip
-    def test_what_cannot_be_is_refused_at_its_place(self, war, changes, pointer):
-        answer = ask(war.ana, **changes)
-        assert answer.status_code in (400, 409), answer.json()
-        assert any(pointer in found for found in pointers(answer)), answer.json()
+    def test_what_cannot_be_is_refused_at_its_place(self, war):
+        for changes, pointer in CANNOT_BE:
+            answer = ask(war.ana, **changes)
+            assert answer.status_code in (400, 409), (pointer, answer.json())
+            assert any(pointer in found for found in pointers(answer)), (pointer, answer.json())
 
     def test_only_armies_whose_sheets_he_may_read_are_known_to_him(self, war):
         hidden = str(war.raiders.pk)
@@ -129,23 +145,12 @@ class TestSweep:
         assert asked.status_code == 202, asked.json()
         assert Job.objects.get().question["rows"] == [["Levy", "Levy"]]
 
-    @pytest.mark.parametrize(("changes", "pointer"), [
-        ({"army": {**LEVY, "units": []}}, "/army/units"),
-        ({"army": unit(weapons=["excalibur"])}, "/army/units/0/weapons/0"),
-        ({"against": [unit(strength=0)]}, "/against/0/units/0/strength"),
-        ({"against": []}, "/against"), ({"against": 7}, "/against"),
-        ({"army": None}, "/army"), ({"every": True}, "/army"),
-        ({"conditions": [{"condition": "nowhere"}]}, "/conditions/0/condition"),
-        ({"conditions": [{"condition": "cover", "body": "x:contact"}]}, "/conditions/0"),
-        ({"conditions": [{"condition": "dusk", "value": 0}]}, "/conditions/0/value"),
-        ({"conditions": [{"condition": "surrounded"}]}, "/conditions/0/body"),
-        ({"conditions": [{"condition": "circumstances", "value": 2}]}, "/conditions/0/side"),
-    ])  # fmt: skip
-    def test_what_cannot_be_is_refused_at_its_place(self, war, changes, pointer):
-        answer = sweep(war.ana, **{"army": LEVY, "against": [FOE], **changes})
-        assert answer.status_code == 400, answer.json()
-        assert pointer in pointers(answer)
-        assert not Job.objects.exists()
+    def test_what_cannot_be_is_refused_at_its_place(self, war):
+        for changes, pointer in CANNOT_BE_SWEPT:
+            answer = sweep(war.ana, **{"army": LEVY, "against": [FOE], **changes})
+            assert answer.status_code == 400, (pointer, answer.json())
+            assert pointer in pointers(answer), pointer
+            assert not Job.objects.exists(), pointer
 
     def test_hidden_armies_are_nobodys(self, war):
         asked = {"campaign": str(war.campaign.pk), "army": str(war.watch.pk)}

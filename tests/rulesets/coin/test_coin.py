@@ -19,9 +19,10 @@ from rules.odds import AboutOdds
 from tests.rulesets.coin.driver import DRIVER as coin
 from tests.rulesets.coin.law import COIN_LAW, Company, Opening
 from tests.rulesets.drivers import table_of
+from tests.worlds import built_once
 
 
-@pytest.fixture
+@built_once
 def table(db) -> Any:
     return table_of(coin)
 

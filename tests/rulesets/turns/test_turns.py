@@ -7,20 +7,29 @@ from typing import Any
 import pytest
 
 from battles import folding
+from battles.models import Battle
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
 from tests.rulesets.drivers import table_of
 from tests.rulesets.turns.driver import DRIVER as road
+from tests.worlds import built_once
 
 
-@pytest.fixture
+@built_once
 def table(db) -> Any:
     return table_of(road)
 
 
+@built_once
+def fresh(table) -> Battle:
+    found = opened(table).battle
+    assert found
+    return found
+
+
 @pytest.fixture
-def gm(table) -> Client:
-    return opened(table)
+def gm(table, fresh) -> Client:
+    return Client(table.gm, fresh)
 
 
 @pytest.fixture
