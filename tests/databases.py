@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import TransactionTestCase
+from psycopg._preparing import Prepare, PrepareManager
+from psycopg.pq.abc import PGresult
 
 from battles.services import jobs
 from battles.services.clerk import CLERK
@@ -118,6 +120,23 @@ def _connected_to(name: str) -> Iterator[None]:
     finally:
         connection.close()
         connection.settings_dict["NAME"] = before
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _plans_are_kept() -> Iterator[None]:
+    """What was planned is known after something is taken back, too. The driver forgets it with every ROLLBACK, that to a
+    savepoint too, for a table might have been made in it; only a test's own rows are.
+    """
+    forgets = PrepareManager._should_discard
+
+    def forgets_still(plans: PrepareManager, prep: Prepare, results: Sequence[PGresult]) -> bool:
+        taken_back = all(result.command_status == b"ROLLBACK" for result in results)
+        return not taken_back and forgets(plans, prep, results)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PrepareManager, "_should_discard", forgets_still)
+        patch.setattr(PrepareManager, "prepared_max", 1000)
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

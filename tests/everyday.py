@@ -63,6 +63,13 @@ def at_most[Much](number: Much, *, full: Much) -> Much:
     return full if FULL else number
 
 
+def by_turns[Case](where: str, alike: Sequence[Case]) -> Sequence[Case]:
+    """Of those that are treated alike there: every day one, by where it is, so that each has its turn in one run; in
+    the full run all of them.
+    """
+    return alike if FULL else alike[crc32(where.encode()) % max(1, len(alike)) :][:1]
+
+
 def pytest_itemcollected(item: Any) -> None:
     params = item.callspec.params if hasattr(item, "callspec") else {}
     if "driver" in params:

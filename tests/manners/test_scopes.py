@@ -15,6 +15,7 @@ from kingdom.api.scopes import needed_scope
 from kingdom.models import Scope
 from kingdom.services.campaigns import create_campaign
 from tests.databases import tried
+from tests.everyday import FULL
 from tests.kingdom.conftest import api_of
 from tests.manners.operations import Operation, operations_at
 
@@ -64,9 +65,13 @@ def test_what_a_player_does_at_the_table_is_this_and_no_more(table):
 
 @pytest.mark.parametrize("scope", Scope)
 def test_a_token_does_what_its_scope_covers_and_nothing_else(table, scope):
+    """What a lesser one covers is asked with that one; in the full run with every one."""
     api = api_of(table.gm, scope=scope)
+    lesser = [less for less in Scope if less != scope and scope.covers(less)]
     refused, wrong = 0, []
     for one in opened(table):
+        if not FULL and needed_scope(one.view, one.method) in lesser:
+            continue
         answer = ask(api, one)
         said = b"" if answer.streaming else answer.content
         stopped = answer.status_code == 403 and SCOPED.encode() in said
