@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
+from functools import cache
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -17,6 +19,7 @@ from kingdom.models.token import Scope
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.members import remove_member
 from tests.databases import tried
+from tests.everyday import FULL
 from tests.kingdom.conftest import key_of, make_user, seat
 from tests.manners.doors import Door, doors
 from tests.manners.operations import operations_at
@@ -33,6 +36,22 @@ PAGES = ("GET", "POST")
 STREAMS = "/live/"
 """Answered before Django is asked; tests/kingdom/test_following.py stands before these."""
 ASKED_IN, GONE, REFUSED, CLOSED, ANSWERED = "?", ".", "x", "-", "o"
+TABLE = Path(__file__).with_name("matrix.txt")
+
+
+@cache
+def rows() -> dict[str, str]:
+    """What the table says, by method and pattern: a mark for each role."""
+    lines = [line for line in TABLE.read_text().splitlines() if line and not line.startswith("#")]
+    return {" ".join(line.split()[:2]): "".join(line.split()[2:]) for line in lines}
+
+
+def is_read(pattern: str) -> bool:
+    """Whether anything is told there to whoever opens it. Where things are only sent to, that is asked in the full run
+    alone: by the table everybody is told that much.
+    """
+    told = rows().get(f"GET {pattern}", ANSWERED)
+    return FULL or ANSWERED in told or CLOSED not in told
 
 
 def gather(table: SimpleNamespace) -> dict[str, Any]:

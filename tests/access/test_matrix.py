@@ -5,28 +5,20 @@ A row that is missing or wrong is printed as it would stand in `matrix.txt`: rea
 
 from __future__ import annotations
 
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from django.views import defaults
 
-from tests.access.people import ANSWERED, BY_KEY, CLOSED, LINK, ROLES, answer, client_of, gather, knocks, mark
+from tests.access.people import ANSWERED, BY_KEY, CLOSED, LINK, ROLES, answer, client_of, gather, knocks, mark, rows
 from tests.everyday import FULL, by_turns
 
-TABLE = Path(__file__).with_name("matrix.txt")
 SAME_FOR_ALL = "~"  # for keys, which open no pages
 NEW = " "  # nothing is known of it yet
 ALIKE = (("nobody", LINK, "expired"), ("stranger", "elsewhere", "removed"), ("read", "bound"))
 """Whoever is refused for one reason: he shows nothing that holds, he has no seat, his key does not go so far (which
 tests/manners/test_scopes.py asks at every address, too).
 """
-
-
-def rows() -> dict[str, str]:
-    """By method and pattern: a mark for each role."""
-    lines = [line for line in TABLE.read_text().splitlines() if line and not line.startswith("#")]
-    return {" ".join(line.split()[:2]): "".join(line.split()[2:]) for line in lines}
 
 
 def plain(role: str, known: str) -> bool:

@@ -20,6 +20,7 @@ from kingdom.services.maps import claim_hexes, make_map, put_settlement, rule_ma
 from kingdom.services.painting import paint_map
 from kingdom.services.planned import plan_line
 from kingdom.services.settlements import found_settlement
+from tests.access.people import is_read
 from tests.battles.conftest import SPEARMAN, muster
 from tests.databases import tried
 from tests.everyday import FULL, everyday
@@ -76,7 +77,7 @@ def addresses(table: SimpleNamespace) -> list[str]:
     """Every address with the crown's ids and with the horde's, and what can be asked of a map and of a search."""
     theirs = SimpleNamespace(**{**vars(table), "crown": table.horde, "watch": table.spare, "town": table.lair})
     ours = SimpleNamespace(**{**vars(table), "watch": table.scouts})
-    found = {door.url for one in (ours, theirs) for door in doors.doors(one)}
+    found = {door.url for one in (ours, theirs) for door in doors.doors(one) if is_read(door.pattern)}
     on_map, api = f"/c/{table.campaign.pk}/map/", "/api/v1"
     picked = [f"?army={table.scouts.pk}&hex={hex_}" for hex_ in ("N11", "M10", "E4", "F9", "L10")]
     found |= {

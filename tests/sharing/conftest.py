@@ -1,3 +1,3 @@
 """The table of the battles: crown and horde, with everybody who may look."""
 
-from tests.battles.conftest import battle, table  # noqa: F401 - fixtures
+from tests.battles.conftest import battle, demonstration, table  # noqa: F401 - fixtures

@@ -16,7 +16,6 @@ from django.utils import timezone
 from armies.models import Army
 from battles.breaking_point.demo import load_demo as breaking_point_demo
 from battles.models import Battle
-from battles.pathfinder.demo import load_demo as pathfinder_demo
 from battles.services.playing import play
 from kingdom.models import Role, ShareLink, User
 from kingdom.selectors.shares import share_lines, shares_in
@@ -249,18 +248,17 @@ def test_nothing_leads_away_but_the_credits(table, battle):
         assert {link for link in links if not link.startswith(("?", "#"))} <= {"/", "/credits/"}
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_battle_of_the_demonstrations_can_be_shown(db, kind):
+def test_every_battle_of_the_demonstrations_can_be_shown(demonstration):
     """Under both laws, with all that stands on their fields: chips lead nowhere."""
-    gm = make_user("gm")
-    for load in (pathfinder_demo, breaking_point_demo):
-        campaign = load(owner=gm)
+    gm = demonstration.gm
+    for campaign in (demonstration.campaign, breaking_point_demo(owner=gm)):
         for battle in Battle.objects.filter(campaign=campaign):
-            made = create_share(by=gm, campaign=campaign, kind=kind, thing=battle.pk)
-            for part in ("", "?step=9", "picture.png"):
-                answer = read(made.token, part=part)
-                assert answer.status_code == 200
-                assert b"/rules/" not in answer.content
+            for kind in KINDS:
+                made = create_share(by=gm, campaign=campaign, kind=kind, thing=battle.pk)
+                for part in ("", "?step=9", "picture.png"):
+                    answer = read(made.token, part=part)
+                    assert answer.status_code == 200
+                    assert b"/rules/" not in answer.content
 
 
 # How it is sent
