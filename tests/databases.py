@@ -124,8 +124,8 @@ def _connected_to(name: str) -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _plans_are_kept() -> Iterator[None]:
-    """What was planned is known after something is taken back, too. The driver forgets it with every ROLLBACK, that to a
-    savepoint too, for a table might have been made in it; only a test's own rows are.
+    """What was planned is known after something is taken back, too. The driver forgets it with every ROLLBACK, also to
+    a savepoint, for a table might have been made meanwhile; in a test rows are, and no tables.
     """
     forgets = PrepareManager._should_discard
 

@@ -12,32 +12,29 @@ import pytest
 from django.test import Client
 
 from armies.models import Army
-from kingdom import demo
+from battles.services.playing import play
 from kingdom.archive import scanner
 from kingdom.archive.versions import VERSION
 from kingdom.models import Campaign, Kingdom, Note
-from kingdom.selectors.notes import thing_for
 from kingdom.services import archive
 from kingdom.services.archive import import_campaign
-from kingdom.services.notes import write_note
 from kingdom.services.undoing import undo_entry
 from kingdom.text import from_json, render
-from kingdom.topics import ref_of
 from rules.errors import IllegalCommand, InvalidInput
+from rules.pathfinder.battle.orders.commands import Next, Resolve
 from tests.archive.journeys import bring_in, taken_along
-from tests.kingdom.conftest import make_user
+from tests.manners.conftest import table  # noqa: F401 - fixtures
 from tests.worlds import built_once, everything
 
 pytestmark = pytest.mark.django_db
 
 
 @built_once
-def marches(db):
-    """The demo's GM, its document and its campaign."""
-    gm = make_user("gm")
-    campaign = demo.make(owner=gm)
-    write_note(by=gm, about=thing_for(gm, ref_of("campaign", campaign.pk)), text="Once")
-    return gm, taken_along(campaign), campaign
+def marches(table):  # noqa: F811
+    """A GM, the document of his campaign and the campaign: it has one of everything, and a battle of three records."""
+    for version, command in enumerate((Next(), Resolve(), Resolve()), start=table.battle.version):
+        play(by=table.gm, battle_id=table.battle.pk, version=version, command=command)
+    return table.gm, taken_along(table.campaign), table.campaign
 
 
 @pytest.fixture
@@ -159,7 +156,7 @@ def test_what_is_crooked_is_refused_where_it_is(marches, document, monkeypatch):
         for path, value, pointer in CROOKED:
             told = places(marches[0], put(json.loads(straight), path, value))
             found += [f"{path} {value!r:.40}: {told}"] if told != [pointer] else []
-    assert found == []
+        assert found == []
 
 
 def test_two_rows_of_one_id_are_refused(marches, document):
@@ -219,8 +216,8 @@ def test_html_in_a_document_is_text_on_every_page(marches, document):
     gm = marches[0]
     evil = '<script>alert("x")</script><img src=x onerror=alert(1)>'
     document["campaign"]["name"] = evil
-    for table in ("kingdoms", "armies", "commanders", "battles", "settlements"):
-        document["tables"][table][0]["name"] = evil
+    for named in ("kingdoms", "armies", "commanders", "battles", "settlements"):
+        document["tables"][named][0]["name"] = evil
     document["tables"]["notes"][0] |= {"text": evil, "title": evil[:80], "about_name": evil}
     document["tables"]["chronicle"][-1]["text"] = {"say": evil}
     there = bring_in(gm, document).campaign
@@ -262,7 +259,8 @@ def test_a_document_that_unpacks_without_end_is_refused(marches, monkeypatch):
 
 def test_nobody_brings_in_campaigns_without_end(marches, document, monkeypatch):
     monkeypatch.setattr(archive, "BROUGHT", archive.Limit("import", 1, 60))
+    before = Campaign.objects.count()
     bring_in(marches[0], document)
     with pytest.raises(IllegalCommand, match="try again"):
         bring_in(marches[0], document)
-    assert Campaign.objects.count() == 2
+    assert Campaign.objects.count() == before + 1
