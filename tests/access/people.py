@@ -46,6 +46,11 @@ def rows() -> dict[str, str]:
     return {" ".join(line.split()[:2]): "".join(line.split()[2:]) for line in lines}
 
 
+def reads(role: str, pattern: str) -> bool:
+    """Whether that page is for him, by the table."""
+    return rows().get(f"GET {pattern}", "").ljust(len(ROLES))[ROLES.index(role)] == ANSWERED
+
+
 def is_read(pattern: str) -> bool:
     """Whether anything is told there to whoever opens it. Where things are only sent to, that is asked in the full run
     alone: by the table everybody is told that much.

@@ -83,7 +83,9 @@ def shadows(table: SimpleNamespace) -> set[str]:
 
 @pytest.mark.parametrize("role", everyday(list(KEPT_FROM), first=1))
 def test_what_is_kept_from_him_stands_nowhere(table, role):
-    """Nor do armies he may not know of; the one whose name he knows stands there, and no more of it."""
+    """Nor do armies he may not know of; the one whose name he knows stands there, and no more of it. And nothing he is
+    sent may be stored.
+    """
     hide(table)
     shadowed = shadows(table)
     secrets = KEPT_FROM[role] | (shadowed if role in UNKNOWING else set())
@@ -93,7 +95,9 @@ def test_what_is_kept_from_him_stands_nowhere(table, role):
     asked = [knock for knock in reads if "logout" not in knock.door.url]
     assert len(asked) > 150
     for knock in asked:
-        text = sent(knock, answer(*opened[knock.door.api], knock))
+        said = answer(*opened[knock.door.api], knock)
+        assert "no-store" in said.headers.get("Cache-Control", ""), knock.name
+        text = sent(knock, said)
         if found := sorted(secret for secret in secrets if secret in text):
             told[knock.name] = found
     assert told == {}

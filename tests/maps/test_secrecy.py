@@ -23,7 +23,7 @@ from kingdom.services.settlements import found_settlement
 from tests.access.people import is_read
 from tests.battles.conftest import SPEARMAN, muster
 from tests.databases import tried
-from tests.everyday import FULL, everyday
+from tests.everyday import FULL, by_turns, everyday
 from tests.kingdom.conftest import api_of, make_user, seat
 from tests.manners import doors
 from tests.maps.conftest import drawing
@@ -73,11 +73,14 @@ def reread(table: SimpleNamespace) -> SimpleNamespace:
     return SimpleNamespace(**found)
 
 
-def addresses(table: SimpleNamespace) -> list[str]:
-    """Every address with the crown's ids and with the horde's, and what can be asked of a map and of a search."""
+def addresses(table: SimpleNamespace, world: str = "") -> list[str]:
+    """Every address with the crown's ids and with the horde's, and what can be asked of a map and of a search. In one of
+    `WORLDS`: every day each in the one whose turn it is there, and what is asked of a map, in both.
+    """
     theirs = SimpleNamespace(**{**vars(table), "crown": table.horde, "watch": table.spare, "town": table.lair})
     ours = SimpleNamespace(**{**vars(table), "watch": table.scouts})
-    found = {door.url for one in (ours, theirs) for door in doors.doors(one) if is_read(door.pattern)}
+    found = {door.url for one in (ours, theirs) for door in doors.doors(one)
+             if is_read(door.pattern) and (not world or world in by_turns(door.pattern, WORLDS))}  # fmt: skip
     on_map, api = f"/c/{table.campaign.pk}/map/", "/api/v1"
     picked = [f"?army={table.scouts.pk}&hex={hex_}" for hex_ in ("N11", "M10", "E4", "F9", "L10")]
     found |= {
@@ -202,19 +205,20 @@ def all_at_once(table):
         change(reread(table))
 
 
+WORLDS = ("hidden", "under fog")
 READERS = everyday(["ana", "cai"], first=1)
 
 
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("change", everyday([all_at_once, *HIDDEN], first=1))
 def test_what_is_hidden_moves_and_nobody_else_is_sent_anything_else(secret, change, reader):
-    assert_unchanged(secret, change, reader)
+    assert_unchanged(secret, change, reader, "hidden")
 
 
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("change", everyday([all_at_once, *UNDER_FOG], first=1))
 def test_what_moves_out_of_sight_under_fog_changes_nothing_of_what_is_sent(fogged, change, reader):
-    assert_unchanged(fogged, change, reader)
+    assert_unchanged(fogged, change, reader, "under fog")
 
 
 @pytest.mark.parametrize("change", everyday([army_marches, army_meets]))
@@ -236,8 +240,8 @@ def days_pass(table: SimpleNamespace) -> None:
     time.confirm_time(by=table.gm, campaign=reread(table).campaign, days=2)
 
 
-def assert_unchanged(table: SimpleNamespace, change: Callable[[Any], None], reader: str) -> None:
-    urls, who = addresses(table), getattr(table, reader)
+def assert_unchanged(table: SimpleNamespace, change: Callable[[Any], None], reader: str, world: str) -> None:
+    urls, who = addresses(table, world), getattr(table, reader)
     before = sent(who, table, urls)
     with tried():
         change(reread(table))

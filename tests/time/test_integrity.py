@@ -186,6 +186,7 @@ time.confirm_time(by=User.objects.get(username="gm"), campaign=Campaign.objects.
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.slow
 def test_a_process_killed_between_two_slices_leaves_nothing(quiet):
     for place in range(5):
         raised(quiet.gm, quiet.horde, f"Band {place}")
