@@ -136,13 +136,15 @@ def test_it_leads_nowhere_else(table):
 def test_nothing_is_changed_meanwhile(table):
     """Not what the player might, and not what the GM might."""
     eyes = looking(table.gm, table.campaign, table.ana.pk)
-    tried = 0
-    for knock in knocks(table):
-        if knock.method != "POST" or knock.door.api or "/view-as/" in knock.door.url or of(knock) != table.campaign.pk:
-            continue
-        said, tried = answer(eyes, {}, knock), tried + 1
+    sent = [
+        knock for knock in knocks(table)
+        if knock.method == "POST" and not knock.door.api and "/view-as/" not in knock.door.url
+        and of(knock) == table.campaign.pk
+    ]  # fmt: skip
+    assert len(sent) > 60
+    for knock in sent[:: at_most(2, full=1)]:
+        said = answer(eyes, {}, knock)
         assert (said.status_code, b"Nothing was changed" in said.body) == (403, True), knock.name
-    assert tried > 60
 
 
 def test_in_place_he_is_told_on_the_page(table):

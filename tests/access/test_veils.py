@@ -193,10 +193,13 @@ def ford(table) -> Battle:
 
 @pytest.mark.parametrize("kept", list(KEEPERS))
 def test_two_worlds_look_alike(table, ford, kept):
+    """Every day at each address for one thing that is kept, by turns, and for all of them where most is told."""
     everywhere = list(addresses(table, ford))
     update_campaign(by=table.gm, campaign=table.campaign, secrecy=KEEPERS[kept])
     knowing = at_most([*telling(ford)][:4], full=everywhere)
-    asked = [(table.ana, everywhere), *((user, knowing) for user in (table.gm, table.bo, table.viewer))]
+    its_turn = everywhere[list(KEEPERS).index(kept) :: at_most(len(KEEPERS), full=1)]
+    unknowing = at_most([*telling(ford), *its_turn], full=everywhere)
+    asked = [(table.ana, unknowing), *((user, knowing) for user in (table.gm, table.bo, table.viewer))]
     told = dict(zip(("ana", "gm", "bo", "viewer"), differing(asked, *worlds_of(table, ford, kept)), strict=True))
     assert told["ana"] == set()
     assert told["gm"], "the GM sees the difference"
