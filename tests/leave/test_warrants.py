@@ -19,7 +19,7 @@ from kingdom.permissions import KINDS, Forbidden
 from kingdom.services.petitions import grant_petition
 from kingdom.warrants import WARRANTS, PetitionMade, by_leave, room_of
 from tests.everyday import by_turns, everyday
-from tests.leave.conftest import DEEDS, PLAIN_DEEDS, UNIT_DEEDS, afresh, players_may, world_of
+from tests.leave.conftest import DEEDS, PLAIN_DEEDS, UNIT_DEEDS, players_may, world_of
 
 ALL_DEEDS = {**DEEDS, **PLAIN_DEEDS, **UNIT_DEEDS}
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -159,8 +159,10 @@ def court_of(court, plain_court, unit_court):
 
 
 def all_set(court, choice):
+    """Everything else of it was read when it was built, and nothing changed since."""
     players_may(court, **dict.fromkeys(KINDS, choice))
-    return afresh(court)
+    court.campaign.refresh_from_db()
+    return court
 
 
 def deeds(way):
