@@ -75,12 +75,13 @@ def reread(table: SimpleNamespace) -> SimpleNamespace:
 
 def addresses(table: SimpleNamespace, world: str = "") -> list[str]:
     """Every address with the crown's ids and with the horde's, and what can be asked of a map and of a search. In one of
-    `WORLDS`: every day each in the one whose turn it is there, and what is asked of a map, in both.
+    `WORLDS`: every day each in the one whose turn it is there; in both what is asked of the horde's things and of a map.
     """
     theirs = SimpleNamespace(**{**vars(table), "crown": table.horde, "watch": table.spare, "town": table.lair})
     ours = SimpleNamespace(**{**vars(table), "watch": table.scouts})
-    found = {door.url for one in (ours, theirs) for door in doors.doors(one)
-             if is_read(door.pattern) and (not world or world in by_turns(door.pattern, WORLDS))}  # fmt: skip
+    there = [door for door in doors.doors(ours) if not world or world in by_turns(door.pattern, WORLDS)]
+    horde_s = {*doors.doors(theirs)} - {*doors.doors(ours)}
+    found = {door.url for door in (*there, *horde_s) if is_read(door.pattern)}
     on_map, api = f"/c/{table.campaign.pk}/map/", "/api/v1"
     picked = [f"?army={table.scouts.pk}&hex={hex_}" for hex_ in ("N11", "M10", "E4", "F9", "L10")]
     found |= {
