@@ -9,7 +9,8 @@ from django.test import Client
 
 from kingdom.models import SignIn
 from rules.pathfinder.forecast import simulate
-from tests.everyday import everyday, laws_of_the_day
+from tests import everyday as everyday_room
+from tests.everyday import by_turns, everyday, laws_of_the_day
 from tests.kingdom.conftest import make_user
 
 
@@ -33,6 +34,16 @@ def test_every_law_has_its_turn_and_the_foremost_always():
     assert laws_of_the_day("test_1", laws) == laws_of_the_day("test_1", laws[::-1])
     assert {len(laws_of_the_day(f"test_{n}", ["coin", "turns"])) for n in range(9)} == {1}
     assert laws_of_the_day("test_1", ["combat-de-masse"]) == {"combat-de-masse"}
+
+
+def test_of_those_treated_alike_each_has_its_turn(monkeypatch):
+    monkeypatch.setattr(everyday_room, "FULL", False)
+    turns = [by_turns(f"/c/{n}/", ["ana", "bo", "cai"]) for n in range(40)]
+    assert {len(turn) for turn in turns} == {1}
+    assert {name for turn in turns for name in turn} == {"ana", "bo", "cai"}
+    assert by_turns("/c/", []) == []
+    monkeypatch.setattr(everyday_room, "FULL", True)
+    assert by_turns("/c/", ["ana", "bo"]) == ["ana", "bo"]
 
 
 def signed_in(user, **given):

@@ -10,6 +10,7 @@ from armies.map.seen import eyes_for
 from armies.models import Army
 from kingdom.land import land_of
 from kingdom.models import Campaign, User
+from kingdom.prepared import PreparedFor
 from kingdom.selectors import map_on_table, on_field, run_kingdom_ids
 from kingdom.selectors.access import assigned, reads_all
 
@@ -23,13 +24,20 @@ def out_of_sight(user: User, campaign: Campaign) -> frozenset[UUID]:
     drawn = map_on_table(campaign)
     if drawn is None or not drawn.fog:
         return frozenset()
-    others = Army.objects.filter(told_to(assigned(user)), campaign=campaign).exclude(hex="")
-    rows = list(others.exclude(kingdom__in=run_kingdom_ids(user, campaign)).order_by().values_list("pk", "hex"))
+    own = run_kingdom_ids(user, campaign)
+    rows = [(pk, label) for pk, label, kingdom in _ask_placed(user, campaign.pk) if kingdom not in own]
     if not rows:
         return frozenset()
     field, eyes = land_of(drawn).field, eyes_for(user, campaign, drawn)
     places = {pk: on_field(field, label) for pk, label in rows}
     return frozenset(pk for pk, at in places.items() if at is not None and not eyes.watches(at))
+
+
+_ask_placed = PreparedFor(
+    lambda user, campaign: Army.objects.filter(told_to(assigned(user)), campaign=campaign).exclude(hex="").order_by()
+    .values_list("pk", "hex", "kingdom"),
+    UUID,
+)  # fmt: skip
 
 
 def told_where_seen[A: Army](user: User, *armies: A) -> list[A]:

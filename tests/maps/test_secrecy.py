@@ -44,6 +44,7 @@ MADE = re.compile(
 # Live pages are told that something has changed, an id and a version, never what: they look again, and may find
 # nothing new (decision 17).
 CHANGING = re.compile(rf'{NEW_EACH_TIME}|data-version="\d+"|\?version=\d+')
+KINDS = at_most(("svg",), full=("svg", "png"))  # the points are drawn from the same lines
 TOLD = ("Content-Type", "ETag", "Last-Modified", "Location", "Content-Disposition")
 
 
@@ -74,8 +75,10 @@ def reread(table: SimpleNamespace) -> SimpleNamespace:
 
 
 def addresses(table: SimpleNamespace, world: str = "") -> list[str]:
-    """Every address with the crown's ids and with the horde's, and what can be asked of a map and of a search. In one of
-    `WORLDS`: every day each in the one whose turn it is there; in both what is asked of the horde's things and of a map.
+    """Every address with the crown's ids and with the horde's, and what can be asked of a map and of a search.
+
+    In one of `WORLDS`: every day each in the one whose turn it is there; what is asked of the horde's things, of a map
+    and of a search in both.
     """
     theirs = SimpleNamespace(**{**vars(table), "crown": table.horde, "watch": table.spare, "town": table.lair})
     ours = SimpleNamespace(**{**vars(table), "watch": table.scouts})
@@ -87,7 +90,7 @@ def addresses(table: SimpleNamespace, world: str = "") -> list[str]:
     found |= {
         on_map + query for query in (*picked, "?hex=M10", "?layers=letters,coordinates", f"?army={table.spare.pk}")
     }
-    found |= {f"{api}/campaigns/{table.campaign.pk}/map/picture/?as={kind}" for kind in ("svg", "png")}
+    found |= {f"{api}/campaigns/{table.campaign.pk}/map/picture/?as={kind}" for kind in KINDS}
     rooms, words = ("/find", "/find/choices", f"{api}/find"), ("spare", "canary", "lair", "m10")
     searches = [f"{room}/?q={word}&campaign={table.campaign.pk}" for word in words for room in rooms]
     found.update(searches[:: at_most(2, full=1)])  # each room and each word
