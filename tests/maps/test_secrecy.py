@@ -33,7 +33,7 @@ from tests.worlds import built_once
 pytestmark = pytest.mark.django_db
 ELSEWHERE = ("/accounts/", "/live/", "/api/v1/docs", "/api/v1/schema", "/demo/", "/i18n/", "/rules/", "/credits/",
              "/offline/", "/worker.js", "/manifest", "/tokens/", "/join/", "/odds/", "/forecast/",
-             "/account/security/")  # fmt: skip  # which tells of the sign-ins of each asking, to the minute
+             "/account/")  # fmt: skip  # which tells the hour, and of the sign-ins of each asking, to the minute
 SELDOM = ("/battles/", "/fortified/", "/sieges/", "/places/", "units", "-types/", "/arsenal/", "/codex/", "/members/",
           "/first-steps/", "/invitations/", "/account/", "/stores/", "/jobs/", "/boons/", "/rules/", "/new/",
           "/forecast", "/ransom/", "/notes/", "/requests/", "/check/")  # fmt: skip
