@@ -5,10 +5,11 @@ Forms are sent inside a transaction that is taken back, so one walk may try them
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from html.parser import HTMLParser
 from itertools import combinations
 from typing import Any
@@ -24,6 +25,11 @@ REFUSED = frozenset({400, 403, 404, 405, 410, 429})
 UNFIT = 422  # a form that was not filled as it must be: shown again, with what is wrong
 NOT_PAGES = ("/static/", "/live/", "/api/")
 FEW = 2  # things that a link asks for
+ASKS = re.compile(
+    r'</?(?:a|form|input|select|textarea|button|option)\b(?:"[^"]*"|[^">])*>'
+    r'|<\w+(?=[^<>]*\shx-get=)(?:"[^"]*"|[^">])*>'
+)
+"""The tags a reader may ask for something with: a map has a thousand others between them."""
 EACH = "rules/"  # pages of one kind of which each says something else, and costs little
 
 
@@ -36,7 +42,7 @@ def route_of(path: str) -> str:
         return path
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Step:
     """One thing a page offers."""
 
@@ -44,7 +50,7 @@ class Step:
     url: str
     data: tuple[tuple[str, str], ...] = ()
 
-    @property
+    @cached_property
     def kind(self) -> tuple[str, ...]:
         """What it is, whichever thing it is about: the route and the names of what is sent with it."""
         parts = urlsplit(self.url)
@@ -114,25 +120,29 @@ class Offered(HTMLParser):
 
 def offered(url: str, markup: str) -> list[Step]:
     page = Offered(f"http://testserver{url}")
-    page.feed(markup)
+    page.feed("".join(ASKS.findall(markup)))
     return page.steps
 
 
 class Walk:
     """From a page to every page. `links`, `forms`: how many of one kind are tried; `spare`: kinds that are not.
-    `links` None: one for every two things a page may be asked together, not for each combination of many.
+
+    `links` None: a page is asked for every thing, and for as many of them together as `together` says, not for each
+    combination of many; and a form is sent by each of its buttons and with everything it may carry, not by each button
+    with each.
     """
 
     def __init__(
         self, user: Any, *, links: int | None = None, forms: int = 1, spare: Iterable[tuple[str, ...]] = (),
-        language: str = "en",
+        language: str = "en", together: int = 1,
     ):  # fmt: skip
         self.client = Client(headers={"Accept-Language": language})
         if user is not None:
             self.client.force_login(user)
         self.most = {"get": links or 1, "post": forms}
-        self.by_twos = links is None
-        self.asked: defaultdict[str, set[tuple[str, ...]]] = defaultdict(set)
+        self.few = links is None
+        self.together = {"get": together, "post": 1}
+        self.asked: defaultdict[tuple[str, str], set[tuple[str, ...]]] = defaultdict(set)
         self.spare = frozenset(spare)
         self.seen: set[Step] = set()
         self.opened: set[str] = set()
@@ -152,7 +162,7 @@ class Walk:
     def _take(self, step: Step, shown_on: str) -> Iterator[Step]:
         if step in self.seen or step.kind in self.spare or self.tried[step.kind] >= self._most(step):
             return
-        if self.by_twos and step.method == "get" and not self._asks_anew(step):
+        if self.few and not self._asks_anew(step):
             return
         self.seen.add(step)
         self.tried[step.kind] += 1
@@ -162,6 +172,7 @@ class Walk:
         if step.method == "get" and response.status_code == 200 and "text/html" in response["Content-Type"]:
             markup = response.content.decode()
             self.pages.append(step.url)
+            self.opened.add(route_of(urlsplit(step.url).path))
             self.shown[response.request["PATH_INFO"]] = markup
             yield from offered(response.request["PATH_INFO"], markup)
         if response.status_code == UNFIT and "text/html" in response["Content-Type"]:
@@ -173,17 +184,18 @@ class Walk:
         return 1_000 if step.kind[1].startswith(EACH) else self.most[step.method]
 
     def _asks_anew(self, step: Step) -> bool:
-        """Whether it asks for something, or for two things together, that this page was not asked for yet; what asks
-        for little, or for a deed, always does.
+        """Whether it asks for something, or for things together, that this address was not asked for yet; what asks
+        for little, and a link that asks for a deed, always does.
         """
-        _method, route, *names = step.kind
-        asked = {*combinations(names, 2)} - self.asked[route]
-        self.asked[route] |= asked
-        return bool(asked) or len(names) <= FEW or any(name.startswith("type=") for name in names)
+        method, route, *names = step.kind
+        asked = {*combinations(names, self.together[method])} - self.asked[method, route]
+        self.asked[method, route] |= asked
+        deed = method == "get" and any(name.startswith("type=") for name in names)
+        return bool(asked) or deed or len(names) <= FEW
 
     def _ask_for(self, url: str) -> None:
-        """The address of a form, opened like a page, one of each route: one that only takes what is sent says so, and
-        leads on.
+        """The address of a form, opened like a page, one of each route that was not shown as one: one that only takes
+        what is sent says so, and leads on.
         """
         if (route := route_of(urlsplit(url).path)) in self.opened:
             return
@@ -193,7 +205,7 @@ class Walk:
             return
         page = response.content.decode()
         way = next((step.url for step in offered(url, page.partition("<main")[2]) if step.method == "get"), "")
-        if not way or self.client.get(way, follow=True).status_code != 200:
+        if way not in self.pages and (not way or self.client.get(way, follow=True).status_code != 200):
             self.faults.append(f"405 get {url} leads to {way or 'nothing'}")
 
     def _send(self, step: Step) -> Any:

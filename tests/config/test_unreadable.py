@@ -59,10 +59,9 @@ def test_pages_stand_without_what_is_not_read(request, law):
     spoil(table.campaign, *(("units", [{**units[0], **OF_UNITS["type"]}]) if units else UNREAD["type"]))
     client = Client()
     client.force_login(table.gm)
-    for army in armies:
-        named = {"campaign": table.campaign.pk, "kingdom": army.kingdom_id, "army": army.pk}
-        for page in PAGES:
-            assert client.get(page.format(**named), follow=True).status_code in (200, 404), (page, army.name)
+    named = [{"campaign": table.campaign.pk, "kingdom": army.kingdom_id, "army": army.pk} for army in armies]
+    for address in sorted({page.format(**each) for each in named for page in PAGES}):
+        assert client.get(address, follow=True).status_code in (200, 404), address
 
 
 def test_what_cannot_be_made_of_it_says_why(demonstration):  # noqa: F811
