@@ -121,6 +121,12 @@ def tool(name: str) -> Path | None:
     return path if path.exists() else None
 
 
+def leave(home: str) -> None:
+    """Leave the server of this home; the last one out stops it."""
+    with _gate:
+        _leave(_running.pop(home))
+
+
 def stop_all() -> None:
     """Leave every server this process joined; the last one out stops it."""
     with _gate:

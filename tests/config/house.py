@@ -19,6 +19,10 @@ from typing import Any, Self
 
 import psutil
 import psycopg
+from django.conf import settings
+
+from config import embedded
+from tests.databases import PREFIX, digest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PATIENCE = 180  # seconds for what only has to happen at last, on however busy a machine
@@ -59,6 +63,24 @@ class Answer:
     @property
     def json(self) -> Any:
         return json.loads(self.body)
+
+
+def furnish(home: Path) -> None:
+    """Its database gets its tables, as if it had been started before. To migrate takes seconds, and the tests have done
+    it (tests/databases.py). Where they have not, or use another server than ours, the first start does it.
+    """
+    theirs, name = settings.DATABASES["default"].get("EMBEDDED"), PREFIX + digest()
+    if theirs is None:
+        return
+    socket_dir = embedded.start(str(home))
+    dumped = _by_tool("pg_dump", embedded.start(theirs), name)
+    _by_tool("psql", socket_dir, embedded.DATABASE, "--quiet", "--set=ON_ERROR_STOP=1", given=dumped)
+    embedded.leave(str(home))
+
+
+def _by_tool(tool: str, socket_dir: str, database: str, *more: str, given: str = "") -> str:
+    command = [str(embedded.tool(tool)), "--host", socket_dir, "--username", "postgres", "--dbname", database, *more]
+    return subprocess.run(command, input=given, capture_output=True, text=True, check=True).stdout
 
 
 class House:

@@ -18,9 +18,12 @@ from uuid import uuid4
 import psutil
 import psycopg
 import pytest
+from django.core.management.base import CommandError
 
+from config import embedded
+from config.serving import claim_port
 from tests.config.gateway import Gateway
-from tests.config.house import ROOT, House, Postgres, environment, manage, until
+from tests.config.house import ROOT, House, Postgres, environment, furnish, until
 
 AT_ONCE = 2  # seconds within which every request is answered while the database is away
 SOON = 3  # seconds after its return within which the first request succeeds
@@ -28,9 +31,10 @@ CAMPAIGN = {"name": "The marches", "ruleset": "combat-de-masse"}
 
 
 @pytest.fixture(scope="module")
-def home() -> Iterator[Path]:
+def home(django_db_setup: None) -> Iterator[Path]:
     # not tmp_path: as root the database runs as another user, who may not enter pytest's directories
     with tempfile.TemporaryDirectory(prefix="warhost-") as directory:
+        furnish(Path(directory))
         yield Path(directory)
 
 
@@ -286,15 +290,12 @@ def test_who_serves_greets_shares_the_database_and_stops_it_with_himself(home, s
     """The last here: after it nobody serves."""
     paths = ("/healthz/", "/readyz/", "/accounts/login/")
     assert [serving.ask(path).status for path in paths] == [200, 200, 200]
-    boss = ("createsuperuser", "--noinput", "--username=boss", "--email=")
-    made = manage(home, *boss, DJANGO_SUPERUSER_PASSWORD="x")
-    assert made.returncode == 0, made.stderr
-    refused = manage(home, "serve", "--port", str(serving.port))
-    assert refused.returncode == 1
-    assert f"port {serving.port}" in refused.stderr
-    with Postgres(home).connect() as line:
-        users = line.execute("SELECT username FROM kingdom_user ORDER BY username").fetchall()
-    assert users == [("boss",), ("gm",)]
+    with pytest.raises(CommandError, match=f"port {serving.port}"):  # what a second start does first
+        claim_port("127.0.0.1", serving.port)
+    with psycopg.connect(host=embedded.start(str(home)), user="postgres", dbname=embedded.DATABASE) as line:
+        assert line.execute("SELECT username FROM kingdom_user").fetchall() == [("gm",)]
+    embedded.leave(str(home))  # to whoever else uses it
+    assert serving.ask("/readyz/").status == 200
     serving.stop()
 
     assert f"http://localhost:{serving.port}/" in serving.said

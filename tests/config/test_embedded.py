@@ -15,16 +15,24 @@ import pytest
 from tests.config.house import PATIENCE, ROOT, environment
 
 # A suite begun in the background hands on that its keyboard is not listened to: what is begun here listens.
-ASK = """
-import signal, sys, django
+LISTEN = """
+import os, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
-django.setup()
-from django.db import connection
-connection.cursor().execute("SELECT 1")
+"""
+WAIT = """
 print("ready", flush=True)
 sys.stdin.read()
 """
+ASK = f"""{LISTEN}
+import django
+django.setup()
+from django.db import connection
+connection.cursor().execute("SELECT 1"){WAIT}"""
+# The same without Django, which takes longer to begin than all the rest.
+HOLD = f"""{LISTEN}
+from config import embedded
+embedded.start(os.environ["WARHOST_HOME"]){WAIT}"""
 
 
 @pytest.fixture(scope="module")
@@ -35,11 +43,11 @@ def home() -> Iterator[Path]:
         yield Path(directory)
 
 
-def ask(home: Path) -> subprocess.Popen[str]:
+def ask(home: Path, program: str = ASK) -> subprocess.Popen[str]:
     """A process that uses the database until its standard input closes."""
     pipe = subprocess.PIPE
     process = subprocess.Popen(
-        [sys.executable, "-c", ASK], cwd=ROOT, env=environment(home), stdin=pipe, stdout=pipe, text=True
+        [sys.executable, "-c", program], cwd=ROOT, env=environment(home), stdin=pipe, stdout=pipe, text=True
     )
     assert process.stdout.readline() == "ready\n"
     return process
@@ -79,7 +87,7 @@ def test_who_only_shares_stops_what_a_killed_process_left(home):
 
 @pytest.mark.parametrize("number", SIGNALS)
 def test_a_signal_leaves_no_server_behind(home, number):
-    process = ask(home)
+    process = ask(home, HOLD)
     assert runs(home)
     process.send_signal(number)
     process.wait(timeout=PATIENCE)
