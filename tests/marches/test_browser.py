@@ -1,5 +1,5 @@
-"""A map is painted, an army marched over a week into an enemy, the battle fought and settled, and all of it undone:
-click by click, in a browser.
+"""A map is painted, an army marched over a week into an enemy, the battle set up and settled, and all of it undone:
+click by click, in a browser. How its phases are clicked through, tests/browser/test_evening.py tells.
 """
 
 from __future__ import annotations
@@ -10,20 +10,19 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from armies.models import Army
 from battles.models import Battle
+from tests.battles.conftest import Client
 from tests.browser.evening import Evening
 from tests.browsing import PHONE, overflow
 from tests.marches.conftest import fresh, where
-from tests.marches.test_chain import differing, rows
+from tests.marches.test_chain import differing, rows, take_back
 
 pytestmark = pytest.mark.parametrize("driver", ["combat-de-masse"], indirect=True)
 GO = "Marcher vers G7 : 3 jours, arrivée le jour 3"
 
 
-def test_from_the_first_stroke_to_the_aftermath_and_back(marches, open_page, sign_in, shoot, accessibility):
-    """On a French phone, by finger. The raiders have a hit point left: one volley ends it."""
-    Army.objects.filter(pk=marches.raiders.pk).update(health=1)
+def test_from_the_first_stroke_to_the_aftermath_and_back(marches, driver, open_page, sign_in, shoot, accessibility):
+    """On a French phone, by finger."""
     page = open_page(viewport=PHONE, language="fr", has_touch=True)
     sign_in(page, marches.gm)
     before = rows()
@@ -33,10 +32,10 @@ def test_from_the_first_stroke_to_the_aftermath_and_back(marches, open_page, sig
     let_the_week_pass(page, marches)
     assert where(marches.watch) == ["G7"]
     evening = Evening(page)
-    fight(page, marches, evening)
+    fight(page, marches, driver, evening)
     shoot(page, "chain-fought")
     assert rows() != before
-    take_the_battle_back(page, evening)
+    take_the_battle_back(page, marches, evening)
     undo_the_week(page, marches)
     assert where(marches.watch) == ["A7"]
     undo_the_march(page, marches)
@@ -76,8 +75,8 @@ def let_the_week_pass(page: Page, marches: Any) -> None:
     expect(page.get_by_role("heading", name="Des armées se rencontrent")).to_be_visible()
 
 
-def fight(page: Page, marches: Any, evening: Evening) -> None:
-    """The battle that the meeting proposes, to its end, and its aftermath."""
+def fight(page: Page, marches: Any, driver: Any, evening: Evening) -> None:
+    """The battle that the meeting proposes, to its end, which the page follows, and its aftermath."""
     page.goto(reverse("kingdom:campaign", args=[marches.campaign.pk]))
     page.get_by_role("link", name="Préparer la bataille").tap()
     page.locator("main form button.primary").last.tap()
@@ -85,18 +84,22 @@ def fight(page: Page, marches: Any, evening: Evening) -> None:
     evening.battle = page.url
     seats = Battle.objects.get().seats.values_list("army__name", "side")
     assert set(seats) == {("Ironwatch", 0), ("Raiders", 1)}
-    evening.fight_to_the_end()
+    evening.throw("typed")
+    client = Client(marches.gm, Battle.objects.get())
+    for command in driver.until_over(marches):
+        client.ok(**command)
     evening.settle()
     assert Battle.objects.get().status == Battle.Status.CLOSED
     assert fresh(marches.raiders).status == "defeated"
 
 
-def take_the_battle_back(page: Page, evening: Evening) -> None:
-    """Its aftermath, then phase by phase to its opening."""
+def take_the_battle_back(page: Page, marches: Any, evening: Evening) -> None:
+    """Its aftermath, then phase by phase to its opening, of which one is clicked."""
     evening.take_back()
     page.goto(evening.battle)
-    while page.locator("#undo").count():
-        evening.press(page.locator("#undo"))
+    evening.press(page.locator("#undo"))
+    while Battle.objects.get().records.filter(undone=False).exists():
+        take_back(marches)
 
 
 def undo_the_week(page: Page, marches: Any) -> None:
