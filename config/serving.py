@@ -83,7 +83,9 @@ def first_password() -> str:
     """The made-up password of the first account while it still opens the door, else an empty string."""
     users = get_user_model().objects
     if not users.exists():
-        users.create_user(GAME_MASTER, password=keep_secret(FIRST_PASSWORD, bits=48))
+        made_up = keep_secret(FIRST_PASSWORD, bits=48)
+        users.create_user(GAME_MASTER, password=made_up)
+        return made_up
     kept = home() / FIRST_PASSWORD
     master = users.filter(username=GAME_MASTER).first()
     if master is None or not kept.exists():

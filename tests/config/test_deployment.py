@@ -44,6 +44,7 @@ django.setup()
 import config.asgi, config.backups
 from config import embedded
 assert embedded.tool("pg_dump") is None
+print("It starts.")
 call_command("check", deploy=True, fail_level="INFO")
 call_command("spectacular", lang="en", file=sys.argv[1], validate=True, fail_on_warn=True)
 """
@@ -62,7 +63,11 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return ran
 
 
-def test_a_site_starts_on_its_own_and_leaves_nothing_for_check_deploy_to_say(started):
+def test_without_the_embedded_database_a_site_starts_on_its_own(started):
+    assert started.stdout.startswith("It starts."), started.stderr
+
+
+def test_the_settings_of_a_site_leave_nothing_for_check_deploy_to_say(started):
     assert (started.returncode, started.stderr) == (0, "")
     assert "no issues" in started.stdout
 
