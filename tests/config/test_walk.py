@@ -88,6 +88,11 @@ def test_whatever_any_page_shows_somebody_answers_him(people, role):
         not_for_others(people, walk.pages)
 
 
+@pytest.mark.slow
+def test_whatever_any_page_of_the_second_law_shows_somebody_answers_him(river):  # noqa: F811
+    assert Walk(river.gm, links=1).from_(f"/c/{river.campaign.pk}/").faults == []
+
+
 def not_for_others(people: dict[str, Any], seen: list[str]) -> None:
     """What the table sees does not exist for a member of another one, and asks an unknown person to sign in."""
     pages = {page.partition("?")[0] for page in seen if re.search(r"/[0-9a-f]{8}-", page)}
