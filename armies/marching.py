@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from armies.faces import face_for
 from armies.models import Army
@@ -17,9 +17,12 @@ from rules.travel import Itinerary, Manner, MarchPace, Overland, itinerary, plan
 
 
 class Traveller(NamedTuple):
-    """An army on the map of its campaign, as whoever runs it may reckon with the land."""
+    """An army on the map of its campaign, as whoever runs it may reckon with the land. `marcher`: what its law knows of
+    it.
+    """
 
     army: Army
+    marcher: Any
     land: Overland
     at: Hex
     manners: Sequence[Manner]
@@ -30,7 +33,7 @@ class Traveller(NamedTuple):
         offered = {one.slug for one in self.manners}
         for slug in wanted:
             demand(slug in offered, _("{army} cannot march like that."), field="/manner", army=self.army.name)
-        return self.land.law.pace(face_for(self.army.campaign).traveller(self.army), wanted)
+        return self.land.law.pace(self.marcher, wanted)
 
     def along(self, path: Sequence[str], manner: Iterable[str] = ()) -> Itinerary:
         """Over these hexes, from where it stands. Raises `InvalidInput`, `IllegalCommand`."""
@@ -64,7 +67,8 @@ def standing_on(land: Overland, army: Army) -> Traveller | None:
     at = on_field(land.field, army.hex)
     if at is None:
         return None
-    return Traveller(army, land, at, land.law.manners(face_for(army.campaign).traveller(army)))
+    marcher = face_for(army.campaign).traveller(army)
+    return Traveller(army, marcher, land, at, land.law.manners(marcher))
 
 
 def on_the_map(user: User, army: Army) -> Traveller | None:

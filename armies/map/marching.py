@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -125,7 +126,7 @@ class Marching:
     def _with(self, slug: str) -> str:
         return self.query(manner=",".join(sorted({*self.manner} ^ {slug})))
 
-    @property
+    @cached_property
     def within(self) -> list[Within]:
         """What it reaches in the next days, nearest first."""
         found: dict[int, list[str]] = {}
@@ -133,7 +134,7 @@ class Marching:
             found.setdefault(days, []).append(label_of(at))
         return [Within(days, [(at, self.query(hex=at)) for at in hexes]) for days, hexes in found.items()]
 
-    @property
+    @cached_property
     def _reach(self) -> Mapping[Hex, int]:
         return self.traveller.reach(NEAR, self.manner)
 

@@ -8,6 +8,7 @@ from html import unescape
 import pytest
 from django.urls import reverse
 
+from armies.faces import face_for
 from armies.services.marches import march_along
 from kingdom.services.maps import rule_map
 from tests.kingdom.conftest import client_of
@@ -51,6 +52,15 @@ def test_an_army_and_a_hex_are_picked_by_links_and_one_button_says_what_will_hap
     ana.post(reverse("armies:army_way", args=[marches.watch.pk]), {"do": "halt"})
     pass_days(marches, 3)
     assert where(marches.watch) == ["C7"]
+
+
+def test_the_law_is_asked_once_about_the_army_however_much_of_its_march_is_drawn(marches, monkeypatch):
+    face, asked = face_for(marches.campaign), []
+    known = type(face).traveller
+    monkeypatch.setattr(type(face), "traveller", lambda self, army: asked.append(army) or known(self, army))
+    page = client_of(marches.ana).get(map_of(marches, army=marches.watch.pk, hex="G7"))
+    assert 'class="near"' in page.content.decode()
+    assert [army.pk for army in asked] == [marches.watch.pk]
 
 
 def test_a_way_of_ones_own_is_picked_hex_by_hex_and_taken_back_step_by_step(marches):
