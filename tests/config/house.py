@@ -25,11 +25,13 @@ from config import embedded
 from tests.databases import PREFIX, digest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+# What a test, or who runs it, may have set; the last is the browser's (tests/browsing.py), and no site may have it.
+OF_THE_TESTS = frozenset({"DATABASE_URL", "PORT", "HOST", "DJANGO_ALLOW_ASYNC_UNSAFE"})
 PATIENCE = 180  # seconds for what only has to happen at last, on however busy a machine
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:
-    kept = {key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "PORT", "HOST"}}
+    kept = {key: value for key, value in os.environ.items() if key not in OF_THE_TESTS}
     own = {"WARHOST_HOME": str(home), "DJANGO_SETTINGS_MODULE": "config.settings", "WARHOST_DEMO": "off"}
     return kept | own | more
 
