@@ -14,12 +14,13 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db import connections
+from django.db.backends.postgresql.base import DatabaseWrapper
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, ViewportSize, expect, sync_playwright
 
@@ -40,10 +41,27 @@ FLAGS = [
     "--disable-sync",
     "--renderer-process-limit=1",  # the pages of a context share one: what it keeps of styles and scripts, too
     "--js-flags=--no-turbofan --no-maglev",  # no script of a test runs long enough to be worth optimising
+    # The next page of a tab is drawn in the frame of the last one: a fifth of the work of opening it less.
+    "--enable-features=CDPScreenshotNewSurface,RenderDocument:level/crashed-frame",
 ]
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 PARKED = "/healthz/"
+AXE = "/axe.min.js"
+LOAD = """(address) => "axe" in window || new Promise((done) => {
+  const script = document.head.appendChild(document.createElement("script"));
+  script.onload = script.onerror = () => { script.remove(); done("axe" in window); };
+  script.src = address;
+})"""
 OpenPage = Callable[..., Page]
+
+
+async def axe(scope: Any, receive: Any, send: Any) -> None:
+    """The script itself, from where a page may take scripts: so the browser reads it once for all pages."""
+    from axe_playwright_python.base import AXE_SCRIPT
+
+    headers = [(b"content-type", b"text/javascript; charset=utf-8"), (b"cache-control", b"max-age=3600")]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": AXE_SCRIPT.encode()})
 
 
 class Server:
@@ -63,7 +81,7 @@ class Server:
         async def counting(scope: Any, receive: Any, send: Any) -> None:
             self.busy += 1
             try:
-                await application(scope, receive, send)
+                await (axe if scope.get("path") == AXE else application)(scope, receive, send)
             finally:
                 self.busy -= 1
 
@@ -92,13 +110,20 @@ def _running_server(django_db_setup: None) -> Iterator[Server]:
     server.start()
     yield server
     server.stop()
+    if pool := DatabaseWrapper._connection_pools.pop("default", None):
+        pool.close()
 
 
 @pytest.fixture
 def server(transactional_db: None, _running_server: Server) -> Iterator[Server]:
-    """The running server; `server.url` is its address."""
+    """The running server; `server.url` is its address. It is lent connections as `make run` lends them: one that is
+    opened for each request costs the database more than all that is asked on it.
+    """
+    options = connections["default"].settings_dict["OPTIONS"]
+    options["pool"] = settings.DATABASE_POOL
     yield _running_server
     _running_server.settle()
+    del options["pool"]
 
 
 @pytest.fixture(scope="session")
@@ -114,37 +139,78 @@ def browser() -> Iterator[Browser]:
 
 
 class Profiles:
-    """Contexts of one browser: a test that opens a page gets one nobody uses now, as empty as a new one but for what
-    the browser keeps of style sheets, scripts and fonts. Making them anew took half the time of these tests. A page
-    that stays keeps the process alive in which the next one is drawn.
+    """Contexts of one browser, each with one page: a test that opens a page gets one nobody uses now, as empty as a new
+    one but for what the browser keeps of style sheets, scripts and fonts. Making them anew took half the time of these
+    tests, and the first address a page opens costs it three times what the next one does.
     """
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
-        self.idle: dict[str, list[BrowserContext]] = {}
+        self.idle: dict[str, list[Page]] = {}
+        self.heard: dict[Page, list[tuple[Any, Any]]] = {}
+        self.spoilt: set[Page] = set()
 
-    def take(self, base_url: str, **options: Any) -> tuple[str, BrowserContext]:
+    def take(self, base_url: str, **options: Any) -> tuple[str, Page]:
         kind = repr(sorted(options.items()))
         if free := self.idle.get(kind):
             return kind, free.pop()
         # A worker would keep what the next test must not see, and hide requests from a test that plays the server.
         context = self.browser.new_context(base_url=base_url, **{"service_workers": "block", **options})
         context.set_default_timeout(10_000)
-        context.new_page().goto(PARKED)
-        return kind, context
+        return kind, context.new_page()
 
-    def give_back(self, kind: str, context: BrowserContext) -> None:
-        for page in context.pages[1:]:
-            with suppress(Error):  # it shows nothing of ours, or has crashed
-                page.evaluate("localStorage.clear()")
-            page.close()
+    def give_back(self, kind: str, page: Page) -> None:
+        """The page as it came; another one in its place where that cannot be."""
+        context = page.context
+        try:
+            self._empty(page)
+        except Error:  # it shows nothing of ours, or has crashed
+            self.spoilt.add(page)
+        for other in context.pages:
+            if other is not page or page in self.spoilt:
+                other.close()
         context.clear_cookies()
-        self.idle.setdefault(kind, []).append(context)
+        self.idle.setdefault(kind, []).append(context.new_page() if page in self.spoilt else page)
+
+    def _empty(self, page: Page) -> None:
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        for event, listener in self.heard.pop(page, ()):
+            page.remove_listener(event, listener)
+        page.unroute_all(behavior="ignoreErrors")
+        page.goto(PARKED)
+        page.mouse.move(-1, -1)
+
+    def watch(self, patch: pytest.MonkeyPatch) -> None:
+        """Notes who listens to a page, and which pages got what cannot be taken out of them again."""
+        listen, connect = Page.on, BrowserContext.new_cdp_session
+
+        def on(page: Page, event: Any, f: Any) -> None:
+            self.heard.setdefault(page, []).append((event, f))
+            listen(page, event, f)
+
+        def new_cdp_session(context: BrowserContext, page: Any) -> Any:
+            self.spoilt.add(page)
+            return connect(context, page)
+
+        patch.setattr(Page, "on", on)
+        patch.setattr(BrowserContext, "new_cdp_session", new_cdp_session)
+        for name in ("add_init_script", "expose_function", "expose_binding"):
+            patch.setattr(Page, name, self._spoiling(getattr(Page, name)))
+
+    def _spoiling(self, put: Callable[..., Any]) -> Callable[..., Any]:
+        def spoiling(page: Page, *args: Any, **options: Any) -> Any:
+            self.spoilt.add(page)
+            return put(page, *args, **options)
+
+        return spoiling
 
 
 @pytest.fixture(scope="session")
-def profiles(browser: Browser) -> Profiles:
-    return Profiles(browser)
+def profiles(browser: Browser) -> Iterator[Profiles]:
+    profiles = Profiles(browser)
+    with pytest.MonkeyPatch.context() as patch:
+        profiles.watch(patch)
+        yield profiles
 
 
 @pytest.fixture
@@ -156,16 +222,18 @@ def open_page(profiles: Profiles, server: Server) -> Iterator[OpenPage]:
         *, viewport: ViewportSize = LAPTOP, dark: bool = False, language: str = "en", still: bool = True, **options: Any
     ) -> Page:
         taken.append(profiles.take(server.url, locale=language, **options))
-        page = taken[-1][1].new_page()
+        page = taken[-1][1]
         page.set_viewport_size(viewport)
         page.emulate_media(
-            color_scheme="dark" if dark else "light", reduced_motion="reduce" if still else "no-preference"
+            media="null",
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce" if still else "no-preference",
         )
         return page
 
     yield opening
-    for kind, context in taken:
-        profiles.give_back(kind, context)
+    for kind, page in taken:
+        profiles.give_back(kind, page)
 
 
 @pytest.fixture
@@ -235,7 +303,7 @@ def heard_by(page: Page) -> list[str]:
 def _axe(page: Page, rules: list[str]) -> list[str]:
     from axe_playwright_python.base import AXE_SCRIPT
 
-    if not page.evaluate("'axe' in window"):
+    if not page.evaluate(LOAD, AXE):  # a page without a line
         page.evaluate(AXE_SCRIPT)
     options = {"runOnly": rules, "resultTypes": ["violations"]}
     found = page.evaluate("async (options) => (await axe.run(options)).violations", options)
