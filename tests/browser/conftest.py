@@ -10,6 +10,7 @@ from battles.services import playing
 from battles.services.aftermath import confirm_aftermath
 from rules.pathfinder.battle.orders.commands import End, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle import BattleState as State
+from tests.battles.breaking_point.conftest import river  # noqa: F401 (a world)
 from tests.battles.conftest import make_table, open_ford, seat_everybody
 from tests.battles.steady import Steady
 from tests.kingdom.conftest import make_user

@@ -7,17 +7,24 @@ from playwright.sync_api import expect
 
 from armies.models import Army
 from battles.models import Battle
-from tests.battles.breaking_point.conftest import at_the_river
+from rules.breaking_point.battle.commands import Override
+from tests.browser.conftest import play
 from tests.browser.evening import Evening
 from tests.browsing import LAPTOP, PHONE, heard_by, overflow
+from tests.worlds import built_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MOST_ROUNDS = 14
+STOOD = (("contact", 1_700), ("shooting", 350))
 
 
-@pytest.fixture
-def river(transactional_db):
-    return at_the_river()
+@built_once
+def nearly_broken(river):
+    """Mivon has stood all it can: whatever strikes it now decides the day."""
+    swords = river.swords.pk
+    worn = [Override(f"{swords}:{body}", "losses", lost, "For the test") for body, lost in STOOD]
+    play(river, river.bridge, *worn)
+    return river
 
 
 def pick(page, battle, army):
@@ -58,29 +65,29 @@ def confirm_and_undo(page, beaten):
     assert Army.objects.values_list("health", "status").get(pk=beaten.pk) == before
 
 
-def test_a_field_battle_to_its_undone_aftermath(river, open_page, sign_in, accessibility, shoot):
+def test_a_field_battle_to_its_undone_aftermath(nearly_broken, open_page, sign_in, accessibility, shoot):
     page = open_page(viewport=LAPTOP)
     heard = heard_by(page)
-    sign_in(page, river.gm)
-    pick(page, river.bridge, river.swords)
+    sign_in(page, nearly_broken.gm)
+    pick(page, nearly_broken.bridge, nearly_broken.swords)
     assert accessibility(page, both=True) == []
     assert overflow(page) <= 0
     shoot(page, "breaking-point-laptop")
-    fight(page, river, "Round")
-    settle_and_take_back(page, river)
+    fight(page, nearly_broken, "Round")
+    settle_and_take_back(page, nearly_broken)
     assert heard == []
 
 
-def test_the_same_in_french_on_a_phone_without_scripts(river, open_page, sign_in, shoot):
+def test_the_same_in_french_on_a_phone_without_scripts(nearly_broken, open_page, sign_in, shoot):
     page = open_page(viewport=PHONE, dark=True, language="fr", java_script_enabled=False)
-    sign_in(page, river.gm)
-    pick(page, river.bridge, river.swords)
+    sign_in(page, nearly_broken.gm)
+    pick(page, nearly_broken.bridge, nearly_broken.swords)
     expect(page.locator("main")).to_contain_text("Troupe de mêlée")
     wider = "all => all.filter(place => place.scrollWidth > place.clientWidth).map(place => place.textContent.trim())"
     assert page.locator("nav.places a").evaluate_all(wider) == [], "seven names side by side"
     shoot(page, "breaking-point-phone-fr")
-    fight(page, river, "Séquence")
-    settle_and_take_back(page, river)
+    fight(page, nearly_broken, "Séquence")
+    settle_and_take_back(page, nearly_broken)
 
 
 def test_a_fleet_action_in_french_on_a_phone_to_its_undone_aftermath(river, open_page, sign_in, accessibility, shoot):

@@ -5,18 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.battles.breaking_point.conftest import at_the_river
 from tests.battles.test_workshop import quick  # noqa: F401 - a fixture
 from tests.browsing import LAPTOP, PHONE, heard_by, overflow
 from tests.everyday import everyday
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 120_000
-
-
-@pytest.fixture
-def river(transactional_db):
-    return at_the_river()
 
 
 def address(river, tail=""):
