@@ -29,7 +29,7 @@ Mist over the river when @Ironwatch came down, **{name}** before them.
 """
 
 
-@pytest.mark.parametrize(("viewport", "dark", "language"), everyday(LOOKS, first=2))
+@pytest.mark.parametrize(("viewport", "dark", "language"), everyday(LOOKS, first=1))
 def test_a_note_is_written_in_place_and_read_in_the_story(
     table, settled, open_page, sign_in, accessibility, shoot, viewport, dark, language
 ):
