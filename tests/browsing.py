@@ -148,6 +148,7 @@ class Profiles:
         self.browser = browser
         self.idle: dict[str, list[Page]] = {}
         self.heard: dict[Page, list[tuple[Any, Any]]] = {}
+        self.put: dict[Page, list[Any]] = {}
         self.spoilt: set[Page] = set()
 
     def take(self, base_url: str, **options: Any) -> tuple[str, Page]:
@@ -176,12 +177,14 @@ class Profiles:
         page.evaluate("localStorage.clear(); sessionStorage.clear()")
         for event, listener in self.heard.pop(page, ()):
             page.remove_listener(event, listener)
+        for thing in self.put.pop(page, ()):
+            thing.close()
         page.unroute_all(behavior="ignoreErrors")
         page.goto(PARKED)
         page.mouse.move(-1, -1)
 
     def watch(self, patch: pytest.MonkeyPatch) -> None:
-        """Notes who listens to a page, and which pages got what cannot be taken out of them again."""
+        """Notes what is put into pages, so that it is taken out again, and to which a line is laid: that one stays."""
         listen, connect = Page.on, BrowserContext.new_cdp_session
 
         def on(page: Page, event: Any, f: Any) -> None:
@@ -195,14 +198,15 @@ class Profiles:
         patch.setattr(Page, "on", on)
         patch.setattr(BrowserContext, "new_cdp_session", new_cdp_session)
         for name in ("add_init_script", "expose_function", "expose_binding"):
-            patch.setattr(Page, name, self._spoiling(getattr(Page, name)))
+            patch.setattr(Page, name, self._noting(getattr(Page, name)))
 
-    def _spoiling(self, put: Callable[..., Any]) -> Callable[..., Any]:
-        def spoiling(page: Page, *args: Any, **options: Any) -> Any:
-            self.spoilt.add(page)
-            return put(page, *args, **options)
+    def _noting(self, put: Callable[..., Any]) -> Callable[..., Any]:
+        def noting(page: Page, *args: Any, **options: Any) -> Any:
+            thing = put(page, *args, **options)
+            self.put.setdefault(page, []).append(thing)
+            return thing
 
-        return spoiling
+        return noting
 
 
 @pytest.fixture(scope="session")

@@ -70,24 +70,21 @@ def test_a_mistake_is_marked_at_its_row_at_the_top_and_in_the_foot_and_the_rest_
     assert [message for message in heard if "422" not in message] == []
 
 
-def test_several_dice_pasted_into_one_field_go_into_the_rows_below(typing):
+def test_several_dice_in_one_field_go_into_the_rows_below_and_stay_where_there_is_no_room(typing):
     page = typing()
+    first, second = page.locator("#die-1"), page.locator("#die-2")
     paste(page, "#die-1", "14\n3")
     assert faces(page) == ["14", "3"]
-    expect(page.locator("#die-2")).to_be_focused()
+    expect(second).to_be_focused()
     expect(page.locator("[data-count='typed']")).to_have_text("2")
 
+    second.fill("")
+    first.fill("15, 4")  # typed: on leaving the field
+    first.blur()
+    assert faces(page) == ["15", "4"]
 
-def test_several_dice_typed_into_one_field_go_into_the_rows_below_on_leaving_it(typing):
-    page = typing()
-    page.locator("#die-1").fill("14, 3")
-    page.locator("#die-1").blur()
-    assert faces(page) == ["14", "3"]
-
-
-def test_dice_without_room_stay_where_they_were_put(typing):
-    page = typing()
-    page.locator("#die-2").fill("8")
+    first.fill("")
+    second.fill("8")
     paste(page, "#die-1", "14 3 20")
     assert faces(page) == ["14 3 20", "8"]
     page.locator("#apply-dice").click()
