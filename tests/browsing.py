@@ -110,8 +110,7 @@ def _running_server(django_db_setup: None) -> Iterator[Server]:
     server.start()
     yield server
     server.stop()
-    if pool := DatabaseWrapper._connection_pools.pop("default", None):
-        pool.close()
+    _close_pool()
 
 
 @pytest.fixture
@@ -124,6 +123,17 @@ def server(transactional_db: None, _running_server: Server) -> Iterator[Server]:
     yield _running_server
     _running_server.settle()
     del options["pool"]
+    if (pool := DatabaseWrapper._connection_pools.get("default")) and _lends(pool.get_stats()):
+        _close_pool()  # a thread that is gone gave nothing back
+
+
+def _lends(pool: dict[str, int]) -> bool:
+    return pool["pool_available"] < pool["pool_size"]
+
+
+def _close_pool() -> None:
+    if pool := DatabaseWrapper._connection_pools.pop("default", None):
+        pool.close()
 
 
 @pytest.fixture(scope="session")
