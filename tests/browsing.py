@@ -119,7 +119,7 @@ def server(transactional_db: None, _running_server: Server) -> Iterator[Server]:
     opened for each request costs the database more than all that is asked on it.
     """
     options = connections["default"].settings_dict["OPTIONS"]
-    options["pool"] = settings.DATABASE_POOL
+    options["pool"] = {**settings.DATABASE_POOL, "timeout": 10}  # the machine may have more to do than this
     yield _running_server
     _running_server.settle()
     del options["pool"]
