@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from typing import Any
 
 import pytest
