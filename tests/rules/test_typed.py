@@ -16,7 +16,7 @@ LEFT = {
     "breaking_point/battle/fold.py": 3,  # by type of event; what the GM sets by hand
     "breaking_point/battle/secrecy.py": 2,
     "breaking_point/battle/telling/sentences.py": 1,
-    "pathfinder/battle/secrecy.py": 4,  # figures that are kept from their reader
+    "pathfinder/battle/secrecy.py": 1,
     "pathfinder/battle/state/battle.py": 1,  # the memo
     "pathfinder/battle/state/draft.py": 1,
     "pathfinder/battle/telling/sentences.py": 2,
