@@ -11,6 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from kingdom.forms.typed_name import TypedNameForm
 from kingdom.inputs import NAME_MAX
 from kingdom.models import Campaign, DiceThrownBy, Scope, Units, User
 from kingdom.models.natural import Natural
@@ -47,20 +48,13 @@ class TokenForm(forms.Form):
         ]
 
 
-class DeleteAccountForm(forms.Form):
+class DeleteAccountForm(TypedNameForm):
     """Typing one’s own name is what keeps a slip from costing an account: this cannot be undone."""
 
-    typed = forms.CharField(label=_("Your username, to be sure"), max_length=NAME_MAX)
+    asked, wrong = _("Your username, to be sure"), _("This is not your username.")
 
     def __init__(self, *args: Any, user: User, **options: Any):
-        super().__init__(*args, **options)
-        self._name = user.username
-
-    def clean_typed(self) -> str:
-        typed: str = self.cleaned_data["typed"]
-        if typed.strip() != self._name:
-            raise forms.ValidationError(gettext("This is not your username."))
-        return typed
+        super().__init__(*args, name=user.username, **options)
 
 
 class SettingsForm(forms.Form):

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from kingdom import beginnings, naming, permissions, secrecy
 from kingdom.forms.fields import Whole, choices_of
+from kingdom.forms.typed_name import TypedNameForm
 from kingdom.inputs import NAME_MAX
 from kingdom.models import Campaign, Kingdom, Knowledge, Role
 from kingdom.models.natural import natural
@@ -278,20 +279,13 @@ class CampaignForm(forms.Form):
         }
 
 
-class DeleteCampaignForm(forms.Form):
+class DeleteCampaignForm(TypedNameForm):
     """Typing the name is what keeps a slip from costing a campaign its week."""
 
-    typed = forms.CharField(label=_("Name of the campaign, to be sure"), max_length=NAME_MAX, required=True)
+    asked, wrong = _("Name of the campaign, to be sure"), _("This is not the campaign’s name.")
 
     def __init__(self, *args: Any, campaign: Campaign, **options: Any):
-        super().__init__(*args, **{"prefix": "delete", **options})
-        self._name = campaign.name
-
-    def clean_typed(self) -> str:
-        typed = self.cleaned_data["typed"]
-        if typed.strip() != self._name:
-            raise forms.ValidationError(gettext("This is not the campaign’s name."))
-        return typed
+        super().__init__(*args, **{"prefix": "delete", **options}, name=campaign.name)
 
 
 class InviteForm(forms.Form):

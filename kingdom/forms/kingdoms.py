@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from kingdom import selectors
 from kingdom.forms.fields import Whole, choices_of
+from kingdom.forms.typed_name import TypedNameForm
 from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, NAME_MAX, REASON_MAX, WHOLE_MAX
 from kingdom.models import Campaign, Kingdom, Role, Settlement, User
 from kingdom.services.settlements import DISTRICTS_MAX
@@ -200,17 +201,10 @@ def _town_values(settlement: Settlement | None) -> dict[str, Any]:
     return {name: getattr(settlement, name) for name in TOWN_FIELDS}
 
 
-class DissolveForm(forms.Form):
+class DissolveForm(TypedNameForm):
     """Typing the name is what keeps a slip from costing a kingdom."""
 
-    typed = forms.CharField(label=_("Name of the kingdom, to be sure"), max_length=NAME_MAX)
+    asked, wrong = _("Name of the kingdom, to be sure"), _("This is not the kingdom’s name.")
 
     def __init__(self, *args: Any, kingdom: Kingdom, **options: Any):
-        super().__init__(*args, **{"auto_id": "dissolve-%s", **options})
-        self._name = kingdom.name
-
-    def clean_typed(self) -> str:
-        typed: str = self.cleaned_data["typed"]
-        if typed.strip() != self._name:
-            raise forms.ValidationError(gettext("This is not the kingdom’s name."))
-        return typed
+        super().__init__(*args, **{"auto_id": "dissolve-%s", **options}, name=kingdom.name)

@@ -1,0 +1,32 @@
+"""What cannot be had back is taken away only by who types its name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+
+from kingdom.inputs import NAME_MAX
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+
+class TypedNameForm(forms.Form):
+    """`asked`: what the field is called; `wrong`: what is said of another name. Blanks around it do not matter."""
+
+    asked: StrOrPromise
+    wrong: StrOrPromise
+
+    typed = forms.CharField(max_length=NAME_MAX)
+
+    def __init__(self, *args: Any, name: str, **options: Any):
+        super().__init__(*args, **options)
+        self._name = name
+        self.fields["typed"].label = self.asked
+
+    def clean_typed(self) -> str:
+        typed: str = self.cleaned_data["typed"]
+        if typed.strip() != self._name:
+            raise forms.ValidationError(self.wrong)
+        return typed
