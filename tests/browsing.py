@@ -24,6 +24,8 @@ from django.db.backends.postgresql.base import DatabaseWrapper
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, ViewportSize, expect, sync_playwright
 
+from tests.everyday import FULL
+
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 NARROW: ViewportSize = {"width": 320, "height": 640}
@@ -284,13 +286,14 @@ def shoot() -> Callable[[Page | Locator, str], None]:
 def accessibility() -> Callable[..., list[str]]:
     """What axe finds wrong with the page as it stands (WCAG 2.2 A and AA), one line per kind and place.
 
-    `both`: its colours in the other scheme as well, which is all that changes there.
+    `both`: in the full run its colours in the other scheme as well, which is all that changes there. Every day
+    `tests/test_contrast.py` holds the colours of both.
     """
 
     def looking(page: Page, *, both: bool = False) -> list[str]:
         expect(page.locator(".htmx-request")).to_have_count(0)  # what is sent is paler until it is answered
         found = _axe(page, AXE_TAGS)
-        if both:
+        if both and FULL:
             dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
             page.emulate_media(color_scheme="light" if dark else "dark")
             found += _axe(page, ["color-contrast"])

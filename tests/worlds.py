@@ -87,9 +87,15 @@ def _asked(request: pytest.FixtureRequest) -> dict[str, Build]:
         if build in _builds:
             found[name] = build
     for name, build in found.items():
-        if others := inspect.signature(build).parameters.keys() - found.keys() - BASE - _params(request).keys():
+        if others := _needs(build) - found.keys() - BASE - _params(request).keys():
             raise TypeError(f"“{name}” is built once, so {sorted(others)} must be @built_once as well.")
     return found
+
+
+@cache
+def _needs(build: Build) -> frozenset[str]:
+    """The names of its arguments."""
+    return frozenset(inspect.signature(build).parameters)
 
 
 def _params(request: pytest.FixtureRequest) -> dict[str, Any]:
@@ -100,7 +106,7 @@ def _params(request: pytest.FixtureRequest) -> dict[str, Any]:
 
 def _chosen(request: pytest.FixtureRequest, asked: dict[str, Build]) -> Iterator[tuple[str, str]]:
     """Those of the parameters on which these worlds stand, each as its name says it."""
-    names = {name for build in asked.values() for name in inspect.signature(build).parameters}
+    names = {name for build in asked.values() for name in _needs(build)}
     return ((name, repr(value)) for name, value in _params(request).items() if name in names)
 
 

@@ -57,6 +57,7 @@ class Hub:
         self._watchers: defaultdict[str, dict[Mail, None]] = defaultdict(dict)  # the oldest first
         self._task: asyncio.Task[None] | None = None
         self._listening = asyncio.Event()
+        self._awaited = False  # somebody was told that nothing is heard, and has to be told when it is
 
     async def join(self, subject: Subject, *topics: str) -> Mail:
         """From here on nothing about it is missed (unless the database stays away for long)."""
@@ -69,6 +70,7 @@ class Hub:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._listening.wait(), PATIENCE)
         if not self._listening.is_set():
+            self._awaited = True
             _put(mail, LOST)
         return mail
 
@@ -79,7 +81,7 @@ class Hub:
                 del self._watchers[topic]
         if not self._watchers and self._task is not None:
             self._task.cancel()
-            self._task = None
+            self._task, self._awaited = None, False
             self._listening.clear()
 
     def spare(self, owner: str, most: int) -> None:
@@ -97,9 +99,9 @@ class Hub:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     await connection.execute(f"LISTEN {ACCESS}")
                     self._listening.set()
-                    if failures:
+                    if self._awaited:
                         self._doubt_all()  # whatever was said meanwhile is lost: everybody catches up
-                    failures = 0
+                    failures, self._awaited = 0, False
                     await self._hear(connection)
             except (psycopg.Error, django.db.Error, OSError):
                 self._lose()
@@ -117,6 +119,7 @@ class Hub:
             await _address()
 
     def _lose(self) -> None:
+        self._awaited = True
         if self._listening.is_set():
             self._listening.clear()
             for mail in {mail for mails in self._watchers.values() for mail in mails}:

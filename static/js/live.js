@@ -1,6 +1,7 @@
 // Live pages: an event stream tells that something changed, and the page fetches what. A battle's own part refreshes
 // itself (battle-changed); any other page that follows its campaign is drawn anew and laid over what stands here.
-const live = { source: null, told: 0, lost: false, gone: false, wait: 2000, timer: 0 };
+const live = { source: null, told: 0, unsaid: false, lost: false, gone: false, wait: 2000, timer: 0 };
+const PACE = 1000;
 const stage = () => document.querySelector("main[data-live-url]");
 const wholePage = () => document.querySelector("main[data-seen]");
 const versionShown = () => Number(document.querySelector("[data-version]")?.dataset.version ?? 0);
@@ -8,20 +9,31 @@ function changed(news) {
   const version = news.data?.version ?? 0;
   if (version && version <= versionShown()) return; // what this very page did
   live.told = Math.max(live.told, version);
+  live.unsaid ||= !version && onTheWay.size > 0;
   if (wholePage()) lookAgain();
   else window.htmx?.trigger(document.body, "battle-changed", news);
 }
-// News that came while a refresh was under way started none of their own: what was drawn may be older than they are
+// News that came while a refresh was under way started none of their own: what was drawn may be older than they are.
+// Those that name no version (the line was cut meanwhile) are taken to be newer
+const onTheWay = new Set();
 function catchUp() {
   const missed = live.told;
+  if (live.unsaid && !onTheWay.size) {
+    live.unsaid = false;
+    return changed({ caughtUp: true });
+  }
   if (missed <= versionShown()) return;
   live.told = 0; // once for each
   changed({ data: { version: missed } });
 }
 document.addEventListener("htmx:afterSettle", catchUp);
+document.addEventListener("htmx:beforeSend", ({ detail }) => onTheWay.add(detail.xhr));
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  onTheWay.delete(detail.xhr);
+  if (live.unsaid) setTimeout(catchUp, PACE); // where nothing is laid in, nothing settles
+});
 
 // One look at a time, and no more than one a second, however much is told. Nothing new is answered 204.
-const PACE = 1000;
 const look = { at: 0, timer: 0, underway: false, due: false };
 function lookAgain(wait = Math.max(0, look.at + PACE - Date.now())) {
   if (look.underway) look.due = true;

@@ -123,4 +123,5 @@ class Client:
 def cut_the_hub_off() -> None:
     """End the connection the live pages listen on, by a way that is open while the database counts as away."""
     with psycopg.connect(**connection.get_connection_params(), autocommit=True) as line:
-        line.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN %'")
+        ours = "datname = current_database()"  # other workers listen in databases of their own
+        line.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN %' AND {ours}")

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from config.postgres import pulse
 from config.postgres.pulse import Pulse
-from kingdom.live import stream
+from kingdom.live import hub, stream
 from kingdom.live.hub import Hub, Mail, Subject, doubt, post, read_notice
 from kingdom.models import Campaign, User
 from kingdom.services.members import remove_member, set_role
@@ -128,6 +128,27 @@ def test_a_stream_that_is_cut_off_says_so_and_then_catches_up(ford):
         assert await status_of(asking) == 200
         await asyncio.sleep(0.3)
         cut_the_hub_off()
+        news = [await next_news(asking), await next_news(asking)]
+        await hang_up(asking)
+        return news
+
+    assert apart(told()) == [{"lost": True}, {"battle": str(battle.pk), "version": None}]
+
+
+def test_who_came_before_the_line_stood_is_told_when_it_does(ford, monkeypatch):
+    battle, table = ford
+    cookie, reach = cookie_of(table.ana), hub._address
+
+    async def slowly() -> dict[str, Any]:
+        await asyncio.sleep(0.6)
+        return await reach()
+
+    monkeypatch.setattr(hub, "_address", slowly)
+    monkeypatch.setattr(hub, "PATIENCE", 0.1)
+
+    async def told() -> list[dict[str, Any]]:
+        asking = listener(f"/live/battle/{battle.pk}/", cookie, b"version=1")
+        assert await status_of(asking) == 200
         news = [await next_news(asking), await next_news(asking)]
         await hang_up(asking)
         return news

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from time import sleep
 
+import pytest
 from django.db import connection
 from playwright.sync_api import expect
 
@@ -88,7 +89,8 @@ def test_a_page_of_a_database_that_is_away_comes_back_by_itself(page, sign_in, t
     expect(page.get_by_role("heading", level=1)).not_to_have_text("The database is away", timeout=10_000)
 
 
-def test_news_that_come_while_a_refresh_is_under_way_are_not_lost(page, sign_in, running, table):
+@pytest.mark.parametrize("cut", [False, True], ids=["told", "line cut"])
+def test_news_that_come_while_a_refresh_is_under_way_are_not_lost(page, sign_in, running, table, cut):
     watching(page, sign_in, table.viewer, running)
     held = []
 
@@ -97,8 +99,10 @@ def test_news_that_come_while_a_refresh_is_under_way_are_not_lost(page, sign_in,
         if held or "hx-request" not in route.request.headers:
             return route.continue_()
         held.append(route.fetch())
+        if cut:  # what is told when it stands again names no version
+            cut_the_hub_off()
         play(table, running, Resolve())
-        sleep(0.5)
+        sleep(1 if cut else 0.5)
         return route.fulfill(response=held[0])
 
     page.route(re.compile(f"/battles/{running.pk}/"), hold)

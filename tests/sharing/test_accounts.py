@@ -225,7 +225,10 @@ def test_a_person_without_anything_has_a_document(db):
 def somebody_waits() -> bool:
     """For a lock another holds."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND locktype <> 'advisory')")
+        cursor.execute(
+            "SELECT EXISTS (SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)"
+            " WHERE NOT granted AND locktype <> 'advisory' AND datname = current_database())"
+        )
         return cursor.fetchone() == (True,)
 
 
