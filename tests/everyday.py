@@ -3,7 +3,8 @@
     @pytest.mark.parametrize("law", everyday(LAWS, first=1))
 
 gives every case of a matrix to `make test-full` and its first to `make test`. Tests under several laws need no such
-thing: what asks for a `driver` is tried every day under the law most are played by and, by turns, under one other.
+thing: what asks for a `driver` is tried every day under one law, by turns, every second one under the law most are
+played by.
 """
 
 from __future__ import annotations
@@ -79,9 +80,13 @@ def pytest_itemcollected(item: Any) -> None:
 
 
 def laws_of_the_day(test: str, laws: Sequence[str]) -> set[str]:
-    """Under which of these laws a test is tried every day: however many there are, all of them have their turn."""
-    others = sorted({*laws} - {FOREMOST})
-    return {*laws} & {FOREMOST, *others[crc32(test.encode()) % max(1, len(others)) :][:1]}
+    """Under which of these laws a test is tried every day: however many there are, all of them have their turn, and the
+    foremost every second one.
+    """
+    others, turn = sorted({*laws} - {FOREMOST}), crc32(test.encode())
+    if FOREMOST in laws and (turn % 2 or not others):
+        return {FOREMOST}
+    return {*others[turn // 2 % max(1, len(others)) :][:1]}
 
 
 def _values(case: Any) -> tuple[Any, ...]:
