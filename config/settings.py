@@ -244,6 +244,11 @@ TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 # Static files
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "config.web.joined.JoinedFinder",
+]
 STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(home() / "static")))
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

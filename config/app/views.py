@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -19,10 +20,9 @@ from django.views.decorators.http import require_safe
 
 from config.app import GROUND, PAPER
 from config.app.readers import NOBODY, READER, SHEET
-from config.home import BASE_DIR
+from config.web.joined import PARTS, STATIC
 
 WORKER = Path(__file__).with_name("worker.js")
-STATIC = BASE_DIR / "static"
 SHELL = ("css/*.css", "js/*.js", "fonts/*.woff2", "icons.svg", "arms.svg", "favicon.svg")
 
 
@@ -74,10 +74,16 @@ def worker_script() -> str:
 
 
 def shell_names() -> list[str]:
-    """What a page is drawn with, as it is named below static/."""
-    return sorted(str(path.relative_to(STATIC)) for pattern in SHELL for path in STATIC.glob(pattern))
+    """What a page is drawn with, as it is named below static/: what is joined stands for its parts."""
+    named = {str(path.relative_to(STATIC)) for pattern in SHELL for path in STATIC.glob(pattern)}
+    return sorted(named.difference(*PARTS.values()).union(PARTS))
+
+
+def shell_files() -> list[Path]:
+    """Where each of them lies."""
+    return [Path(found) for name in shell_names() if (found := finders.find(name))]
 
 
 def _dates() -> str:
     """Where names bear no hash, a changed file is told by its date."""
-    return "".join(str((STATIC / name).stat().st_mtime_ns) for name in shell_names())
+    return "".join(str(path.stat().st_mtime_ns) for path in shell_files())
