@@ -9,7 +9,7 @@ function changed(news) {
   const version = news.data?.version ?? 0;
   if (version && version <= versionShown()) return; // what this very page did
   live.told = Math.max(live.told, version);
-  live.unsaid ||= !version && onTheWay.size > 0;
+  live.unsaid ||= !version && !wholePage() && onTheWay.size > 0;
   if (wholePage()) lookAgain();
   else window.htmx?.trigger(document.body, "battle-changed", news);
 }
