@@ -118,13 +118,19 @@ def armies_of[A: Army](user: User, campaign: Campaign, kind: type[A] = Army) -> 
     return visible_to(user, kind).filter(campaign=campaign)
 
 
-def army_for[A: Army](user: User, army_id: UUID | str, kind: type[A] = Army) -> A:  # type: ignore[assignment]
-    """The army, for whoever may read its sheet. Raises Http404.
+def army_for[A: Army](
+    user: User,
+    army_id: UUID | str,
+    kind: type[A] = Army,  # type: ignore[assignment]
+    *,
+    but: tuple[str, ...] = (),
+) -> A:
+    """The army, for whoever may read its sheet. Raises Http404. `but`: what is asked for once it is told.
 
     Whoever reads its kingdom reads it; what others were told is asked only for them, for that is a long question.
     """
     key = as_uuid(army_id)
-    army: A | None = _ask_army(kind).first(key) if user.is_authenticated else None
+    army: A | None = _ask_army(kind, but).first(key) if user.is_authenticated else None
     if army is None:
         raise Http404
     army.campaign = army.kingdom.campaign  # one object: its law is read once, and who reads it
@@ -134,8 +140,8 @@ def army_for[A: Army](user: User, army_id: UUID | str, kind: type[A] = Army) -> 
 
 
 @cache
-def _ask_army(kind: type[Army]) -> Prepared:
-    return Prepared(lambda key: rows_of(kind).filter(pk=key).complete(), UUID)
+def _ask_army(kind: type[Army], but: tuple[str, ...]) -> Prepared:
+    return Prepared(lambda key: rows_of(kind).filter(pk=key).complete().defer(*but), UUID)
 
 
 _ask_known = PreparedFor(lambda user, key: rows_of(Army).filter(knows(user), pk=key).values_list("pk"), UUID)

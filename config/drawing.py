@@ -34,6 +34,7 @@ def environment(**options: Any) -> jinja2.Environment:
     }  # fmt: skip
     made.globals |= {
         "component": drawing.component, "drawn": drawing.drawn, "of_page": drawing.of_page,
+        "part": drawing.part,
         "static": static, "url": address, "shield": field.shield, "banner": field.banner, "arms": heraldry.arms,
         "die": look.die, "entry": look.entry, "figure": look.figure, "health_left": look.health_left,
         "health_bar": look.health_bar, "icon": look.icon, "pips": look.pips, "row_figure": look.row_figure,

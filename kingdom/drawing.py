@@ -6,11 +6,14 @@ wants. A template of either language draws templates of the other by the functio
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import jinja2
 from django.template import engines, loader
 from django.utils.safestring import SafeString, mark_safe
+
+from kingdom.live.parts import drawn_part
 
 ENGINE = "jinja2"
 
@@ -43,3 +46,10 @@ def drawn(context: jinja2.runtime.Context, name: str, **more: Any) -> SafeString
     everywhere = context.environment.globals
     known = {name: value for name, value in context.get_all().items() if everywhere.get(name) is not value}
     return whole(name, known | more)
+
+
+@jinja2.pass_context
+def part(context: jinja2.runtime.Context, name: str, *, caller: Callable[[], str]) -> SafeString:
+    """`{% call part("name") %}`: as Django's templates have `{% part "name" %}` (`kingdom.templatetags.live`)."""
+    request, draw = context.get("request"), lambda: mark_safe(caller())
+    return drawn_part(request, name, draw) if getattr(request, "followed", None) else draw()

@@ -16,7 +16,7 @@ from armies.pathfinder.marching import Road
 from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.panels import PANELS
 from armies.pathfinder.selectors import paper
-from armies.pathfinder.selectors.army_page import ArmyPage, army_page
+from armies.pathfinder.selectors.army_page import ArmyPage
 from armies.pathfinder.services.disband import Disposal
 from armies.pathfinder.services.marching import refuse_rested
 from armies.pathfinder.services.transfer import Share
@@ -81,7 +81,7 @@ class PathfinderArmies(PlainArmies):
     stages = STAGES
 
     def army_page(self, request: PageRequest, army: Any) -> ArmyPage:
-        return army_page(request.user, army)
+        return ArmyPage(request.user, army)
 
     def traveller(self, army: Any) -> ArmySpec:
         return army_spec(army)

@@ -23,7 +23,7 @@ class Road(NamedTuple):
 
 def speed_of(army: PathfinderArmy) -> Breakdown:
     """Hexes a day by its sheet: a mounted army's are those of its mounts (R-3)."""
-    found: Breakdown = ruleset_of(army.campaign).sheet(army_spec(army)).speed
+    found: Breakdown = ruleset_of(army.campaign).sheet(army_spec(army, unhurt=True)).speed
     return found
 
 

@@ -20,6 +20,7 @@ from kingdom.models import Campaign, Kingdom, User
 from kingdom.pages import ListLook, paged
 from kingdom.prepared import Prepared
 from kingdom.selectors import leave_of, reads_kingdom, runs_kingdom
+from kingdom.selectors.lists import read_towns
 
 ROSTER = "armies/pathfinder/panels/roster.html"
 
@@ -89,6 +90,7 @@ def treasury(user: User, kingdom: Kingdom) -> Panel:
     """How many weeks the treasury lasts."""
     if not reads_kingdom(user, kingdom):
         return None
+    read_towns(kingdom)
     (due,) = dues_of(kingdom.campaign, [kingdom])
     return "armies/pathfinder/panels/treasury.html", {"due": due}
 

@@ -11,7 +11,7 @@ from rules.pathfinder.time.day import limit, regrowth_lines, rest_lines
 
 def recovery(army: PathfinderArmy, *, rallied: bool = False) -> Breakdown:
     """Hit points a day of rest gives, before the limit: ACR, again if rallied, and what grows back by itself."""
-    spec = army_spec(army)
+    spec = army_spec(army, unhurt=True)
     rest = rest_lines(ruleset_of(army.campaign).sheet(spec).acr.floor, rallied=rallied)
     return Breakdown((*rest.lines, *regrowth_lines(in_force(army, spec)).lines))
 

@@ -33,8 +33,9 @@ def commander_spec(commander: PathfinderCommander) -> CommanderSpec:
     )
 
 
-def army_spec(army: PathfinderArmy) -> ArmySpec:
-    """The army with what it carries, knows and who leads it.
+def army_spec(army: PathfinderArmy, *, unhurt: bool = False) -> ArmySpec:
+    """The army with what it carries, knows and who leads it. `unhurt`: for what no wound changes (size, ACR, speed,
+    prices, room for tactics), which is known without asking how hurt it is.
 
     Wants `commander`, `kingdom` and `campaign` joined, `resources` and `tactics` prefetched.
     """
@@ -48,7 +49,7 @@ def army_spec(army: PathfinderArmy) -> ArmySpec:
         commander=commander_spec(army.leader) if army.leader else None,
         resources={row.resource: row.quantity for row in army.resources.all()},
         tactics=tuple(TacticKnown(row.tactic, row.granted) for row in army.tactics.all()),
-        hp=army.hp,
+        hp=None if unhurt else army.hp,
         morale=army.morale,
         arrears=army.arrears,
         status=army.status,

@@ -195,6 +195,7 @@ DEEDS: dict[str, Callable[[Any], Any]] = {
     "a kingdom handed over": lambda t: hand_over(by=t.gm, kingdom=t.horde, player=t.ana),
     "a settlement": lambda t: found_settlement(by=t.gm, kingdom=t.crown, name="Tatzlford"),
     "a place": lambda t: place_army(by=t.gm, army=t.spare, place="The ford"),
+    "a wound": lambda t: Army.objects.filter(pk=t.watch.pk).update(health=1),
     "a hex": lambda t: put_army(by=t.gm, army=t.watch, hex="C4"),
     "a secret army's hex": lambda t: put_army(by=t.gm, army=t.raiders, hex="C4"),
     "land": lambda t: claim_hexes(by=t.gm, campaign=t.campaign, kingdom=t.crown, hexes=["C4", "C5"]),
@@ -212,7 +213,8 @@ DEEDS: dict[str, Callable[[Any], Any]] = {
 
 
 DAILY = {"a figure", "the ledger", "a ledger that is another's", "what players may", "a role", "a kingdom handed over",
-         "a secret army's hex", "fog", "a note for the GM", "a week", "a battle's turn", "a language"}  # fmt: skip
+         "a wound", "a secret army's hex", "fog", "a note for the GM", "a week", "a battle's turn",
+         "a language"}  # fmt: skip
 
 
 @built_once

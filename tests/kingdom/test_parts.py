@@ -14,7 +14,9 @@ from django.template import Context, Template, TemplateSyntaxError
 from django.test.utils import CaptureQueriesContext
 from django.utils.safestring import mark_safe
 
-from armies.pathfinder import face
+from armies.models import Army
+from armies.pathfinder import panels as law_panels
+from armies.pathfinder.selectors import army_page
 from kingdom.kept import Kept
 from kingdom.live import again, parts
 from kingdom.live.parts import Parts, drawn_part, later
@@ -347,14 +349,58 @@ def test_another_name_of_the_campaign_has_no_figure_of_a_kingdom_asked_for(resto
 
 
 def test_another_name_of_the_campaign_has_no_sheet_of_an_army_reckoned(restov, monkeypatch):  # noqa: F811
-    client, path, asked = reader(restov.gm), f"/armies/{restov.watch.pk}/", []
-    page = face.army_page
-    monkeypatch.setattr(face, "army_page", lambda *asking: asked.append(asking) or page(*asking))
+    client, path = reader(restov.gm), f"/armies/{restov.watch.pk}/"
+    asked = Asked(monkeypatch, army_page, "sheet_of")
     mark = seen(client.get(path).text)
+    before = asked.count["sheet_of"]
     update_campaign(by=restov.gm, campaign=restov.campaign, name="The marches")
     told = look(client, path, mark)
-    assert (told.status_code, len(asked)) == (200, 1)
+    assert (told.status_code, asked.count["sheet_of"]) == (200, before)
     assert ">The marches</a>" in told.text
+
+
+class Asked:
+    """How often what a module calls by these names is called."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, module: Any, *names: str):
+        self.count = dict.fromkeys(names, 0)
+        for name in names:
+            monkeypatch.setattr(module, name, partial(self._called, name, getattr(module, name)))
+
+    def _called(self, name: str, work: Callable[..., Any], *given: Any, **more: Any) -> Any:
+        self.count[name] += 1
+        return work(*given, **more)
+
+
+@pytest.mark.parametrize("who", ["gm", "bo"])
+def test_a_wound_has_only_the_figures_of_its_army_drawn_again(restov, who, monkeypatch):  # noqa: F811
+    client, path = reader(getattr(restov, who)), f"/armies/{restov.spare.pk}/"
+    rest = "market", "ability_lines", "candidates_for", "kingdom_stores", "recovery", "speed_of"
+    asked, figures = Asked(monkeypatch, army_page, *rest), Asked(monkeypatch, army_page, "warnings_of")
+    mark, most = seen(client.get(path).text), restov.spare.health_max
+    assert set(asked.count.values()) == {1}
+    for turn, health in enumerate((1, most // 2, most), 2):
+        Army.objects.filter(pk=restov.spare.pk).update(health=health)
+        page = look(client, path, mark)
+        assert (page.status_code, f"<b> {health} <small>" in " ".join(page.text.split())) == (200, True)
+        assert (set(asked.count.values()), figures.count["warnings_of"]) == ({1}, turn)
+        assert told(page) == told(apart(client, path))
+        mark = seen(page.text)
+        for name in asked.count:
+            asked.count[name], figures.count["warnings_of"] = 1, turn  # what was drawn apart
+
+
+@pytest.mark.parametrize("who", ["gm", "bo"])
+def test_a_wound_has_nothing_of_its_kingdom_drawn_again_but_its_armies(restov, who, monkeypatch):  # noqa: F811
+    client, path = reader(getattr(restov, who)), f"/kingdoms/{restov.horde.pk}/"
+    sheet, dues = Asked(monkeypatch, views.selectors, "kingdom_sheet"), Asked(monkeypatch, law_panels, "dues_of")
+    armies = Asked(monkeypatch, law_panels, "kingdom_roster")
+    mark = seen(client.get(path).text)
+    Army.objects.filter(pk=restov.spare.pk).update(health=1)
+    page = look(client, path, mark)
+    assert page.status_code == 200
+    assert (sheet.count, dues.count, armies.count) == ({"kingdom_sheet": 1}, {"dues_of": 1}, {"kingdom_roster": 2})
+    assert told(page) == told(apart(client, path))
 
 
 ENDS = {"a role", "a seat", "a kingdom taken", "a kingdom handed over"}  # after which somebody can do less

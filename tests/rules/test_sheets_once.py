@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import InvalidInput
+from rules.errors import InvalidInput, Refusal
 from rules.pathfinder import ruleset
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 from rules.pathfinder.sheet import army_sheet
-from rules.pathfinder.spec import ArmySpec, CommanderSpec, UnitSpec
+from rules.pathfinder.spec import ArmySpec, BoonChoice, CommanderSpec, UnitSpec
 from tests.rules.strategies import armies
 
 LAW = COMBAT_DE_MASSE
@@ -41,6 +41,37 @@ def test_it_is_reckoned_once_and_few_are_remembered(monkeypatch):
     for count in (200, 500):
         law.sheet(replace(army, count=count))
     assert len(law._sheets) <= 2
+
+
+WOUNDED = {"om", "dv", "morale_check"}  # figures that a wound may change
+
+
+@given(armies("Ironwatch"), st.integers(0, 400))
+def test_of_a_hurt_army_all_else_is_as_if_it_were_unhurt(spec, hp):
+    """So pages tell it before they ask how hurt an army is."""
+    hurt, unhurt = (replace(spec, hp=one) for one in (hp, None))
+    assert kept_by_wounds(hurt) == kept_by_wounds(unhurt)
+
+
+@pytest.mark.parametrize("boon", LAW.boons)
+def test_so_it_is_whatever_its_commander_can(boon):
+    leader = CommanderSpec("c", "C", level=20, charisma_modifier=9, boons=(BoonChoice(boon),))
+    army = ArmySpec("a", "A", UnitSpec("Spears", "3"), 500, commander=leader)
+    assert kept_by_wounds(replace(army, hp=1)) == kept_by_wounds(army)
+
+
+def kept_by_wounds(army: ArmySpec) -> list[object]:
+    sheet = army_sheet(LAW, army)
+    figures = {field.name: getattr(sheet, field.name) for field in fields(sheet) if field.name not in WOUNDED}
+    prices = [LAW.price(army, slug) for slug in LAW.resources]
+    return [figures, prices, list(LAW.bonus_tactics(army)), [unfit(army, slug) for slug in LAW.resources]]
+
+
+def unfit(army: ArmySpec, slug: str) -> object:
+    try:
+        return LAW.refuse_resource(army, slug)
+    except Refusal as refusal:
+        return str(refusal)
 
 
 def test_a_unit_that_is_remembered_is_not_the_row_s():

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from armies import locks
 from armies.engagements import Engaged, engagement_of
+from armies.models import Army
 from armies.pathfinder import words
 from armies.pathfinder.marching import may_live_off_the_land, speed_of, teleports
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
@@ -58,46 +60,143 @@ class Roads(NamedTuple):
     teleports: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Orders:
-    """What whoever runs the army may do with it. Absent for other readers."""
+    """What whoever runs the army may do with it, each asked for once it is told. Absent for other readers."""
 
-    busy: Said | None
-    standing: bool
+    army: PathfinderArmy
     gm: bool
-    market: tuple[Offer, ...]
-    receivers: tuple[PathfinderArmy, ...]
-    candidates: tuple[PathfinderCommander, ...]
-    teachable: tuple[Item, ...]
-    rested_today: bool
-    recovery: Breakdown
-    roads: Roads | None
+
+    @property
+    def standing(self) -> bool:
+        return self.army.standing
+
+    @cached_property
+    def busy(self) -> Said | None:
+        return locks.why_busy(self.army)
 
     @property
     def open(self) -> bool:
         return self.standing and self.busy is None
 
+    @cached_property
+    def market(self) -> tuple[Offer, ...]:
+        return market(self.army)
 
-@dataclass(frozen=True, slots=True)
+    @cached_property
+    def receivers(self) -> tuple[PathfinderArmy, ...]:
+        return receivers_of(self.army)
+
+    @cached_property
+    def candidates(self) -> tuple[PathfinderCommander, ...]:
+        return candidates_for(self.army.kingdom)
+
+    @cached_property
+    def teachable(self) -> tuple[Item, ...]:
+        return _teachable(self.army) if self.gm else ()
+
+    @property
+    def rested_today(self) -> bool:
+        return self.army.rested_on == self.army.campaign.day
+
+    @cached_property
+    def recovery(self) -> Breakdown:
+        return recovery(self.army)
+
+    @cached_property
+    def roads(self) -> Roads | None:
+        return _roads(self.army) if self.army.standing else None
+
+
+@dataclass(frozen=True)
 class ArmyPage:
+    """Everything the sheet shows to this user (who may read it), each asked for once it is told.
+
+    How hurt the army is only `sheet` asks: whatever is told before that is as it was once it has been wounded.
+    """
+
+    user: User
     army: PathfinderArmy
-    campaign: Campaign
-    kingdom: Kingdom
-    side: str
-    sheet: Any | None
-    rout_at: int | None
-    warnings: tuple[Warning, ...]
-    abilities: tuple[AbilityLine, ...]
-    held: tuple[Held, ...]
-    tactics: tuple[TacticLine, ...]
-    lent: tuple[Item, ...]
-    creature_type: Item | None
-    stores: tuple[StockLine, ...]
-    leader: PathfinderCommander | None
-    leader_sheet: Any | None
-    orders: Orders | None
-    engaged: Engaged | None
-    may: Mapping[str, Leave]
+
+    @property
+    def campaign(self) -> Campaign:
+        return self.army.campaign
+
+    @property
+    def kingdom(self) -> Kingdom:
+        return self.army.kingdom
+
+    @cached_property
+    def side(self) -> str:
+        return side_of(self.army.kingdom)
+
+    @cached_property
+    def unhurt(self) -> Any | None:
+        """Its sheet, of which no wound changes what is taken from here; None where the rules no longer accept it."""
+        return sheet_of(self.army, unhurt=True)
+
+    @cached_property
+    def sheet(self) -> Any | None:
+        read_health(self.army)
+        return sheet_of(self.army)
+
+    @property
+    def rout_at(self) -> int | None:
+        """At most so many hit points call for a rout check."""
+        return self.unhurt.acr.floor or None if self.unhurt else None
+
+    @cached_property
+    def warnings(self) -> tuple[Warning, ...]:
+        return warnings_of(self.army)
+
+    @cached_property
+    def abilities(self) -> tuple[AbilityLine, ...]:
+        return ability_lines(self.army.unit, ruleset_of(self.army.campaign))
+
+    @cached_property
+    def held(self) -> tuple[Held, ...]:
+        return held_lines(self.army) if self.unhurt else ()
+
+    @cached_property
+    def tactics(self) -> tuple[TacticLine, ...]:
+        return _tactics(self.army, self._runs, is_gm(self.user, self.army.campaign))
+
+    @cached_property
+    def lent(self) -> tuple[Item, ...]:
+        return _lent(self.army, ruleset_of(self.army.campaign)) if self.unhurt else ()
+
+    @property
+    def creature_type(self) -> Item | None:
+        found: Item | None = ruleset_of(self.army.campaign).creature_types.get(self.army.unit["creature_type"])
+        return found
+
+    @cached_property
+    def stores(self) -> tuple[StockLine, ...]:
+        return tuple(kingdom_stores(self.user, self.army.kingdom)) if self._runs else ()
+
+    @property
+    def leader(self) -> PathfinderCommander | None:
+        return self.army.leader
+
+    @cached_property
+    def leader_sheet(self) -> Any | None:
+        return ruleset_of(self.army.campaign).commander_sheet(commander_spec(self.leader)) if self.leader else None
+
+    @cached_property
+    def orders(self) -> Orders | None:
+        return Orders(self.army, is_gm(self.user, self.army.campaign)) if self._runs and self.unhurt else None
+
+    @cached_property
+    def engaged(self) -> Engaged | None:
+        return engagement_of(self.army)
+
+    @cached_property
+    def may(self) -> Mapping[str, Leave]:
+        return leave_of(self.user, self.army.campaign)
+
+    @cached_property
+    def _runs(self) -> bool:
+        return runs_kingdom(self.user, self.army.kingdom)
 
     @property
     def open(self) -> bool:
@@ -112,34 +211,17 @@ class ArmyPage:
     @property
     def device(self) -> str:
         """The charge on its shield."""
-        return device_of(army_spec(self.army)) if self.sheet else str(self.army.unit["creature_type"])
+        unit = self.army.unit
+        return device_of(army_spec(self.army, unhurt=True)) if self.unhurt else str(unit["creature_type"])
 
 
-def army_page(user: User, army: PathfinderArmy) -> ArmyPage:
-    """Everything the sheet shows to this user (who may read it)."""
-    campaign, ruleset = army.campaign, ruleset_of(army.campaign)
-    sheet, leader = sheet_of(army), army.leader
-    runs = runs_kingdom(user, army.kingdom)
-    return ArmyPage(
-        army=army,
-        campaign=campaign,
-        kingdom=army.kingdom,
-        side=side_of(army.kingdom),
-        sheet=sheet,
-        rout_at=sheet.acr.floor if sheet and sheet.acr.floor else None,
-        warnings=warnings_of(army),
-        abilities=ability_lines(army.unit, ruleset),
-        held=held_lines(army) if sheet else (),
-        tactics=_tactics(army, runs, is_gm(user, campaign)),
-        lent=_lent(army, ruleset) if sheet else (),
-        creature_type=ruleset.creature_types.get(army.unit["creature_type"]),
-        stores=tuple(kingdom_stores(user, army.kingdom)) if runs else (),
-        leader=leader,
-        leader_sheet=ruleset.commander_sheet(commander_spec(leader)) if leader else None,
-        orders=_orders(user, army) if runs and sheet else None,
-        engaged=engagement_of(army),
-        may=leave_of(user, campaign),
-    )
+def read_health(army: PathfinderArmy) -> None:
+    """How hurt it is, of an army that was read without. One query."""
+    if "health" in army.get_deferred_fields():
+        (army.health,) = _ask_health.first(army.pk) or (army.health,)
+
+
+_ask_health = Prepared(lambda army: Army.objects.filter(pk=army).order_by().values_list("health"), UUID)
 
 
 def ability_lines(unit: Mapping[str, Any], ruleset: Any) -> tuple[AbilityLine, ...]:
@@ -175,7 +257,7 @@ def word_for(slug: str, ruleset: Any) -> Said:
 
 
 def held_lines(army: PathfinderArmy) -> tuple[Held, ...]:
-    ruleset, spec = ruleset_of(army.campaign), army_spec(army)
+    ruleset, spec = ruleset_of(army.campaign), army_spec(army, unhurt=True)
     return tuple(
         Held(
             ruleset.resources[row.resource],
@@ -199,24 +281,8 @@ def _tactics(army: PathfinderArmy, runs: bool, gm: bool) -> tuple[TacticLine, ..
 def _lent(army: PathfinderArmy, ruleset: Any) -> tuple[Item, ...]:
     """Tactics the commander or a Tactician brings, outside the army's room (PF-1.10)."""
     own = {row.tactic for row in army.tactics.all()}
-    found = dict.fromkeys(ruleset.bonus_tactics(army_spec(army)))
+    found = dict.fromkeys(ruleset.bonus_tactics(army_spec(army, unhurt=True)))
     return tuple(ruleset.tactics[slug] for slug in found if slug not in own)
-
-
-def _orders(user: User, army: PathfinderArmy) -> Orders:
-    gm = is_gm(user, army.campaign)
-    return Orders(
-        busy=locks.why_busy(army),
-        standing=army.standing,
-        gm=gm,
-        market=market(army),
-        receivers=receivers_of(army),
-        candidates=candidates_for(army.kingdom),
-        teachable=_teachable(army) if gm else (),
-        rested_today=army.rested_on == army.campaign.day,
-        recovery=recovery(army),
-        roads=_roads(army) if army.standing else None,
-    )
 
 
 def _roads(army: PathfinderArmy) -> Roads:

@@ -68,7 +68,7 @@ def market(army: PathfinderArmy) -> tuple[Offer, ...]:
     buildings = buildings_of(army.kingdom)
     owned = {row.resource for row in army.resources.all()}
     offered = (item for item in ruleset_of(army.campaign).resources.values() if item.several or item.slug not in owned)
-    spec = army_spec(army)
+    spec = army_spec(army, unhurt=True)
     return tuple(_offer(army, spec, item, buildings) for item in offered)
 
 

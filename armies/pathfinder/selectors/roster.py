@@ -40,10 +40,10 @@ class RosterLine:
         return self.army.leader if self.sheet else None
 
 
-def sheet_of(army: PathfinderArmy) -> Any | None:
-    """The army's sheet, or None when the rules no longer accept what it is."""
+def sheet_of(army: PathfinderArmy, *, unhurt: bool = False) -> Any | None:
+    """The army's sheet, or None when the rules no longer accept what it is. `unhurt`: see `army_spec`."""
     try:
-        return ruleset_of(army.campaign).sheet(army_spec(army))
+        return ruleset_of(army.campaign).sheet(army_spec(army, unhurt=unhurt))
     except Refusal:
         return None
 

@@ -14,7 +14,7 @@ from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.time import purse, sql
 from armies.pathfinder.time.choices import Choosers, Chosen, chosen_now, running_choices
 from armies.pathfinder.time.ranks import HIGHEST, LOWEST, Ranks, cuts_of, rows_of
-from armies.pathfinder.time.rows import army_now, kingdom_now, now_columns
+from armies.pathfinder.time.rows import WOUNDS, army_now, kingdom_now, now_columns
 from armies.pathfinder.time.troops import Levies, troops_of
 from kingdom.models import Campaign, Kingdom
 from kingdom.prepared import Prepared
@@ -53,11 +53,14 @@ def foresee(
 def _roster(campaign: Campaign, realms: Sequence[Kingdom], troops: Mapping[UUID, Levies]) -> Roster | Foresight:
     if sum(one.armies for one in troops.values()) > NAMED:
         return Foresight(campaign, fed=sum(one.fed for one in troops.values()))
-    return Roster(army_now(army, campaign.day) for army in _ask_armies([realm.pk for realm in realms]))
+    armies = _ask_armies([realm.pk for realm in realms])
+    return Roster(army_now(army, campaign.day, but=WOUNDS) for army in armies)
 
 
 def _armies(realms: list[UUID]) -> QuerySet[PathfinderArmy]:
-    return now_columns(PathfinderArmy.objects.filter(kingdom__id__among=realms, status__in=PathfinderArmy.STANDING))
+    """How hurt they are is no part of what is foretold, nor of pages that tell only that."""
+    standing = PathfinderArmy.objects.filter(kingdom__id__among=realms, status__in=PathfinderArmy.STANDING)
+    return now_columns(standing, but=WOUNDS)
 
 
 _ask_armies = Prepared(_armies, list)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
@@ -18,12 +18,13 @@ SAME = (
     "name", "hp", "hp_max", "acr", "regrowth", "morale", "status", "arrears", "owed", "disease", "ill", "drain",
     "consumption", "surcharge", "rested_on", "foraging", "marching_until", "led_days", "led_to",
 )  # fmt: skip
+WOUNDS = ("hp", "hp_max")
 
 
-def army_now(army: PathfinderArmy, day: int) -> ArmyNow:
-    """As it is on `day`, today. Reads the commander as well: join him."""
+def army_now(army: PathfinderArmy, day: int, *, but: Collection[str] = ()) -> ArmyNow:
+    """As it is on `day`, today. Reads the commander as well: join him. `but`: what is not asked for."""
     leader = army.leader
-    same: dict[str, Any] = {name: getattr(army, name) for name in SAME}
+    same: dict[str, Any] = {name: getattr(army, name) for name in SAME if name not in but}
     return ArmyNow(
         id=str(army.pk),
         kingdom=str(army.kingdom_id),
@@ -41,13 +42,13 @@ def armies_now(armies: QuerySet[PathfinderArmy], day: int, *, most: int | None =
     return [army_now(army, day) for army in now_columns(armies)[:most]]
 
 
-def now_columns(armies: QuerySet[PathfinderArmy]) -> QuerySet[PathfinderArmy]:
+def now_columns(armies: QuerySet[PathfinderArmy], *, but: Collection[str] = ()) -> QuerySet[PathfinderArmy]:
     """The same as rows, by id, with what `army_now` reads."""
     rows = armies.select_related("commander__pathfindercommander").only(
         "id",
         "kingdom_id",
         "sheet",
-        *(STORED.get(name, name) for name in SAME),
+        *(STORED.get(name, name) for name in SAME if name not in but),
         "commander__status",
         "commander__away_until",
         "commander__pathfindercommander__active_days",

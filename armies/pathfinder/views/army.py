@@ -32,8 +32,8 @@ order = partial(plain.order, kind=PathfinderArmy)
 
 @login_required
 def army(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """The sheet."""
-    return plain.sheet(request, army_for(request.user, army_id))
+    """The sheet. What no wound changes on it is drawn before anybody asks how hurt the army is."""
+    return plain.sheet(request, army_for(request.user, army_id, but=("health",)))
 
 
 @login_required
