@@ -203,7 +203,7 @@ def _looked_again(
             if name.partition(",")[0] in OF_ARMIES:
                 army = place_army(by=gm, army=army, place=f"The ford {turn}")
                 of_army["moved"].append(look("what it showed before", 200))
-                correct_army(by=gm, army=army, health=army.health_max - 1 - turn % 2)
+                correct_army(by=gm, army=army, health=army.health_max - 1 - turn % (army.health_max - 1))
                 of_army["was wounded"].append(look("what it showed before", 200))
                 army = correct_army(by=gm, army=army, health=army.health_max)
             shown = wire.ask(path, cookies).text.partition('data-seen="')[2].partition('"')[0]
