@@ -12,14 +12,17 @@ from rules.breaking_point.battle.commands import GiveOrder, Next, Resolve
 from rules.breaking_point.battle.law import Fights
 from rules.breaking_point.battle.opening import checked
 from rules.breaking_point.battle.state import FLEET, BattleNow, BodyOrder, Opening, Order, Side
+from rules.breaking_point.forecast.law import Prospects
 from rules.breaking_point.spec import Host
 from rules.breaking_point.starter import STARTERS
 from rules.dice import Roll, Rolled
 from rules.law import OMNISCIENT
+from rules.odds import AboutOdds
 from tests.benchmarks import Row
+from tests.benchmarks.bench_forecast import interleaved
 from tests.rules.breaking_point.fights import hulls
 
-LAW, DICE = Fights(), Rolled()
+LAW, FORECAST, DICE = Fights(), Prospects(), Rolled()
 FIELD = ("men-at-arms", "lancers", "knights", "longbowmen", "crossbowmen")
 FLEETS = (16, 128)
 CHANCE = random.Random(1).random
@@ -70,9 +73,31 @@ def bench_growth() -> Iterator[Row]:
     yield Row(f"round time by bodies, log-log slope from {2 * few} to {2 * many}", slope, 1.1, "lower")
 
 
+def bench_together() -> Iterator[Row]:
+    """Who wins each of ten battles that differ in numbers alone, as the odds workshop and sweeps ask: in one question,
+    against as many questions.
+    """
+    begun = [_sized(100 + 10 * more) for more in range(10)]
+    for battles in (40, 1000):
+        about = AboutOdds(battles=battles)
+        together, alone = interleaved(
+            partial(FORECAST.winners, begun, about, OMNISCIENT),
+            lambda about=about: [FORECAST.winners([battle], about, OMNISCIENT) for battle in begun],  # type: ignore[misc]
+            5,
+        )
+        name = f"ten battles asked about together, {battles} of each ({together * 1e3:.0f} ms)"
+        yield Row(f"{name}, × asked about one by one", together / alone, 0.6, "lower")
+
+
 def field() -> BattleNow:
     units = tuple(STARTERS[slug].unit(100) for slug in FIELD)
     return _ordered(_begun(Opening((Side("One", ("a",)), Side("Two", ("b",))), _hosts(units))))
+
+
+def _sized(heads: int) -> BattleNow:
+    """Before its command test."""
+    one, two = (_hosts(tuple(STARTERS[slug].unit(each) for slug in FIELD))[at] for at, each in enumerate((heads, 120)))
+    return FORECAST.begun(LAW.open(checked(Opening((Side("One", ("a",)), Side("Two", ("b",))), (one, two)))))
 
 
 def fleet(count: int) -> BattleNow:

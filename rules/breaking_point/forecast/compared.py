@@ -1,15 +1,15 @@
 """Who wins each of several battles that differ in something: the dice fall alike in all of them.
 
 Whoever throws for the same thing for the same time throws the same in each, so that what differs between their chances
-is what differs between them, and hardly luck. Many are fought at once where that can be done (`many`); those the engine
-fights itself are fewer, and their dice are laid out beforehand.
+is what differs between them, and hardly luck. Many are fought at once where that can be done (`many`), those of
+one shape together; those the engine fights itself are fewer, and their dice are laid out beforehand.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -18,9 +18,9 @@ from rules.dice import Roll
 from rules.odds import AboutOdds, Winning
 
 from .exact import exactly
-from .many.ends import fought
+from .many.ends import decided
 from .simulate import MOST, play, rounds_of
-from .tally import odds_of
+from .tally import Ended, winning_of
 
 USUAL, BY_THE_ENGINE = 2000, 150
 DEEP = 64  # faces of one owner and kind that are laid out; who needs more begins anew
@@ -61,18 +61,19 @@ class FromLaidOut:
 
 def compared(states: Sequence[BattleNow], about: AboutOdds) -> list[Winning | None]:
     """None where nothing is to be foretold. What can be reckoned exactly is."""
+    begun = [state for state in states if state.phase.kind in (COMMAND, ROUND)]
+    exact = [exactly(state, about) for state in begun]
+    thrown = iter(_thrown([state for state, odds in zip(begun, exact, strict=True) if odds is None], about))
+    told = iter([next(thrown) if odds is None else odds.winning for odds in exact])
+    return [next(told) if state.phase.kind in (COMMAND, ROUND) else None for state in states]
+
+
+def _thrown(states: Sequence[BattleNow], about: AboutOdds) -> Iterator[Winning]:
     battles = min(MOST, about.battles or USUAL)
     laid_out = LaidOut(about.seed, min(battles, BY_THE_ENGINE))
-    return [_winning(state, about, battles, laid_out) for state in states]
+    for state, ends in zip(states, decided(states, about, battles, about.seed, rounds_of(about)), strict=True):
+        yield winning_of(state, _played(state, about, laid_out) if ends is None else ends)
 
 
-def _winning(state: BattleNow, about: AboutOdds, battles: int, laid_out: LaidOut) -> Winning | None:
-    if state.phase.kind not in (COMMAND, ROUND):
-        return None
-    exact = exactly(state, about)
-    if exact is not None:
-        return exact.winning
-    ends = fought(state, about, battles, about.seed, rounds_of(about))
-    if ends is None:
-        ends = [play(state, about, FromLaidOut(laid_out, battle)) for battle in range(laid_out.battles)]
-    return odds_of(state, ends).winning
+def _played(state: BattleNow, about: AboutOdds, laid_out: LaidOut) -> list[Ended]:
+    return [play(state, about, FromLaidOut(laid_out, battle)) for battle in range(laid_out.battles)]

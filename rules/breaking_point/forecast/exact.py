@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from rules.breaking_point.battle import conditions as c
@@ -132,17 +132,22 @@ def _begun(battle: BattleNow) -> Iterator[tuple[BattleNow, float]]:
         return
     if battle.phase.kind != COMMAND or len(battle.sides) != 2 or any(o.withdraw for o in battle.orders.values()):
         return
-    bonus = [command_lines(battle, side)[1].total for side in (0, 1)]
-    found: dict[int, float] = defaultdict(float)
-    worths = die(battle.house.plain_die)
-    for one, chance in worths.items():
-        for two, other in worths.items():
-            found[_ahead(one + bonus[0] - two - bonus[1])] += chance * other
-    for ahead, chance in found.items():
+    one, two = (command_lines(battle, side)[1].total for side in (0, 1))
+    for ahead, chance in _tested(one - two, battle.house.plain_die).items():
         scores: list[int | None] = [ahead, 0]
         surprised = frozenset(surprised_by([max(ahead, 0), max(-ahead, 0)], battle))
         begun = battle.changed(scores=tuple(scores), surprised=surprised, phase=Phase(ROUND, 1), due=frozenset())
         yield begun, chance
+
+
+@lru_cache(maxsize=256)
+def _tested(better: int, plain: bool) -> Mapping[int, float]:
+    """By how much the first side is ahead after a command test, which it is better at by so much."""
+    found: dict[int, float] = defaultdict(float)
+    for one, chance in die(plain).items():
+        for two, other in die(plain).items():
+            found[_ahead(one + better - two)] += chance * other
+    return found
 
 
 def _ahead(margin: int) -> int:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from rules.breaking_point.battle.state import ANNIHILATED, FLED, SURRENDERED, BattleNow
 from rules.breaking_point.battle.telling.summary import health_of, status_of
 from rules.intervals import half_width
-from rules.odds import EXACT, SIMULATED, ArmyOdds, Length, Odds, SideOdds, Spread
+from rules.odds import EXACT, SIMULATED, ArmyOdds, Length, Odds, SideOdds, Spread, Winning
 
 NOBODY, UNDECIDED = -1, -2
 """Where the field is nobody's, and where the battle goes on, in place of the winner's index."""
@@ -19,7 +19,9 @@ LOST = (ANNIHILATED, SURRENDERED)
 
 
 class Ended(NamedTuple):
-    """How a battle stood when the look at it ended, and how likely just this was. `left`, `fates`: by army."""
+    """How a battle stood when the look at it ended, and how likely just this was. `left`, `fates`: by army, nothing
+    where nobody asks for more than who won.
+    """
 
     winner: int
     left: Mapping[str, int]
@@ -42,19 +44,26 @@ def ended(battle: BattleNow, rounds: int, chance: float = 1.0) -> Ended:
     )
 
 
-def odds_of(battle: BattleNow, ends: Sequence[Ended], *, exact: bool = False) -> Odds:
-    """What these ends, all of battles begun at `battle`, say of its future."""
+def winning_of(battle: BattleNow, ends: Sequence[Ended], *, exact: bool = False) -> Winning:
+    """What these ends, all of battles begun at `battle`, say of who wins it, and when."""
     whole = math.fsum(end.chance for end in ends)
-    wins = [_share(ends, whole, side) for side in range(len(battle.sides))]
+    wins = tuple(_share(ends, whole, side) for side in range(len(battle.sides)))
     error = 0.0 if exact else max(half_width(win, round(whole)) for win in wins)
+    method, open_, nobodys = EXACT if exact else SIMULATED, _share(ends, whole, UNDECIDED), _share(ends, whole, NOBODY)
+    return Winning(method, error, open_, nobodys, wins, _length(ends))
+
+
+def odds_of(battle: BattleNow, ends: Sequence[Ended], *, exact: bool = False) -> Odds:
+    """All that they say of its future."""
+    whole, said = math.fsum(end.chance for end in ends), winning_of(battle, ends, exact=exact)
     return Odds(
-        EXACT if exact else SIMULATED,
-        error,
-        _share(ends, whole, UNDECIDED),
-        _share(ends, whole, NOBODY),
-        tuple(_side(battle, ends, whole, side, win) for side, win in enumerate(wins)),
+        said.method,
+        said.error,
+        said.undecided,
+        said.mutual,
+        tuple(_side(battle, ends, whole, side, win) for side, win in enumerate(said.wins)),
         {army: _army(ends, whole, army, at) for at, side in enumerate(battle.sides) for army in side.armies},
-        _length(ends),
+        said.phases,
     )
 
 

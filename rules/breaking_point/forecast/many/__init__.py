@@ -1,1 +1,1 @@
-"""Many battles of one beginning fought at once, array by array, with the engine's own figures."""
+"""Many battles of a few beginnings fought at once, array by array, with the engine's own figures."""

@@ -12,10 +12,6 @@ from rules.breaking_point.margins import RATIOS
 from .sheets import Numbers
 
 
-def repeated(first: list[int] | list[bool], count: int) -> Numbers:
-    return np.repeat(np.array(first, dtype=bool if isinstance(first[0], bool) else np.int64)[:, None], count, axis=1)
-
-
 def each(mask: Numbers) -> Iterator[tuple[int, Numbers]]:
     """Bodies of whom it is true anywhere, and where."""
     for body, own in enumerate(mask):

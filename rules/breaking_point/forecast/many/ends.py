@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from rules.odds import AboutOdds
 
 from .fights import Multitude
 from .moments import FATES
+from .shapes import together
 from .sheets import Numbers, fits, sheets_of
 
 
@@ -22,15 +24,32 @@ def fought(battle: BattleNow, about: AboutOdds, count: int, seed: int, most: int
     sheets = sheets_of(battle) if fits(battle) else None
     if sheets is None:
         return None
-    fights = Multitude(battle, sheets, count, seed)
+    fights = Multitude([battle], [sheets], count, seed)
     fights.fight(about, most)
     return list(_counted(battle, fights))
 
 
+def decided(
+    battles: Sequence[BattleNow], about: AboutOdds, count: int, seed: int, most: int
+) -> list[list[Ended] | None]:
+    """So many of each of these battles, those that can be fought together: who won, and when, and no more of it."""
+    found: list[list[Ended] | None] = [None] * len(battles)
+    sheets = [sheets_of(battle) if fits(battle) else None for battle in battles]
+    drawn = [(at, battle, own) for at, (battle, own) in enumerate(zip(battles, sheets, strict=True)) if own is not None]
+    for alike in together(drawn, about, count):
+        places, begun, own = zip(*alike, strict=True)
+        fights = Multitude(begun, own, count, seed)
+        fights.fight(about, most)
+        for at, winner, rounds in zip(places, fights.winner.tolist(), fights.rounds.tolist(), strict=True):
+            ends = Counter(zip(winner, rounds, strict=True))
+            found[at] = [Ended(side, {}, {}, length, float(often)) for (side, length), often in ends.items()]
+    return found
+
+
 def _counted(battle: BattleNow, fights: Multitude) -> Iterator[Ended]:
     armies = [army for side in battle.sides for army in side.armies]
-    left = [fights.left[fights.own(army)].sum(axis=0) for army in armies]
-    rows = np.stack([fights.winner, fights.rounds, *left, *fights.fates])
+    left = [fights.left[fights.own(army), 0].sum(axis=0) for army in armies]
+    rows = np.stack([fights.winner[0], fights.rounds[0], *left, *fights.fates[:, 0]])
     found, counts = np.unique(rows, axis=1, return_counts=True)
     known: dict[bytes, dict[str, str]] = {}
     for column, often in zip(found.T, counts, strict=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -25,7 +25,7 @@ from .arrays import each, losses_of, ratio_bonuses
 from .intents import NOTHING, SHOOTS, STRIKES, Intents
 from .leaving import Withdrawals
 from .moments import BROKEN, DESTROYED, FIGHTS, GONE_FLED, LEFT, WAITS
-from .sheets import ROUTED_CODE, Numbers, Sheets
+from .sheets import Numbers, Sheets
 
 
 class Volley(NamedTuple):
@@ -43,11 +43,11 @@ class Volley(NamedTuple):
 
 
 class Multitude(Withdrawals):
-    """Many battles, from their beginning to the end of each."""
+    """Many battles, from their beginnings to the end of each."""
 
-    def __init__(self, battle: BattleNow, sheets: Sheets, count: int, seed: int):
-        super().__init__(battle, sheets, count, seed)
-        self.intents = Intents(battle, sheets)
+    def __init__(self, battles: Sequence[BattleNow], sheets: Sequence[Sheets], count: int, seed: int):
+        super().__init__(battles, sheets, count, seed)
+        self.intents = Intents(battles, self.sheets)
 
     # all of it
 
@@ -68,8 +68,9 @@ class Multitude(Withdrawals):
 
     def command_test(self) -> None:
         """BP-4.1."""
-        bonus = [command_lines(self.battle, side)[1].total for side in (0, 1)]
-        ahead = self.thrown("command", 0) + bonus[0] - self.thrown("command", 1) - bonus[1]
+        bonus = [[command_lines(battle, side)[1].total for side in (0, 1)] for battle in self.battles]
+        one, two = np.array(bonus).T[:, self.begun]
+        ahead = self.thrown("command", 0) + one - self.thrown("command", 1) - two
         self.first = np.where(np.abs(ahead) < AHEAD, -1, np.where(ahead > 0, 0, 1))
         kept = self.surprised if self.battle.house.surprise_for_battle else np.zeros_like(self.surprised)
         if not self.battle.holds(c.NO_SURPRISE):
@@ -85,7 +86,7 @@ class Multitude(Withdrawals):
         self.busy = np.zeros(self.rows.size, dtype=bool)
         self.fought = np.zeros_like(self.met)
         able = (self.status == FIGHTS) & (self.rests != self.number) & ~self.armies_leave
-        self.does, self.targets = self.intents.ordered(able, self.here, self.plight)
+        self.does, self.targets = self.intents.ordered(able, self.here, self.plight, self.far)
         self.withdraw()
         self._exchange()
         self._pursue()
@@ -116,11 +117,11 @@ class Multitude(Withdrawals):
     def _able(self, do: int) -> Numbers:
         """Who can still do what he was told (B-23)."""
         here, covered = self.here, self.intents.covered(self.here)
-        far, found = self.sheets.far, (self.does == do) & (self.status == FIGHTS)
+        far, found = self.far, (self.does == do) & (self.status == FIGHTS)
         able: Numbers = found.copy()
         for body, rows in each(found):
             at = self.targets[body, rows]
-            beyond = (far[body] >= far[at]) if do == SHOOTS else np.zeros(rows.size, dtype=bool)
+            beyond = (far[body, rows] >= far[at, rows]) if do == SHOOTS else np.zeros(rows.size, dtype=bool)
             able[body, rows] = here[at, rows] & (~covered[at, rows] | beyond)
         return able
 
@@ -185,7 +186,7 @@ class Multitude(Withdrawals):
         side = sheets.side[body]
         own = sheets.combat[use][body, plight[body, rows], self.surprised[side, rows]]
         own = own + self.penalty[body, rows] - self.bodies[body].penalty
-        foe = sheets.defense[use][at, (plight[at, rows] == ROUTED_CODE) * 1, self.surprised[1 - side, rows]]
+        foe = sheets.defense[use][at, plight[at, rows], self.surprised[1 - side, rows]]
         heart = self.hearts[body, at, rows] if use == CONTACT_USE else np.zeros_like(rows)
         bonus = 0 if odds is None or self.ground.crowded else ratio_bonuses(*odds)
         margin = self.thrown(DIE_NAMES[mode], body)[rows] + own + bonus + heart - foe
@@ -194,16 +195,16 @@ class Multitude(Withdrawals):
         percent = np.where(success, 10 + 10 * (margin // 2), np.where(friend >= 0, 10 * (-margin // 2), 0))
         loss = losses_of(power, percent, self.ground.harsher)
         if mode == PURSUIT:
-            loss = loss // np.where(sheets.mobility[at] > sheets.mobility[body], 2, 1)
+            loss = loss // np.where(self.mobility[at, rows] > self.mobility[body, rows], 2, 1)
         lends = np.where(success, -1, -margin // 2) if use == CONTACT_USE else np.full(rows.size, -1)
         return Volley(body, rows, at, loss, np.where(success, at, friend), use, heart, lends)
 
     def _friends(self, body: int, rows: Numbers, at: Numbers, failed: Numbers) -> Numbers:
         """Who of the shooter's side stands in a melee with the target since last round (B-31), −1 for nobody."""
-        found = np.full(rows.size, -1)
+        found, here = np.full(rows.size, -1), self.here
         for other in np.flatnonzero(self.sheets.side == self.sheets.side[body])[::-1]:
             if other != body:
-                found[failed & self.here[other, rows] & self.met[other, at, rows]] = other
+                found[failed & here[other, rows] & self.met[other, at, rows]] = other
         return found
 
     def _step(self, struck: list[Volley], uncapped: Numbers | None = None) -> None:
@@ -228,7 +229,7 @@ class Multitude(Withdrawals):
 
     def _suffer(self, fallen: Numbers, uncapped: Numbers | None) -> None:
         """BP-4.6, B-33, B-34."""
-        force, value = self.sheets.force, self.sheets.value
+        force, value = self.force, self.value
         free = value < 0 if uncapped is None else (value < 0) | uncapped
         lost = np.minimum(np.where(free, fallen, np.minimum(fallen, value)), np.maximum(0, 2 * force - self.losses))
         self.losses += lost
@@ -287,7 +288,7 @@ class Multitude(Withdrawals):
             who = open_[:, rows].argmax(axis=0)
             if (wanted := self._wanted(army)) >= 0:
                 who = np.where(open_[wanted, rows] & ~self.called[wanted, rows], wanted, who)
-            margin = self.thrown("rally", number)[rows] - self.sheets.rally[who]
+            margin = self.thrown("rally", number)[rows] - self.rally[who, rows]
             percent = np.where(margin >= 0, np.minimum(100, 10 * (margin // 2)), 0)
             self.rallied[who, rows] = True
             self.losses[who, rows] -= self.losses[who, rows] * percent // 100
@@ -315,6 +316,6 @@ class Multitude(Withdrawals):
         for army, least in about.until.items():
             own = self.own(army)
             if own.any():
-                enough |= np.maximum(0, self.sheets.force - self.losses)[own].sum(axis=0) <= least
+                enough |= np.maximum(0, self.force - self.losses)[own].sum(axis=0) <= least
         self.keep(over, winner[over], fought)
         self.keep(enough[~over], UNDECIDED, fought)

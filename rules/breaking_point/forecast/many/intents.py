@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -25,12 +26,13 @@ class Choice(NamedTuple):
 
 
 class Intents:
-    """What everybody was told, and what he comes to."""
+    """What everybody was told, the same in each of these battles, and what he comes to."""
 
-    def __init__(self, battle: BattleNow, sheets: Sheets):
+    def __init__(self, battles: Sequence[BattleNow], sheets: Sheets):
+        battle = battles[0]
         self.sheets, self.fleets = sheets, battle.kind == FLEET
         bodies = list(battle.bodies.values())
-        self.can = {STRIKES: bare_powers(battle, CONTACT_USE), SHOOTS: bare_powers(battle, SHOT_USE)}
+        self.can = {STRIKES: _can(battles, CONTACT_USE), SHOOTS: _can(battles, SHOT_USE)}
         self.choices = [self._choices(battle, bodies, body) for body in bodies]
         given = [_told(battle, body) or BodyOrder() for body in bodies]
         self.pursues = np.array([one.pursue and not body.shoots_only for one, body in zip(given, bodies, strict=True)])
@@ -61,14 +63,8 @@ class Intents:
             found[at] = here[own].sum(axis=0) > here[at]
         return found
 
-    def reaches(self, body: int, do: int, target: int, covered: Numbers) -> Numbers:
-        if do == SHOOTS and self.sheets.far[body] >= self.sheets.far[target]:
-            return np.ones(covered.shape[1], dtype=bool)
-        found: Numbers = ~covered[target]
-        return found
-
-    def ordered(self, able: Numbers, here: Numbers, plight: Numbers) -> tuple[Numbers, Numbers]:
-        """What each body does, and to whom. `able`: who takes orders and does not rest."""
+    def ordered(self, able: Numbers, here: Numbers, plight: Numbers, far: Numbers) -> tuple[Numbers, Numbers]:
+        """What each body does, and to whom. `able`: who takes orders and does not rest. `far`: how far it shoots."""
         does, targets = np.zeros(here.shape, dtype=np.int8), np.zeros(here.shape, dtype=np.intp)
         covered = self.covered(here)
         for body, choices in enumerate(self.choices):
@@ -76,12 +72,20 @@ class Intents:
             for choice in choices:
                 if not left.any():
                     break
-                taken = left & here[choice.target] & self.reaches(body, choice.do, choice.target, covered)
+                reached = ~covered[choice.target]
+                if choice.do == SHOOTS:
+                    reached |= far[body] >= far[choice.target]
+                taken = left & here[choice.target] & reached
                 if not choice.told:
                     taken &= self.can[choice.do][body][plight[body]]
                 does[body][taken], targets[body][taken] = choice.do, choice.target
                 left &= ~taken
         return does, targets
+
+
+def _can(battles: Sequence[BattleNow], use: str) -> Numbers:
+    """Whether a body has any power so, by its plight, as `Sheets` have those of several battles."""
+    return np.concatenate([bare_powers(battle, use) for battle in battles], axis=1)
 
 
 def _told(battle: BattleNow, body: Body) -> BodyOrder | None:

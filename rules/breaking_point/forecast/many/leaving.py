@@ -8,6 +8,7 @@ import numpy as np
 
 from rules.breaking_point.battle.field import army_command, mobility, mobility_bonus, side_command
 from rules.breaking_point.battle.initiative import AHEAD
+from rules.breaking_point.battle.state import BattleNow
 from rules.breaking_point.battle.steps.leaving import PENALTIES, ROUTED_BY, WITHDRAW
 from rules.changing import changed
 from rules.odds import AboutOdds
@@ -20,7 +21,6 @@ class Leaver(NamedTuple):
     """Who leaves as one: an army, in a fleet a body. `owner`: whose die it is, by its place."""
 
     owner: int
-    army: str
     bodies: Numbers
     reserve: Numbers
 
@@ -39,7 +39,7 @@ class Withdrawals(Moments):
         self.called = np.zeros(self.status.shape, dtype=bool)
         for army, retreat in about.retreats.items():
             own = self.own(army)
-            left = np.maximum(0, self.sheets.force - self.losses)[own].sum(axis=0)
+            left = np.maximum(0, self.force - self.losses)[own].sum(axis=0)
             late = retreat.after is not None and fought >= retreat.after
             self.called[own] |= late | (left <= retreat.health if retreat.health is not None else False)
         self.armies_leave = np.array(told)[:, None] | self.called
@@ -52,8 +52,8 @@ class Withdrawals(Moments):
             return
         for place, army in enumerate(self.battle.owners()):
             own = np.flatnonzero(self.own(army))
-            leavers = [Leaver(at, army, np.array([at]), np.array([], dtype=int)) for at in own.tolist()]
-            for leaver in leavers if self.fleets else [Leaver(place, army, own, own)]:
+            leavers = [Leaver(at, np.array([at]), np.array([], dtype=int)) for at in own.tolist()]
+            for leaver in leavers if self.fleets else [Leaver(place, own, own)]:
                 here = self.here[leaver.bodies] & wanted[leaver.bodies]
                 rows = np.flatnonzero(here.any(axis=0))
                 if rows.size:
@@ -72,7 +72,7 @@ class Withdrawals(Moments):
         self._go(leaver, rows[margin >= AHEAD])
         for body in leaver.bodies:
             stays = (margin < AHEAD) & self.here[body, rows]
-            routed = stays & (margin <= -ROUTED_BY) & (self.sheets.value[body, 0] >= 0)
+            routed = stays & (margin <= -ROUTED_BY) & (self.value[body, rows] >= 0)
             held, worst = rows[stays & ~routed], np.where(margin >= 0, PENALTIES[True], PENALTIES[False])
             self.status[body, rows[routed]] = BROKEN
             self.penalty[body, held] = np.minimum(self.penalty[body, held], worst[stays & ~routed])
@@ -85,22 +85,24 @@ class Withdrawals(Moments):
 
     def _ahead(self, leaver: Leaver, rows: Numbers) -> Numbers:
         """By how much it is ahead before the dice: it hangs on who is still there."""
-        kinds, which = np.unique(self.status[:, rows], axis=1, return_inverse=True)
+        there = np.stack([self.begun[rows], *self.status[:, rows]])
+        kinds, which = np.unique(there, axis=1, return_inverse=True)
         return np.array([self._known_ahead(leaver, kind) for kind in kinds.T])[which.reshape(-1)]
 
-    def _known_ahead(self, leaver: Leaver, status: Numbers) -> int:
-        key = (leaver.owner, status.tobytes())
+    def _known_ahead(self, leaver: Leaver, kind: Numbers) -> int:
+        """`kind`: which of the beginnings, and the fate of each body."""
+        key = (leaver.owner, kind.tobytes())
         if key not in self.known_ahead:
-            self.known_ahead[key] = self._reckoned_ahead(leaver, status)
+            self.known_ahead[key] = self._reckoned_ahead(leaver, self.battles[kind[0]], kind[1:])
         return self.known_ahead[key]
 
-    def _reckoned_ahead(self, leaver: Leaver, status: Numbers) -> int:
-        bodies = {body.id: changed(body, status=FATES[fate]) for body, fate in zip(self.bodies, status, strict=True)}
-        battle = self.battle.changed(bodies=bodies)
-        own = [body for at in leaver.bodies if (body := bodies[self.bodies[at].id]).on_field]
+    def _reckoned_ahead(self, leaver: Leaver, begun: BattleNow, fates: Numbers) -> int:
+        bodies = [changed(body, status=FATES[fate]) for body, fate in zip(begun.bodies.values(), fates, strict=True)]
+        battle = begun.changed(bodies={body.id: body for body in bodies})
+        own = [bodies[at] for at in leaver.bodies if bodies[at].on_field]
         foe = 1 - own[0].side
         bonus = mobility_bonus(mobility(battle, own), [mobility(battle, battle.on_field(foe))])
-        return army_command(battle, leaver.army, own).total + bonus - side_command(battle, foe)[1].total
+        return army_command(battle, own[0].army, own).total + bonus - side_command(battle, foe)[1].total
 
 
 def _told_to(moments: Moments, at: int) -> bool:

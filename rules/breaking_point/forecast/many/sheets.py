@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,25 +27,43 @@ from rules.changing import changed
 type Numbers = npt.NDArray[Any]
 USES = (CONTACT_USE, SHOT_USE, CLOSE_USE)
 FRESH_CODE, ENGAGED_CODE, BATTERED_CODE, DECIMATED_CODE, ROUTED_CODE = range(5)
+PLIGHTS = 5
 GREATEST = 2**40
 """Powers beyond this are left to the engine, whose numbers have no end."""
 
 
 class Sheets(NamedTuple):
     """By body, in attack order. `power[use][body, target, plight]`, `combat[use][body, plight, surprised]`,
-    `defense[use][target, routed, surprised]`. `value`: −1 for who never breaks. `rally`: what the die has to reach.
+    `defense[use][target, plight, surprised]`. `value`: −1 for who never breaks. `rally`: what the die has to reach.
+
+    Figures of several battles stand beside each other: `force[body, battle]` and those below it, and plights of the
+    second battle after those of the first.
     """
 
     side: Numbers
+    shooter: Numbers
     force: Numbers
     value: Numbers
-    shooter: Numbers
     mobility: Numbers
     far: Numbers
     rally: Numbers
     power: dict[str, Numbers]
     combat: dict[str, Numbers]
     defense: dict[str, Numbers]
+
+
+FIGURES = ("force", "value", "mobility", "far", "rally")
+
+
+def joined(sheets: Sequence[Sheets]) -> Sheets:
+    """Of battles whose bodies are of the same sides and groups."""
+    figures = {name: np.concatenate([getattr(one, name) for one in sheets], axis=1) for name in FIGURES}
+    return sheets[0]._replace(
+        **figures,
+        power={use: np.concatenate([one.power[use] for one in sheets], axis=2) for use in USES},
+        combat={use: np.concatenate([one.combat[use] for one in sheets], axis=1) for use in USES},
+        defense={use: np.concatenate([one.defense[use] for one in sheets], axis=1) for use in USES},
+    )
 
 
 def fits(battle: BattleNow) -> bool:
@@ -70,13 +88,13 @@ def sheets_of(battle: BattleNow) -> Sheets | None:
         return None
     return Sheets(
         side=np.array([body.side for body in bodies]),
+        shooter=np.array([body.shoots_only for body in bodies]),
         force=_column(body.force for body in bodies),
         value=_column(-1 if body.value is None else body.value for body in bodies),
-        shooter=np.array([body.shoots_only for body in bodies]),
-        mobility=np.array([body.formation.mobility for body in bodies]),
-        far=np.array([reach_of(body) for body in bodies]),
-        rally=np.array([RALLY_FROM - body.formation.command - rally_lines(battle, body.army, body).total
-                        for body in bodies]),
+        mobility=_column(body.formation.mobility for body in bodies),
+        far=_column(reach_of(body) for body in bodies),
+        rally=_column(RALLY_FROM - body.formation.command - rally_lines(battle, body.army, body).total
+                      for body in bodies),
         power=power,
         combat={use: _combats(battle, bodies, use) for use in USES},
         defense={use: _defenses(battle, bodies, use) for use in USES},
@@ -124,8 +142,9 @@ def _combats(battle: BattleNow, bodies: list[Body], use: str) -> Numbers:
 
 def _defenses(battle: BattleNow, bodies: list[Body], use: str) -> Numbers:
     base = None if use == CONTACT_USE else distance_line(battle, bodies[0], use)
-    return np.array(
+    found = np.array(
         [[[defense_now(now, changed(body, status=status), use, base).total for now in _surprised(battle, body)]
           for status in (FIGHTING, ROUTED)]
          for body in bodies]
     )  # fmt: skip
+    return found[:, [0] * ROUTED_CODE + [1]]  # losses take nothing of it

@@ -94,12 +94,12 @@ def played(battle, fights: Multitude, row: int, about: AboutOdds):
 
 
 def compared(battle, about=EVERYTHING, count=AT_ONCE):
-    fights = Multitude(battle, sheets_of(battle), count, 5)
+    fights = Multitude([battle], [sheets_of(battle)], count, 5)
     fights.fight(about, MOST_ROUNDS if about.phases is None else about.phases)
     for row in range(count):
-        own = (int(fights.winner[row]), fights.left[:, row].tolist(),
-               [FATES[fate] for fate in fights.fates[:, row]], int(fights.rounds[row]))  # fmt: skip
-        theirs = played(battle, Multitude(battle, sheets_of(battle), count, 5), row, about)
+        own = (int(fights.winner[0, row]), fights.left[:, 0, row].tolist(),
+               [FATES[fate] for fate in fights.fates[:, 0, row]], int(fights.rounds[0, row]))  # fmt: skip
+        theirs = played(battle, Multitude([battle], [sheets_of(battle)], count, 5), row, about)
         assert own == theirs, row
 
 
