@@ -27,6 +27,17 @@ def alone(directory: Path, name: str) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def written_aside(path: Path) -> Iterator[Path]:
+    """Where to write what takes the place of `path` when it is whole: others may be reading it, or writing it too."""
+    aside = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
+    try:
+        yield aside
+        aside.replace(path)
+    finally:
+        aside.unlink(missing_ok=True)
+
+
 def keep_secret(name: str, *, bits: int) -> str:
     """The secret kept under this name, made up on first use. Readable by its owner only.
 

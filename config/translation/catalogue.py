@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import polib
 from django.conf import settings
 
+from config.home import written_aside
 from config.translation.extract import Sentence
 
 PLURAL_FORMS = {"fr": "nplurals=2; plural=(n > 1);"}
@@ -85,14 +85,12 @@ def compile_stale(*, force: bool = False) -> list[Path]:
 
 
 def _compile(source: Path, target: Path, language: str) -> None:
-    """Written aside and moved: another process may be reading."""
-    aside = target.with_name(f"{target.name}.{os.getpid()}")
     catalogue = polib.pofile(str(source))
     for entry in catalogue:
         entry.msgstr = typeset(entry.msgstr, language)
         entry.msgstr_plural = {form: typeset(text, language) for form, text in entry.msgstr_plural.items()}
-    catalogue.save_as_mofile(str(aside))
-    aside.replace(target)
+    with written_aside(target) as aside:
+        catalogue.save_as_mofile(str(aside))
 
 
 def typeset(text: str, language: str) -> str:

@@ -16,7 +16,7 @@ from django.contrib.staticfiles.finders import BaseFinder
 from django.contrib.staticfiles.utils import matches_patterns
 from django.core.files.storage import FileSystemStorage
 
-from config.home import BASE_DIR, home
+from config.home import BASE_DIR, home, written_aside
 
 STATIC = BASE_DIR / "static"
 PARTS = {
@@ -84,10 +84,9 @@ def joined(name: str, folder: Path) -> Path:
     youngest = max(part.stat().st_mtime_ns for part in (*parts, Path(__file__)))
     if not whole.exists() or whole.stat().st_mtime_ns != youngest:
         whole.parent.mkdir(parents=True, exist_ok=True)
-        begun = whole.with_suffix(f".{os.getpid()}")  # another process may be joining it, too
-        begun.write_text("".join(_told(part) for part in parts))
-        os.utime(begun, ns=(youngest, youngest))
-        begun.replace(whole)
+        with written_aside(whole) as aside:
+            aside.write_text("".join(_told(part) for part in parts))
+            os.utime(aside, ns=(youngest, youngest))
     return whole
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from django.contrib.staticfiles import finders
@@ -71,6 +73,20 @@ def test_a_part_that_changed_is_joined_anew_and_one_that_did_not_is_left(own):
     (own / "js/one.js").write_text("uno()")
     os.utime(own / "js/one.js", ns=(before.st_atime_ns, before.st_mtime_ns + 1_000_000_000))
     assert joined("js/all.js", own / "home").read_text() == "uno()\n;\n(two)\n;\n"
+    assert [path.name for path in (own / "home/js").iterdir()] == ["all.js"]
+
+
+def test_threads_that_join_it_at_once_all_find_it_whole(own):
+    at_once = Barrier(8)
+
+    def found(_thread: int) -> str:
+        at_once.wait(10)
+        return joined("js/all.js", own / "home").read_text()
+
+    with ThreadPoolExecutor(8) as threads:
+        for _turn in range(20):
+            (own / "home/js/all.js").unlink(missing_ok=True)
+            assert {*threads.map(found, range(8))} == {"one()\n;\n(two)\n;\n"}
     assert [path.name for path in (own / "home/js").iterdir()] == ["all.js"]
 
 
