@@ -13,7 +13,7 @@ import jinja2
 from django.template import engines, loader
 from django.utils.safestring import SafeString, mark_safe
 
-from kingdom.live.parts import drawn_part
+from kingdom.live.parts import part_of_page
 
 ENGINE = "jinja2"
 
@@ -51,5 +51,4 @@ def drawn(context: jinja2.runtime.Context, name: str, **more: Any) -> SafeString
 @jinja2.pass_context
 def part(context: jinja2.runtime.Context, name: str, *, caller: Callable[[], str]) -> SafeString:
     """`{% call part("name") %}`: as Django's templates have `{% part "name" %}` (`kingdom.templatetags.live`)."""
-    request, draw = context.get("request"), lambda: mark_safe(caller())
-    return drawn_part(request, name, draw) if getattr(request, "followed", None) else draw()
+    return part_of_page(context.get("request"), name, lambda: mark_safe(caller()))

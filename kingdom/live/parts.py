@@ -101,6 +101,11 @@ def drawn_part(request: HttpRequest | None, name: str, draw: Callable[[], SafeSt
     return parts.drawn(name, draw) if parts else draw()
 
 
+def part_of_page(request: HttpRequest | None, name: str, draw: Callable[[], SafeString]) -> SafeString:
+    """The same as a template names it: of a page that follows nothing, no part is kept."""
+    return drawn_part(request, name, draw) if getattr(request, "followed", None) else draw()
+
+
 def later(ask: Callable[[], Any], **known: Any) -> Any:
     """What is asked for once something of it is shown that is not `known`, and not at all where all that shows it is as
     it was.

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from kingdom.addresses import address
-from kingdom.live.parts import drawn_part
+from kingdom.live.parts import part_of_page
 from kingdom.models import Campaign
 from kingdom.selectors import is_gm, is_landless
 from kingdom.selectors.petitions import count_waiting
@@ -77,8 +77,7 @@ class PartOfPage(template.Node):
             with context.push():
                 return self.inside.render(context)
 
-        request = context.get("request")
-        drawn = drawn_part(request, self.name, draw) if getattr(request, "followed", None) else draw()
+        drawn = part_of_page(context.get("request"), self.name, draw)
         if self.aside:
             context[f"{self.name}_part"], drawn = drawn, SafeString()
         return drawn
