@@ -61,11 +61,19 @@ class FromLaidOut:
 
 def compared(states: Sequence[BattleNow], about: AboutOdds) -> list[Winning | None]:
     """None where nothing is to be foretold. What can be reckoned exactly is."""
-    begun = [state for state in states if state.phase.kind in (COMMAND, ROUND)]
-    exact = [exactly(state, about) for state in begun]
-    thrown = iter(_thrown([state for state, odds in zip(begun, exact, strict=True) if odds is None], about))
-    told = iter([next(thrown) if odds is None else odds.winning for odds in exact])
-    return [next(told) if state.phase.kind in (COMMAND, ROUND) else None for state in states]
+    found: list[Winning | None] = [None] * len(states)
+    thrown: list[int] = []
+    for at, state in enumerate(states):
+        if state.phase.kind not in (COMMAND, ROUND):
+            continue
+        exact = exactly(state, about)
+        if exact is None:
+            thrown.append(at)
+        else:
+            found[at] = exact.winning
+    for at, winning in zip(thrown, _thrown([states[at] for at in thrown], about), strict=True):
+        found[at] = winning
+    return found
 
 
 def _thrown(states: Sequence[BattleNow], about: AboutOdds) -> Iterator[Winning]:

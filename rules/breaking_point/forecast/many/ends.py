@@ -16,12 +16,12 @@ from rules.odds import AboutOdds
 from .fights import Multitude
 from .moments import FATES
 from .shapes import together
-from .sheets import Numbers, fits, sheets_of
+from .sheets import Numbers, Sheets, fits, sheets_of
 
 
 def fought(battle: BattleNow, about: AboutOdds, count: int, seed: int, most: int) -> list[Ended] | None:
     """So many battles, each end with how many came to it; None for battles that the engine has to fight itself."""
-    sheets = sheets_of(battle) if fits(battle) else None
+    sheets = _sheets(battle)
     if sheets is None:
         return None
     fights = Multitude([battle], [sheets], count, seed)
@@ -34,8 +34,8 @@ def decided(
 ) -> list[list[Ended] | None]:
     """So many of each of these battles, those that can be fought together: who won, and when, and no more of it."""
     found: list[list[Ended] | None] = [None] * len(battles)
-    sheets = [sheets_of(battle) if fits(battle) else None for battle in battles]
-    drawn = [(at, battle, own) for at, (battle, own) in enumerate(zip(battles, sheets, strict=True)) if own is not None]
+    sheets = [(at, battle, _sheets(battle)) for at, battle in enumerate(battles)]
+    drawn = [(at, battle, own) for at, battle, own in sheets if own is not None]
     for alike in together(drawn, about, count):
         places, begun, own = zip(*alike, strict=True)
         fights = Multitude(begun, own, count, seed)
@@ -44,6 +44,11 @@ def decided(
             ends = Counter(zip(winner, rounds, strict=True))
             found[at] = [Ended(side, {}, {}, length, float(often)) for (side, length), often in ends.items()]
     return found
+
+
+def _sheets(battle: BattleNow) -> Sheets | None:
+    """None for a battle that the engine has to fight itself."""
+    return sheets_of(battle) if fits(battle) else None
 
 
 def _counted(battle: BattleNow, fights: Multitude) -> Iterator[Ended]:
