@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from kingdom.world import Change
-from rules.errors import IllegalCommand
 from rules.text import Said, Term, by_number, say
 
 RULE = "HX-9.3"
@@ -29,13 +28,17 @@ WOULD_HALT = by_number(
 NOT_HELD: Mapping[str, str] = MappingProxyType({})
 
 
-class WouldLeave(IllegalCommand):
-    """What was asked for would make these leave the map, or halt on it, and whoever asks wants to hear so first."""
+class WouldLeave(Exception):
+    """What was asked for would make these leave the map, or halt on it, and whoever asks wants to hear so first.
+
+    No refusal: nothing is wrong.
+    """
 
     def __init__(self, changes: Iterable[Change], held: Mapping[str, str]):
         told = gone(changes, held, words=(WOULD_GO, WOULD_HALT))
         assert told is not None
-        super().__init__(told)
+        super().__init__(str(told))
+        self.message = told
 
 
 def gone(

@@ -112,14 +112,15 @@ def sight_armies(campaign: Campaign, watched: Mapping[UUID, frozenset[Hex]]) -> 
 
 
 def leave_closed_ground(campaign: Campaign, before: HexMap, after: HexMap) -> Iterator[Leaving]:
-    """Standing armies in hexes that they could enter before and nobody can afterwards (HX-9.3): they stand nowhere, and
-    go no further; nor do those whose way leads through such a hex. Who was put where nobody can enter stays there.
+    """Standing armies in hexes that are cut off, or that they could enter before and nobody can afterwards (HX-9.3):
+    they stand nowhere, and go no further; nor do those whose way leads through such a hex. Who was put where nobody can
+    enter stays there, as long as there is such a hex.
     """
     tolls = ruleset_of(campaign).travel.tolls
     closed = {
         label_of(at)
-        for at in after
-        if after.at(at).footing not in tolls and at in before and before.at(at).footing in tolls
+        for at in before
+        if at not in after or (before.at(at).footing in tolls and after.at(at).footing not in tolls)
     }
     for row, then in world.figures("army", campaign, _concerned(campaign, closed) if closed else set()).values():
         assert isinstance(row, Army)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -111,13 +112,23 @@ def another_seed() -> str:
 
 
 class SheetForm(forms.Form):
-    """A map's file to be read in."""
+    """A map's file to be read in; `text`: what stood in one that was sent before, which no browser sends again."""
 
+    text = forms.CharField(widget=forms.HiddenInput, required=False, strip=False)
     file = forms.FileField(label=_("File"), help_text=_("JSON, at most 256 KB."), allow_empty_file=True)
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self.fields["file"].required = not self.data.get("text")
 
     def clean_file(self) -> bytes:
         uploaded = self.cleaned_data["file"]
-        return bytes(uploaded.read(MAP_MOST_BYTES + 1))
+        return bytes(uploaded.read(MAP_MOST_BYTES + 1)) if uploaded else self.cleaned_data["text"].encode()
+
+    def keep(self, document: object) -> None:
+        """The page that comes next sends this along."""
+        text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+        self.data = {**self.data, "text": text}
 
 
 class SidesForm(forms.Form):

@@ -13,11 +13,8 @@ from django.db import transaction
 
 from kingdom import selectors, world
 from kingdom.land import Land, land_of
-from kingdom.leaving import WouldLeave
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, User
 from kingdom.services.maps import NAMED, claim_hexes, make_map, map_of, redraw_map
-from kingdom.services.standing import leaving
-from kingdom.standers import held_in
 from kingdom.warrants import gm_only
 from rules.errors import IllegalCommand, demand
 from rules.hexes.choices import KINDS, MapChoices
@@ -67,8 +64,7 @@ class Stroke:
 def paint_map(*, by: User, campaign: Campaign, command: object, ask: bool = False) -> Stroke:
     """One stroke on the campaign's map (GM): a command of `rules.hexes.orders`, or `claim` with a kingdom or null.
 
-    Raises `InvalidInput` with pointers into the command. `ask`: where somebody would leave the map with it (HX-9.3),
-    nothing is painted and `WouldLeave` is raised.
+    Raises `InvalidInput` with pointers into the command. `ask`: as in `redraw_map`.
     """
     selectors.require_gm(by, campaign)
     campaign = world.lock(campaign)
@@ -85,11 +81,9 @@ def _paint(by: User, drawn: CampaignMap, field: HexMap, told: object, *, ask: bo
     command = command_in(told, field)
     demand(not isinstance(command, Zone | Home), _("This belongs to a field of battle."), field="/command")
     done = paint(field, command)
-    if ask and (left := leaving(drawn.campaign, field, done.land)):
-        raise WouldLeave([change for _kingdom, change in left], held_in(drawn.campaign))
     text = told_of(command, done)
     if done.land != field:
-        redraw_map(by=by, drawn=drawn, field=done.land, text=text)
+        redraw_map(by=by, drawn=drawn, field=done.land, text=text, ask=ask)
     return text
 
 
@@ -146,14 +140,18 @@ def undo_stroke(*, by: User, campaign: Campaign) -> Stroke:
 
 @gm_only
 @transaction.atomic
-def generate_sheet(*, by: User, campaign: Campaign, choices: MapChoices, name: str = "") -> CampaignMap:
-    """The land of these choices takes the place of the campaign's map, or becomes its first (GM)."""
+def generate_sheet(
+    *, by: User, campaign: Campaign, choices: MapChoices, name: str = "", ask: bool = False
+) -> CampaignMap:
+    """The land of these choices takes the place of the campaign's map, or becomes its first (GM). `ask`: as in
+    `redraw_map`.
+    """
     selectors.require_gm(by, campaign)
     drawn = CampaignMap.objects.filter(campaign=campaign, put_away=False).first()
     land = selectors.sheet_of(choices, drawn.name if drawn else name or campaign.name)
     if drawn is None:
         return make_map(by=by, campaign=campaign, document=document(land))
-    return redraw_map(by=by, drawn=drawn, field=land, text=_generated(choices))
+    return redraw_map(by=by, drawn=drawn, field=land, text=_generated(choices), ask=ask)
 
 
 # What the chronicle says

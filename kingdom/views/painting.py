@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -93,8 +94,6 @@ def _tap(
         return Stroke(drawn, frozenset()), goes_on
     try:
         return paint_map(by=request.user, campaign=campaign, command=brush.command(), ask=not agreed), goes_on
-    except WouldLeave:
-        raise
     except Refusal as refusal:
         add_refusal(brush, refusal)
         return None, given["start"]
@@ -225,10 +224,42 @@ def sheet(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     selectors.require_gm(request.user, campaign)
     drawn = selectors.map_on_table(campaign)
     land = _land_form(request, drawn)
-    if request.method == "POST" and _take(request, campaign, land):
-        messages.success(request, _("The map lies on the table."))
-        return redirect("kingdom:map_paint", campaign.pk)
-    return _sheet_page(request, campaign, drawn, land=land)
+    if request.method != "POST":
+        return _sheet_page(request, campaign, drawn, land=land)
+    lay = lambda ask: generate_sheet(by=request.user, campaign=campaign, choices=land.choices(), ask=ask)  # noqa: E731
+    return _laid(request, campaign, drawn, lay, land=land)
+
+
+def _laid(
+    request: PageRequest,
+    campaign: Campaign,
+    drawn: CampaignMap | None,
+    lay: Callable[[bool], object],
+    **forms: LandForm | SheetForm | SidesForm,
+) -> HttpResponse:
+    """The easel, once `lay(ask)` has put another sheet there; the page of sheets where the one of these forms that was
+    sent is refused, or where some would leave the map with it and nobody has agreed to just that yet.
+    """
+    (form,) = forms.values()
+    asked = ""
+    try:
+        done = submit(form, lambda _given: _agreed(request, lay))
+    except WouldLeave as leaving:
+        done, asked = None, say(leaving.message)
+    if done is None:
+        return _sheet_page(request, campaign, drawn, asked=asked, **forms)  # type: ignore[arg-type]  # by its own name
+    messages.success(request, _("The map lies on the table."))
+    return redirect("kingdom:map_paint", campaign.pk)
+
+
+def _agreed(request: PageRequest, lay: Callable[[bool], object]) -> object:
+    """Raises `WouldLeave`, but for what was asked before in these words."""
+    try:
+        return lay(True)
+    except WouldLeave as leaving:
+        if request.POST.get("anyway") != say(leaving.message):
+            raise
+    return lay(False)
 
 
 def _land_form(request: PageRequest, drawn: CampaignMap | None) -> LandForm:
@@ -244,10 +275,6 @@ def _land_begun(drawn: CampaignMap | None) -> LandForm:
     return LandForm(initial=first_land(drawn.columns, drawn.rows) if drawn else first_land())
 
 
-def _take(request: PageRequest, campaign: Campaign, land: LandForm) -> Any:
-    return submit(land, lambda _data: generate_sheet(by=request.user, campaign=campaign, choices=land.choices()))
-
-
 def _sheet_page(
     request: PageRequest,
     campaign: Campaign,
@@ -256,11 +283,15 @@ def _sheet_page(
     land: LandForm | None = None,
     file: SheetForm | None = None,
     sides: SidesForm | None = None,
+    asked: str = "",
 ) -> HttpResponse:
+    """`asked`: what was asked for would take these off the map, and nothing is done yet."""
+    sent = land or file or sides
     land, file = land or _land_begun(drawn), file or SheetForm()
     sides = sides or SidesForm(initial={"columns": drawn.columns, "rows": drawn.rows} if drawn else {})
     context: dict[str, Any] = {
         "campaign": campaign, "drawn": drawn, "land": land, "file_form": file, "sides": sides,
+        "asked": asked, "sent": sent,
     }  # fmt: skip
     if land.is_bound and land.is_valid():
         context["preview"] = urlencode({name: value for name, value in land.cleaned_data.items() if value})
@@ -274,21 +305,20 @@ def sheet_file(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = selectors.campaign_for(request.user, campaign_id)
     selectors.require_gm(request.user, campaign)
     form = SheetForm(request.POST, request.FILES)
-    if submit(form, lambda _data: _read_in(request, campaign, form)):
-        messages.success(request, _("The map lies on the table."))
-        return redirect("kingdom:map_paint", campaign.pk)
-    return _sheet_page(request, campaign, selectors.map_on_table(campaign), file=form)
+    lay = lambda ask: _read_in(request, campaign, form, ask=ask)  # noqa: E731
+    return _laid(request, campaign, selectors.map_on_table(campaign), lay, file=form)
 
 
-def _read_in(request: PageRequest, campaign: Campaign, form: SheetForm) -> bool:
-    """Whether the file lies on the table. What is wrong with it stands beside its field, by the file's own members."""
+def _read_in(request: PageRequest, campaign: Campaign, form: SheetForm, *, ask: bool) -> CampaignMap | None:
+    """What lies on the table now. What is wrong with the file stands beside its field, by the file's own members."""
     document = loaded(form.cleaned_data["file"])
+    form.keep(document)
     try:
-        make_map(by=request.user, campaign=campaign, document=document)
+        return make_map(by=request.user, campaign=campaign, document=document, ask=ask)
     except InvalidInput as refusal:
         for pointer, fault in refusal.errors:
             form.add_error("file", _with_member(pointer, fault))
-    return form.is_valid()
+    return None
 
 
 def _with_member(pointer: str, fault: Said) -> str:
@@ -304,10 +334,10 @@ def _with_member(pointer: str, fault: Said) -> str:
 def sheet_sides(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign, drawn = _easel(request, campaign_id)
     form = SidesForm(request.POST)
-    cut = lambda data: paint_map(by=request.user, campaign=campaign, command={"command": "resize", **data})  # noqa: E731
-    if submit(form, cut):
-        return redirect("kingdom:map_paint", campaign.pk)
-    return _sheet_page(request, campaign, drawn, sides=form)
+    cut = lambda ask: paint_map(  # noqa: E731
+        by=request.user, campaign=campaign, command={"command": "resize", **form.cleaned_data}, ask=ask
+    )
+    return _laid(request, campaign, drawn, cut, sides=form)
 
 
 @login_required

@@ -15,6 +15,7 @@ from django.urls import reverse
 from armies import engagements
 from armies.engagements import Engaged
 from armies.models import Army
+from armies.services.places import put_army
 from kingdom.land import land_of
 from kingdom.models import CampaignMap
 from kingdom.services.maps import rule_map
@@ -171,6 +172,7 @@ def test_only_the_gm_comes_to_the_easel(marches, name):
 
 def test_a_land_is_looked_at_before_it_is_taken(marches):
     client, address = of(marches.gm), at(marches, "map_sheet")
+    nobody_stands(marches)
     land = {"kind": "coast", "columns": 12, "rows": 10, "seed": "7", "river": "on", "roads": "on"}
     before = written(field())
     page = client.get(address, land).content.decode()
@@ -186,8 +188,14 @@ def test_a_land_is_looked_at_before_it_is_taken(marches):
     assert refused.status_code == 422
 
 
+def nobody_stands(marches):
+    for army in (marches.levy, marches.raiders):
+        put_army(by=marches.gm, army=army, hex="")
+
+
 def test_a_map_goes_out_as_a_file_and_comes_in_again(marches):
     client = of(marches.gm)
+    nobody_stands(marches)
     sent = client.get(at(marches, "map_file"))
     assert sent["Content-Disposition"] == 'attachment; filename="marches.json"'
     assert sent.content.decode() == written(field())
@@ -196,6 +204,42 @@ def test_a_map_goes_out_as_a_file_and_comes_in_again(marches):
     file = SimpleUploadedFile("map.json", sent.content)
     assert client.post(at(marches, "map_sheet_file"), {"file": file}).status_code == 302
     assert written(field()) == sent.content.decode()
+
+
+def in_a_file(document):
+    return {"file": SimpleUploadedFile("map.json", json.dumps(document).encode())}
+
+
+def agreed(page):
+    """What the button sends that lays another sheet there all the same."""
+    return unescape(re.search(r'name="anyway" value="([^"]*)"', page)[1])
+
+
+def test_hx_9_3_a_sheet_that_would_take_armies_off_the_map_asks_first(marches):
+    """By seed, by file and by other sides; who agrees agrees to what was told, and no more than that."""
+    client, before = of(marches.gm), written(field())
+    coast = {"kind": "coast", "columns": 12, "rows": 8, "seed": "7"}
+    lake = drawing(terrain=["~" * 16] * 12, labels={}, roads=[], rivers=[])
+    for name, sent, told in (
+        ("map_sheet", lambda: coast, "Raiders would stand nowhere on the map any more"),
+        ("map_sheet_sides", lambda: {"columns": 8, "rows": 8}, "Raiders would stand nowhere on the map any more"),
+        ("map_sheet_file", lambda: in_a_file(lake), "Levy, Raiders would"),
+    ):
+        for anyway in ({}, {"anyway": "whoever"}):
+            asked = client.post(at(marches, name), sent() | anyway)
+            page = asked.content.decode()
+            assert asked.status_code == 200, name
+            assert told in agreed(page), name
+            assert page.count("The map is still as it was.") == 1
+            assert written(field()) == before
+        again = sent()
+        if "file" in again:
+            again = {"text": unescape(re.search(r'name="text" value="([^"]*)"', page)[1])}
+        assert client.post(at(marches, name), again | {"anyway": agreed(page)}).status_code == 302, name
+        assert Army.objects.get(pk=marches.raiders.pk).hex == ""
+        client.post(at(marches, "map_paint_undo"), FOREST | {"version": version()})
+        assert (written(field()), Army.objects.get(pk=marches.raiders.pk).hex) == (before, "M10")
+    assert client.post(at(marches, "map_sheet_file"), {"text": ""}).status_code == 422
 
 
 def test_a_file_that_is_wrong_is_refused_by_row_and_column(marches):

@@ -222,6 +222,47 @@ def test_hx_9_3_an_army_on_its_way_halts_before_water_and_undoing_lets_it_go_on(
     assert (again.hex, again.route, again.marching_until) == ("D3", levy.route, levy.marching_until)
 
 
+def cut(marches, columns):
+    """The map, cut in the east."""
+    command = {"command": "resize", "columns": columns, "rows": 14}
+    return paint_map(by=marches.gm, campaign=marches.campaign, command=command)
+
+
+def test_hx_9_3_an_army_whose_ground_is_cut_off_leaves_the_map_until_that_is_taken_back(marches):
+    march_along(by=marches.gm, army=marches.levy, path=["E3", "F3", "G3", "H3", "I3", "J3"])
+    levy = Army.objects.get(pk=marches.levy.pk)
+    put_army(by=marches.gm, army=marches.raiders, hex="N1")
+    cut(marches, 9)
+    assert {(army.name, army.hex, army.route) for army in Army.objects.all()} == {
+        ("Levy", "D3", None), ("Raiders", "", None),
+    }  # fmt: skip
+    assert told_to(marches.ana, marches) == ["Levy goes no further: nobody can go on along its way now."]
+    assert told_to(marches.bo, marches) == ["Raiders stands nowhere on the map any more: nobody can stand there now."]
+    undo_stroke(by=marches.gm, campaign=marches.campaign)
+    assert Army.objects.get(pk=levy.pk).route == levy.route
+    assert Army.objects.get(pk=marches.raiders.pk).hex == "N1"
+
+
+def test_hx_9_3_a_map_is_not_made_small_again_from_under_an_army(marches):
+    cut(marches, 9)
+    cut(marches, 16)
+    put_army(by=marches.gm, army=marches.levy, hex="L3")
+    with pytest.raises(IllegalCommand, match="stand there, or are on their way there"):
+        undo_stroke(by=marches.gm, campaign=marches.campaign)
+    put_army(by=marches.gm, army=marches.levy, hex="D3")
+    undo_stroke(by=marches.gm, campaign=marches.campaign)
+    assert field(marches.campaign).columns == 9
+
+
+def test_hx_9_3_who_was_put_upon_water_stays_while_there_is_such_a_hex(marches):
+    lake(marches, "I7")
+    put_army(by=marches.gm, army=marches.levy, hex="I7")
+    cut(marches, 9)
+    assert Army.objects.get(pk=marches.levy.pk).hex == "I7"
+    cut(marches, 8)
+    assert Army.objects.get(pk=marches.levy.pk).hex == ""
+
+
 def test_hx_9_3_a_way_that_lies_behind_an_army_may_become_water(marches):
     march_along(by=marches.gm, army=marches.levy, path=["E3", "F3", "G3", "H3", "I3"])
     time.confirm_time(by=marches.gm, campaign=Campaign.objects.get(pk=marches.campaign.pk), days=1)

@@ -137,6 +137,9 @@ def test_a_map_is_read_in_from_a_file_taken_out_again_and_the_old_one_comes_back
     sent = {"name": "stolen.json", "mimeType": "application/json", "buffer": json.dumps(file).encode()}
     form.locator("input[type=file]").set_input_files(sent)
     form.get_by_role("button", name="Read it in").click()
+    expect(page.locator("#ask-first")).to_be_focused()  # the Raiders stand beyond it
+    assert accessibility(page) == []
+    page.get_by_role("button", name="Lay it there all the same").click()
     expect(page.locator("#J8")).to_have_attribute("aria-label", "J8, Forest")
     expect(page.locator("#K1")).to_have_count(0)
     assert lies_on("B2") == "forest"
