@@ -55,6 +55,9 @@ LOAD = """(address) => "axe" in window || new Promise((done) => {
   script.src = address;
 })"""
 OpenPage = Callable[..., Page]
+POLICY = "Content Security Policy"
+breaches: list[str] = []
+"""What broke the pages' policy while a test ran, wherever it opened them: no test passes with one."""
 
 
 async def axe(scope: Any, receive: Any, send: Any) -> None:
@@ -122,11 +125,13 @@ def server(transactional_db: None, _running_server: Server) -> Iterator[Server]:
     """
     options = connections["default"].settings_dict["OPTIONS"]
     options["pool"] = {**settings.DATABASE_POOL, "timeout": 10}  # the machine may have more to do than this
+    breaches.clear()
     yield _running_server
     _running_server.settle()
     del options["pool"]
     if (pool := DatabaseWrapper._connection_pools.get("default")) and _lends(pool.get_stats()):
         _close_pool()  # a thread that is gone gave nothing back
+    assert breaches == []
 
 
 def _lends(pool: dict[str, int]) -> bool:
@@ -146,8 +151,19 @@ def browser() -> Iterator[Browser]:
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
-        yield browser
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(browser, "new_context", _heard(browser.new_context))
+            yield browser
         browser.close()
+
+
+def _heard(new_context: Callable[..., BrowserContext]) -> Callable[..., BrowserContext]:
+    def opened(**options: Any) -> BrowserContext:
+        context = new_context(**options)
+        context.on("console", lambda told: breaches.append(told.text[:300]) if POLICY in told.text else None)
+        return context
+
+    return opened
 
 
 class Profiles:

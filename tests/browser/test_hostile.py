@@ -13,6 +13,7 @@ from playwright.sync_api import Error, Page
 
 from tests.access.people import SIGNED_IN, client_of, gather
 from tests.browser.hostile import SHORT, SIGN, Sower, sown_document
+from tests.browsing import POLICY, breaches
 from tests.faults.report import told
 from tests.manners.doors import Door, doors, settle
 from tests.walking import route_of
@@ -58,7 +59,7 @@ class Eye:
         self.pages = self.swaps = self.written = 0
         page.expose_function("__told", self.note)
         page.add_init_script(AHEAD)
-        page.on("console", lambda said: self.note(said.text) if "Content Security Policy" in said.text else None)
+        page.on("console", lambda said: self.note(said.text) if POLICY in said.text else None)
         page.on("pageerror", lambda error: self.note(str(error)))
 
     def note(self, what: str) -> None:
@@ -145,6 +146,8 @@ def test_the_eye_sees_what_has_become_markup(open_page):
     told_of = " ".join(eye.wrong["/accounts/login/"])
     assert SIGN in told_of
     assert "style-src" in told_of
+    assert "style-src" in " ".join(breaches)
+    breaches.clear()
 
 
 @pytest.mark.slow
