@@ -16,6 +16,7 @@ from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state.battle import FIGHTING, ArmyInBattle, BattleState, Mark, Opening, SetCondition, Side
 from rules.pathfinder.battle.state.view import _FACTS, _OF_THE_MOMENT, ArmyView
+from rules.pathfinder.battle.steps import exchange as exchanges
 from rules.pathfinder.battle.steps import strike
 from rules.pathfinder.battle.steps.exchange import reckoned
 from rules.pathfinder.content import Boon, Tactic
@@ -141,6 +142,20 @@ def test_a_battle_remembers_what_did_not_change(monkeypatch: pytest.MonkeyPatch)
         state = engine.fold(state, engine.decide(state, command, Fives(Random(3)), GM))
     assert state.phase.number == 3
     assert len(reckonings) == 2
+
+
+@pytest.mark.parametrize("hurt", ["A", "B"])
+def test_what_is_read_of_either_army_makes_it_another_pairing(monkeypatch: pytest.MonkeyPatch, hurt: str) -> None:
+    reckonings = []
+    monkeypatch.setattr(exchanges, "reckoned", lambda *args: reckonings.append(args) or object())
+    whole = engine.open_battle(LAW, field(veterans("A"), veterans("B")))
+    bloodied = engine.fold(whole, engine.decide(whole, c.Override(hurt, "hp", 1, "hurt"), Scattered(Random(3)), GM))
+    assert bloodied.memo is whole.memo
+    for battle in (whole, bloodied, whole):
+        one, other = (ArmyView(battle, battle.armies[name]) for name in "AB")
+        one.reads = frozenset({Fact.BLOODIED})
+        exchanges.exchange(one, other, "melee", "attack")
+    assert [call[0].battle for call in reckonings] == [whole, bloodied]
 
 
 # what a condition says it reads is what it reads
