@@ -17,6 +17,11 @@ from rules.text import _
 
 EVERYTHING = "all"  # `Weighing.known` of the GM
 
+FOLLOWING = _(
+    "Number {seq} of its records does not follow the one before it: records are numbered from 1, their events too, and "
+    "versions grow."
+)
+
 
 def register() -> None:
     carry(
@@ -31,12 +36,16 @@ def register() -> None:
 
 
 def _demand_battle(battle: Battle) -> None:
-    """Its records fold to a battle of the armies that stand in it."""
+    """Its records follow one another, and fold to a battle of the armies that stand in it."""
     clean_text(battle.name, field="/name")
     engine = folding.engine_of(battle)
     keeper = storage.keeper_of(engine)
+    due, event, version = 1, 1, 0
     for record in battle.records.order_by("seq").iterator():
         _read(keeper, record)
+        follows = (record.seq, record.first_event) == (due, event) and version < record.version <= battle.version
+        demand(follows, FOLLOWING, seq=record.seq)
+        due, event, version = due + 1, event + len(record.events), record.version
     state = folding.refold(battle)
     summary, told = engine.summary(state), folding.glance(engine.summary(engine.seen(state, ANYBODY)))
     demand(battle.status == summary.status, _("Its records say something else."), field="/status")

@@ -146,6 +146,10 @@ CROOKED: list[tuple[str, Any, str]] = [
     ("/tables/battles/0/status", "setup", "/tables/battles/0/status"),
     ("/tables/battle_records/0/events", [{"is": "Nothing"}], "/tables/battles/0"),
     ("/tables/battle_records/0/seq", 3, "/tables/battle_records"),
+    ("/tables/battle_records/0/seq", 9, "/tables/battles/0"),
+    ("/tables/battle_records/1/first_event", 1, "/tables/battles/0"),
+    ("/tables/battle_records/1/version", 1, "/tables/battles/0"),
+    ("/tables/battle_records/2/version", 10**6, "/tables/battles/0"),
     ("/tables/battle_armies/0/side", None, "/tables/battle_armies/0/side"),
 ]  # fmt: skip
 
