@@ -1,15 +1,61 @@
-"""The API's own pages: Swagger UI without a line of inline script."""
+"""The API's own pages: its document, and Swagger UI without a line of inline script."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from threading import Lock
 from typing import Any
 
 from django.conf import settings
+from django.http import HttpResponse
+from django.utils import translation
 from django.utils.csp import CSP
 from django.utils.decorators import method_decorator
 from django.views.decorators.csp import csp_override
-from drf_spectacular.views import SpectacularSwaggerSplitView
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from rest_framework.exceptions import ValidationError
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+
+from kingdom.api.filters import refuse_unknown
+from rules.text import _
 
 # Swagger's own style sheet draws its arrows from data: images.
 DOCS_CSP: dict[str, Any] = {**settings.SECURE_CSP, "img-src": [CSP.SELF, "data:"]}
+
+ASKED = frozenset({"lang", "format"})
+_making = Lock()
+
+
+class DocumentView(SpectacularAPIView):
+    """What the API takes and answers, as OpenAPI: YAML or JSON by `Accept` or `format`, in the reader's language or
+    `lang`. It is the same for everybody.
+    """
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, *_args: Any, **_kwargs: Any) -> HttpResponse:
+        refuse_unknown(request, ASKED)
+        language = request.query_params.get("lang") or translation.get_language()
+        if language not in dict(settings.LANGUAGES):
+            raise ValidationError({"lang": [_("The site does not speak this language.")]})
+        renderer = request.accepted_renderer
+        form: Any = type(renderer)
+        with _making:
+            written = _document(language, form)
+        kind = f"{renderer.media_type}; charset={renderer.charset}" if renderer.charset else renderer.media_type
+        told = {"Content-Disposition": f'inline; filename="Warhost.{renderer.format}"'}
+        return HttpResponse(written, content_type=kind, headers=told)
+
+
+@cache
+def _document(language: str, renderer: Callable[[], BaseRenderer]) -> Any:
+    """Made once in a process, for making it takes more than a second."""
+    with translation.override(language):
+        schema = DocumentView.generator_class().get_schema(request=None, public=True)
+        written = renderer()
+        return written.render(schema, written.media_type, {})
 
 
 @method_decorator(csp_override(DOCS_CSP), name="dispatch")

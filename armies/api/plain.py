@@ -41,7 +41,7 @@ class SheetArmyChange(Input):
     sheet = serializers.JSONField(required=False)
     commander = serializers.UUIDField(required=False, allow_null=True)
     health = WholeField(required=False)
-    status = serializers.ChoiceField(choices=Army.Status.values, required=False)
+    status = serializers.ChoiceField(choices=Army.Status.choices, required=False)
     revealed = serializers.BooleanField(required=False)
 
 
@@ -66,7 +66,7 @@ class PlainCommanderChange(Input):
     """`status`, `away_until` (the day he is back) and `ransom` only by the GM."""
 
     name = NameField(max_length=NAME_MAX)
-    status = serializers.ChoiceField(choices=Commander.Status.values, required=False)
+    status = serializers.ChoiceField(choices=Commander.Status.choices, required=False)
     away_until = WholeField(required=False, allow_null=True)
     ransom = WholeField(required=False, allow_null=True)
 

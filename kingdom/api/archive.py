@@ -98,7 +98,7 @@ class ImportSerializer(serializers.ModelSerializer):
     that is there; `faults`: what is wrong with the document, where nothing was brought in.
     """
 
-    state = serializers.ChoiceField(choices=CampaignImport.Status.values)
+    state = serializers.ChoiceField(choices=CampaignImport.Status.choices)
     step = serializers.ChoiceField(choices=CampaignImport.ImportStep.values)
     campaign = serializers.UUIDField(source="campaign_id", allow_null=True)
     faults = serializers.SerializerMethodField()

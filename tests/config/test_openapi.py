@@ -1,4 +1,6 @@
-"""The committed document of the API (that it is what the code says, tests/config/test_deployment.py holds)."""
+"""The document of the API: the committed one (that it is what the code says, tests/config/test_deployment.py holds),
+and the one that is served.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +8,20 @@ import importlib
 import pkgutil
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
+from django.test import Client
 from rest_framework import serializers
 
 import armies
 import battles
 import config
 import kingdom
+from config import docs
 from kingdom.api.bodies import Input
 
 COMMITTED = Path(__file__).resolve().parent.parent.parent / "openapi.yaml"
@@ -71,3 +77,45 @@ def test_every_operation_tells_what_the_machine_may_answer():
         assert shape["schema"] == {"$ref": "#/components/schemas/Problem"}
     problem = document["components"]["schemas"]["Problem"]["properties"]
     assert problem.keys() == {"type", "title", "status", "detail", "instance", "errors"}
+
+
+SCHEMA = "/api/v1/schema/"
+FRENCH = {"Accept-Language": "fr"}
+
+
+def served(**asked: Any) -> Any:
+    return yaml.load(Client().get(SCHEMA, **asked).content, yaml.CSafeLoader)
+
+
+def named(told: Any, place: str = "") -> Iterator[tuple[str, str]]:
+    """Where a component is named, and which."""
+    if isinstance(told, dict) and "$ref" in told:
+        yield place, told["$ref"]
+    members = told.items() if isinstance(told, dict) else enumerate(told) if isinstance(told, list) else ()
+    for name, member in members:
+        yield from named(member, f"{place}/{name}")
+
+
+@pytest.mark.django_db
+def test_the_served_document_is_made_once_for_each_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    english, french = served(), served(headers=FRENCH)
+    monkeypatch.setattr(docs.DocumentView, "generator_class", None)
+    assert served() == english != french
+    assert served(data={"lang": "fr"}) == french
+
+
+@pytest.mark.django_db
+def test_what_has_a_name_in_one_language_has_it_in_the_other() -> None:
+    """Who makes a program of the document reads it in whichever."""
+    english, french = served(), served(headers=FRENCH)
+    assert english != french
+    assert english["components"]["schemas"].keys() == french["components"]["schemas"].keys()
+    assert dict(named(english)) == dict(named(french))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("asked", "pointer"), [({"lang": "tlh"}, "/lang"), ({"version": "2"}, "/version")])
+def test_another_language_or_version_is_refused(asked: dict[str, str], pointer: str) -> None:
+    answer = Client().get(SCHEMA, asked, headers={"Accept": "application/json"})
+    assert answer.status_code == 400
+    assert [error["pointer"] for error in answer.json()["errors"]] == [pointer]

@@ -235,7 +235,7 @@ class BreakingPointArmyChange(Input):
     name = NameField(max_length=NAME_MAX)
     units = UnitsField()
     commander = serializers.UUIDField(required=False, allow_null=True)
-    status = serializers.ChoiceField(choices=Army.Status.values, required=False)
+    status = serializers.ChoiceField(choices=Army.Status.choices, required=False)
     revealed = serializers.BooleanField(required=False)
 
 
@@ -289,7 +289,7 @@ class BreakingPointCommanderChange(Input):
     combat = WholeField(required=False)
     art_of_war = WholeField(required=False)
     diplomacy = WholeField(required=False)
-    status = serializers.ChoiceField(choices=Commander.Status.values, required=False)
+    status = serializers.ChoiceField(choices=Commander.Status.choices, required=False)
     away_until = WholeField(required=False, allow_null=True)
     ransom = WholeField(required=False, allow_null=True)
 

@@ -27,7 +27,7 @@ class ArmyChange(Input):
     commander = serializers.UUIDField(required=False, allow_null=True)
     hp = WholeField(required=False)
     morale = WholeField(required=False)
-    status = serializers.ChoiceField(choices=PathfinderArmy.Status.values, required=False)
+    status = serializers.ChoiceField(choices=PathfinderArmy.Status.choices, required=False)
     arrears = serializers.BooleanField(required=False)
     disease = WholeField(required=False)
     ill = serializers.BooleanField(required=False)

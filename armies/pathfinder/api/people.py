@@ -96,7 +96,7 @@ class CommanderChange(Input):
     office_boon = serializers.CharField(required=False, allow_null=True)
     office_tactic = serializers.CharField(required=False, allow_null=True)
     boons = serializers.ListField(child=serializers.JSONField(), required=False)
-    status = serializers.ChoiceField(choices=PathfinderCommander.Status.values, required=False)
+    status = serializers.ChoiceField(choices=PathfinderCommander.Status.choices, required=False)
     notorious = serializers.BooleanField(required=False)
     captures = WholeField(required=False)
     away_until = WholeField(required=False, allow_null=True)
