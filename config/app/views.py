@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils import translation
 from django.utils.translation import get_language
@@ -58,18 +58,25 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 def offline(request: HttpRequest, language: str) -> HttpResponse:
     """The page shown without a line for what this device has not seen; the same for everybody."""
+    return HttpResponse(_unseen(language))
+
+
+def _unseen(language: str) -> str:
     with translation.override(language):
-        return render(request, "config/offline.html", {"language": language})
+        return render_to_string("config/offline.html", {"language": language})
 
 
 @cache
 def worker_script() -> str:
-    """The script of this version: other files make another script, and that a new shell."""
+    """The script of this version: other files, or another page for what was not seen, make another script, and that a
+    new shell.
+    """
     script = WORKER.read_text()
     shell = [staticfiles_storage.url(name) for name in shell_names()]
     pages = {code: f"/offline/{code}/" for code, _name in settings.LANGUAGES}
+    written = "".join(map(_unseen, pages))
     told = {"shell": shell, "pages": pages, "reader": READER, "sheet": SHEET, "nobody": NOBODY}
-    version = hashlib.sha256(f"{script}{told}{_dates()}".encode()).hexdigest()[:16]
+    version = hashlib.sha256(f"{script}{told}{written}{_dates()}".encode()).hexdigest()[:16]
     return f"const APP = {json.dumps({**told, 'version': version})};\n{script}"
 
 

@@ -70,6 +70,16 @@ def test_the_page_for_what_was_not_seen_is_the_same_for_everybody(client, langua
     assert client.get("/offline/xx/").status_code == 404
 
 
+def test_another_page_for_what_was_not_seen_makes_another_shell(monkeypatch):
+    """It is kept with the shell: a device would show the old one for as long as no file is another."""
+    made = views.worker_script.__wrapped__
+    script = made()
+    assert made() == script
+    draw = views.render_to_string
+    monkeypatch.setattr(views, "render_to_string", lambda *told: draw(*told).replace("You are", "We are"))
+    assert made() != script
+
+
 def test_every_page_says_whose_it_is_and_only_sheets_may_be_kept(client):
     nobody = client.get("/")
     assert (nobody[READER], SHEET in nobody) == (NOBODY, False)
