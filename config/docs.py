@@ -12,6 +12,7 @@ from django.http import HttpResponse
 from django.utils import translation
 from django.utils.csp import CSP
 from django.utils.decorators import method_decorator
+from django.utils.translation import get_language
 from django.views.decorators.csp import csp_override
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
@@ -37,9 +38,10 @@ class DocumentView(SpectacularAPIView):
     @extend_schema(exclude=True)
     def get(self, request: Request, *_args: Any, **_kwargs: Any) -> HttpResponse:
         refuse_unknown(request, ASKED)
-        language = request.query_params.get("lang") or translation.get_language()
-        if language not in dict(settings.LANGUAGES):
-            raise ValidationError({"lang": [_("The site does not speak this language.")]})
+        try:
+            language = translation.get_supported_language_variant(request.query_params.get("lang") or get_language())
+        except LookupError as unknown:
+            raise ValidationError({"lang": [_("The site does not speak this language.")]}) from unknown
         renderer = request.accepted_renderer
         form: Any = type(renderer)
         with _making:

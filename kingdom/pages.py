@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
 
 from kingdom.in_the_way import with_the_way
+from kingdom.leaving import WouldLeave
 from kingdom.live.again import LIVE_SEEN, LIVE_VERSION
+from kingdom.text import render as said
 from rules.errors import Refusal
 
 PAGE_SIZE = 50
@@ -92,6 +94,22 @@ def submit[Result](form: BaseForm, action: Callable[[dict[str, Any]], Result]) -
     except Refusal as refusal:
         add_refusal(form, refusal)
         return None
+
+
+def agreed_to(request: HttpRequest) -> tuple[QueryDict, str]:
+    """What was sent; of who agrees to what he was asked about, that, whatever stands in the fields by now, and the key
+    of it.
+    """
+    if "anyway" not in request.POST:
+        return request.POST, ""
+    asked = QueryDict(request.POST["anyway"])
+    return asked, asked.get("agreed", "")
+
+
+def asked_about(would: WouldLeave, sent: Mapping[str, Any]) -> dict[str, str]:
+    """The question, and what goes with the answer that agrees."""
+    carried = {name: value for name, value in sent.items() if value} | {"agreed": would.key}
+    return {"told": said(would.message), "carried": urlencode(carried)}
 
 
 def add_refusal(form: BaseForm, refusal: Refusal) -> None:

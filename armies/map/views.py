@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -25,11 +25,12 @@ from armies.services.marches import halt_army, march_along
 from armies.services.places import put_army
 from kingdom import panels
 from kingdom.addresses import address
+from kingdom.leaving import WouldLeave
 from kingdom.live.parts import later
 from kingdom.models import Campaign, User
-from kingdom.pages import render_page, status_of, submit
+from kingdom.pages import agreed_to, asked_about, render_page, status_of, submit
 from kingdom.request_types import PageRequest
-from kingdom.selectors import campaign_for, extent_of, forget_map, map_put_away, require_gm
+from kingdom.selectors import campaign_for, extent_of, forget_map, map_on_table, map_put_away, require_gm
 from kingdom.services.maps import claim_hexes, make_map, put_map_away, put_settlement, rule_map
 from rules.errors import Refusal
 from rules.text import Said
@@ -76,12 +77,26 @@ def _of_form(
     return ordered
 
 
-map_make = _of_form(
-    "make",
-    lambda request, campaign: MakeMapForm(request.POST, campaign=campaign),
-    lambda by, campaign, given: make_map(by=by, campaign=campaign, **given),
-    gettext_lazy("There is a map. Draw on it."),
-)
+@login_required
+@require_POST
+def map_make(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """The campaign's first map, or another one in the place of one that is put away: who would leave that one with it
+    is asked about.
+    """
+    campaign = _of_gm(request, campaign_id)
+    if map_on_table(campaign):
+        messages.warning(request, _("A map lies on the table already."))
+        return redirect("armies:map", campaign.pk)
+    sent, agreed = agreed_to(request)
+    form = MakeMapForm(sent, campaign=campaign)
+    act = lambda given: make_map(by=request.user, campaign=campaign, agreed=agreed, **given)  # noqa: E731
+    try:
+        return _done(request, campaign, form, act, _("There is a map. Draw on it."), make=form)
+    except WouldLeave as leaving:
+        carried = {name: form.data[name] for name in form.fields if name in form.data}
+        return _draw(request, campaign, None, asked_about(leaving, carried), make=form)
+
+
 map_rules = _of_form(
     "rules",
     lambda request, campaign: MapRulesForm(request.POST, drawn=None, extent=bool(extent_of(campaign))),
@@ -119,7 +134,7 @@ def army_way(request: PageRequest, army_id: UUID) -> HttpResponse:
     try:
         done = _ordered(request, own)
     except Refusal as refusal:
-        return _draw(request, campaign, refused=refusal.message)
+        return _draw(request, campaign, refusal.message)
     messages.success(request, done)
     return redirect(f"{address('armies:map', campaign.pk)}?army={army.pk}")
 
@@ -156,9 +171,14 @@ def _done(
 
 
 def _draw(
-    request: PageRequest, campaign: Campaign, refused: Said | None = None, **given: forms.Form
-) -> HttpResponse:  # fmt: skip
-    """`refused`: why a march was not to be."""
+    request: PageRequest,
+    campaign: Campaign,
+    refused: Said | None = None,
+    asked: Mapping[str, str] | None = None,
+    /,
+    **given: forms.Form,
+) -> HttpResponse:
+    """`refused`: why a march was not to be. `asked`: who would leave the map that is put away."""
     forget_map(campaign)
     sent = {name: request.POST[f"at-{name}"] for name in LEFT_HANGING if request.POST.get(f"at-{name}")}
     page = later(lambda: map_page(request.user, campaign, sent or request.GET))
@@ -168,6 +188,7 @@ def _draw(
         "campaign": campaign,
         "at": later(lambda: _looked_at(page)),
         "march_refused": refused,
+        "asked": asked,
         "met_panels": later(lambda: panels.rendered(request, "met", campaign) if page.seen and page.seen.met else []),
         "offered": offered,
         "put_away": later(lambda: page.gm and page.seen is None and map_put_away(campaign)),

@@ -30,7 +30,7 @@ def out_of_sight(user: User, campaign: Campaign) -> frozenset[UUID]:
         return frozenset()
     field, eyes = land_of(drawn).field, eyes_for(user, campaign, drawn)
     places = {pk: on_field(field, label) for pk, label in rows}
-    return frozenset(pk for pk, at in places.items() if at is not None and not eyes.watches(at))
+    return frozenset(pk for pk, at in places.items() if at is None or not eyes.watches(at))
 
 
 _ask_placed = PreparedFor(

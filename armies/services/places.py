@@ -15,7 +15,7 @@ from kingdom import standers, world
 from kingdom.inputs import NAME_MAX, clean_text
 from kingdom.land import land_of
 from kingdom.leaving import RULE
-from kingdom.models import Campaign, Settlement, User
+from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Settlement, User
 from kingdom.models.natural import Natural
 from kingdom.recording import recorded
 from kingdom.selectors import land_on_table, on_field, require_gm, require_runs, ruleset_of
@@ -24,10 +24,15 @@ from kingdom.services.sight import follow_sight, look_from, look_round
 from kingdom.services.standing import Leaving, leave_with
 from kingdom.standers import Stander, held_by
 from kingdom.warrants import by_leave, gm_only
-from rules.errors import require
+from rules.errors import IllegalCommand, require
 from rules.hexes.geometry import Hex, label_of
 from rules.hexes.mapfile import HexMap
-from rules.text import _, say
+from rules.text import _, by_number, say
+
+NO_HEX = by_number(
+    "{names} would stand, or go, where the map has no hex any more: take back first what was done to the map.",
+    "{names} would stand, or go, where the map has no hex any more: take back first what was done to the map.",
+)
 
 
 @by_leave("march")
@@ -122,6 +127,7 @@ def leave_closed_ground(campaign: Campaign, before: HexMap, after: HexMap) -> It
         for at in before
         if at not in after or (before.at(at).footing in tolls and after.at(at).footing not in tolls)
     }
+    closed |= {label_of(at) for at in after if at not in before and after.at(at).footing not in tolls}
     for row, then in world.figures("army", campaign, _concerned(campaign, closed) if closed else set()).values():
         assert isinstance(row, Army)
         row.break_off()
@@ -134,8 +140,30 @@ def _concerned(campaign: Campaign, closed: Set[str]) -> set[str]:
     """Standing armies in these hexes, or on a way that still leads through one."""
     rows = rows_of(Army).filter(campaign=campaign, status__in=Army.STANDING).select_related("campaign")
     rows = rows.filter(Q(hex__in=closed) | Q(marching_until__gt=campaign.day, route__isnull=False))
-    ahead = {row.pk: row.way.left(campaign.day) if row.way and row.marching else () for row in rows}
-    return {str(row.pk) for row in rows if not closed.isdisjoint({row.hex, *ahead[row.pk]})}
+    return {str(row.pk) for row in rows if not closed.isdisjoint(_on_its_way(row))}
+
+
+def stay_on_the_map(entry: ChronicleEntry, by: User) -> None:
+    """Whom an undo puts back stands, and goes, where there are hexes. Raises `IllegalCommand` (HX-9.3)."""
+    rows = rows_of(Army).filter(campaign=entry.campaign_id, status__in=Army.STANDING).select_related("campaign")
+    if entry.kind == ChronicleEntry.Kind.WEEK:
+        rows = rows.filter(route__isnull=False)  # they have marched back
+    else:
+        lines = (change for change in world.changes_of(entry) if change.subject_kind == "army")
+        rows = rows.filter(pk__in={change.subject_id for change in lines if change.field in ("hex", "route")})
+    drawn = CampaignMap.objects.filter(campaign=entry.campaign_id).first() if rows else None
+    if drawn is None:
+        return
+    field = land_of(drawn).field
+    names = [row.name for row in rows if any(on_field(field, at) is None for at in _on_its_way(row))]
+    if names:
+        raise IllegalCommand(say(NO_HEX, count=len(names), names=names))
+
+
+def _on_its_way(army: Army) -> set[str]:
+    """Where it stands, and what lies ahead of it."""
+    ahead = army.way.left(army.campaign.day) if army.way and army.marching else ()
+    return {army.hex, *ahead} - {""}
 
 
 def standing_to_be_seen(campaign: Campaign) -> Iterator[Stander]:
@@ -151,5 +179,6 @@ def standing_to_be_seen(campaign: Campaign) -> Iterator[Stander]:
 def register() -> None:
     standers.register(standing_to_be_seen)
     look_from(standing_on_map)
+    world.follow_undo(stay_on_the_map)
     leave_with(leave_closed_ground)
     follow_sight(sight_armies)

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions, status
 from rest_framework.exceptions import APIException
+from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
 from kingdom.clients import request_words, wait_words
@@ -132,7 +133,17 @@ def writable(text: str) -> str:
 
 
 def problem_handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """What REST framework answers when a view raises. None lets a programming error be one (500)."""
+    """What REST framework answers when a view raises: JSON, whatever form was asked for. None lets a programming error
+    be one (500).
+    """
+    answer, request = _answered(error), context.get("request")
+    told = answer is not None and answer.content_type == MEDIA_TYPE
+    if told and request is not None and not isinstance(getattr(request, "accepted_renderer", None), JSONRenderer):
+        request.accepted_renderer, request.accepted_media_type = JSONRenderer(), JSONRenderer.media_type
+    return answer
+
+
+def _answered(error: Exception) -> Response | None:
     match error:
         case IdempotentReplay():
             return error.response

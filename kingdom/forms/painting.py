@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -122,13 +121,14 @@ class SheetForm(forms.Form):
         self.fields["file"].required = not self.data.get("text")
 
     def clean_file(self) -> bytes:
-        uploaded = self.cleaned_data["file"]
-        return bytes(uploaded.read(MAP_MOST_BYTES + 1)) if uploaded else self.cleaned_data["text"].encode()
+        uploaded, before = self.cleaned_data["file"], self.cleaned_data.get("text", "")
+        self.data = {**self.data, "text": ""}
+        return bytes(uploaded.read(MAP_MOST_BYTES + 1)) if uploaded else before.encode()
 
-    def keep(self, document: object) -> None:
-        """The page that comes next sends this along."""
-        text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-        self.data = {**self.data, "text": text}
+    def keep(self) -> None:
+        """The page that comes next sends the file along. (Lines end where no text does, in JSON.)"""
+        text = self.cleaned_data["file"].decode()
+        self.data = {**self.data, "text": " ".join(text.replace("\r", "\n").split("\n"))}
 
 
 class SidesForm(forms.Form):

@@ -56,12 +56,12 @@ def make_map(
     rows: int = ROWS,
     document: object = None,
     claims: Claims | None = None,
-    ask: bool = False,
+    agreed: str | None = None,
 ) -> CampaignMap:
     """A map of open ground, or the one this document describes (GM); it takes the place of one there is.
 
-    `claims`: the hexes of each kingdom; where they are not given, claims stay as they are. `ask`: as in `redraw_map`.
-    Raises `InvalidInput` with pointers into the document, and below `/claims`.
+    `claims`: the hexes of each kingdom; where they are not given, claims stay as they are. `agreed`: as in
+    `redraw_map`. Raises `InvalidInput` with pointers into the document, and below `/claims`.
     """
     selectors.require_gm(by, campaign)
     field = parse(document) if document is not None else _blank(name or campaign.name, columns, rows)
@@ -69,7 +69,7 @@ def make_map(
     drawn = CampaignMap.objects.filter(campaign=campaign).first()
     if drawn is not None:
         text = say(_("The map is another one: {map}."), map=field.name)
-        return redraw_map(by=by, drawn=drawn, field=field, text=text, claims=claims, ask=ask)
+        return redraw_map(by=by, drawn=drawn, field=field, text=text, claims=claims, agreed=agreed)
     with recorded(by=by, campaign=campaign, kind=OTHER, private=False) as told:
         drawn = CampaignMap(campaign=campaign, name=field.name, columns=field.columns, rows=field.rows)
         drawn.save(force_insert=True)
@@ -92,13 +92,14 @@ def redraw_map(
     field: HexMap,
     text: Said | None = None,
     claims: Claims | None = None,
-    ask: bool = False,
+    agreed: str | None = None,
 ) -> CampaignMap:
     """Make the map look like this (GM): a stroke of a brush or another map. What is the same is not written.
 
     Claims off a smaller map are lost; a town there lies nowhere until there is such a hex again. Armies leave ground
-    that is cut off, or that nobody can enter any more (HX-9.3); entries of their kingdoms tell of them. `ask`: where
-    some would, nothing is drawn and `WouldLeave` is raised.
+    that is cut off, or that nobody can enter any more (HX-9.3); entries of their kingdoms tell of them. `agreed`:
+    where some would, nothing is drawn and `WouldLeave` is raised, but for who sends back its key ("": nobody has agreed
+    yet); None: nothing is asked.
     """
     selectors.require_gm(by, drawn.campaign)
     campaign = world.lock(drawn.campaign)
@@ -107,8 +108,10 @@ def redraw_map(
     kept = {at: kingdom for at, kingdom in land.claims.items() if at in field}
     after = Land(field, kept if claims is None else _claims(campaign, field, claims))
     left = leaving(campaign, land.field, field)
-    if ask and left:
-        raise WouldLeave([change for _kingdom, change in left], held_in(campaign))
+    if left and agreed is not None:
+        would = WouldLeave([change for _kingdom, change in left], held_in(campaign))
+        if would.key != agreed:
+            raise would
     changes = [*_back_on_the_table(drawn), *_differences(drawn, after), *size_changes(campaign, drawn, after)]
     if changes:
         changes += tell_each(campaign, by, left)

@@ -61,10 +61,10 @@ class Stroke:
 
 @gm_only
 @transaction.atomic
-def paint_map(*, by: User, campaign: Campaign, command: object, ask: bool = False) -> Stroke:
+def paint_map(*, by: User, campaign: Campaign, command: object, agreed: str | None = None) -> Stroke:
     """One stroke on the campaign's map (GM): a command of `rules.hexes.orders`, or `claim` with a kingdom or null.
 
-    Raises `InvalidInput` with pointers into the command. `ask`: as in `redraw_map`.
+    Raises `InvalidInput` with pointers into the command. `agreed`: as in `redraw_map`.
     """
     selectors.require_gm(by, campaign)
     campaign = world.lock(campaign)
@@ -73,17 +73,17 @@ def paint_map(*, by: User, campaign: Campaign, command: object, ask: bool = Fals
     if isinstance(command, Mapping) and command.get("command") == CLAIM:
         _claim(by, campaign, before.field, command)
         return _stroke(campaign, before)
-    text = _paint(by, drawn, before.field, command, ask=ask)
+    text = _paint(by, drawn, before.field, command, agreed=agreed)
     return replace(_stroke(campaign, before), text=text)
 
 
-def _paint(by: User, drawn: CampaignMap, field: HexMap, told: object, *, ask: bool) -> Said:
+def _paint(by: User, drawn: CampaignMap, field: HexMap, told: object, *, agreed: str | None) -> Said:
     command = command_in(told, field)
     demand(not isinstance(command, Zone | Home), _("This belongs to a field of battle."), field="/command")
     done = paint(field, command)
     text = told_of(command, done)
     if done.land != field:
-        redraw_map(by=by, drawn=drawn, field=done.land, text=text, ask=ask)
+        redraw_map(by=by, drawn=drawn, field=done.land, text=text, agreed=agreed)
     return text
 
 
@@ -141,17 +141,17 @@ def undo_stroke(*, by: User, campaign: Campaign) -> Stroke:
 @gm_only
 @transaction.atomic
 def generate_sheet(
-    *, by: User, campaign: Campaign, choices: MapChoices, name: str = "", ask: bool = False
+    *, by: User, campaign: Campaign, choices: MapChoices, name: str = "", agreed: str | None = None
 ) -> CampaignMap:
-    """The land of these choices takes the place of the campaign's map, or becomes its first (GM). `ask`: as in
+    """The land of these choices takes the place of the campaign's map, or becomes its first (GM). `agreed`: as in
     `redraw_map`.
     """
     selectors.require_gm(by, campaign)
     drawn = CampaignMap.objects.filter(campaign=campaign, put_away=False).first()
     land = selectors.sheet_of(choices, drawn.name if drawn else name or campaign.name)
     if drawn is None:
-        return make_map(by=by, campaign=campaign, document=document(land))
-    return redraw_map(by=by, drawn=drawn, field=land, text=_generated(choices), ask=ask)
+        return make_map(by=by, campaign=campaign, document=document(land), agreed=agreed)
+    return redraw_map(by=by, drawn=drawn, field=land, text=_generated(choices), agreed=agreed)
 
 
 # What the chronicle says

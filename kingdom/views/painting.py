@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.text import slugify
@@ -23,7 +23,7 @@ from kingdom.forms.painting import LINES, BrushForm, LandForm, SheetForm, SidesF
 from kingdom.land import land_of
 from kingdom.leaving import WouldLeave
 from kingdom.models import Campaign, CampaignMap
-from kingdom.pages import add_refusal, go, render_page, status_of, submit
+from kingdom.pages import add_refusal, agreed_to, asked_about, go, render_page, status_of, submit
 from kingdom.pictures import png_of, svg_of
 from kingdom.request_types import PageRequest
 from kingdom.selectors import MapPicture
@@ -51,8 +51,8 @@ def paint(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     realms = selectors.realms_of(campaign)
     if request.method != "POST":
         return _easel_page(request, campaign, drawn, _brush_in_hand(request, realms))
-    agreed = "anyway" in request.POST
-    brush = BrushForm(QueryDict(request.POST["anyway"]) if agreed else request.POST, realms=realms)
+    sent, agreed = agreed_to(request)
+    brush = BrushForm(sent, realms=realms)
     stroke, start = None, ""
     if brush.is_valid():
         try:
@@ -83,17 +83,17 @@ def _brush_in_hand(request: PageRequest, realms: Any) -> BrushForm:
 
 
 def _tap(
-    request: PageRequest, campaign: Campaign, drawn: CampaignMap, brush: BrushForm, *, agreed: bool
+    request: PageRequest, campaign: Campaign, drawn: CampaignMap, brush: BrushForm, *, agreed: str
 ) -> tuple[Stroke | None, str]:
     """What the tap painted, None where it was refused; and where the next piece of a line begins. Raises `WouldLeave`,
-    but for who has `agreed` to that.
+    but for who has `agreed` to just that.
     """
     given = brush.cleaned_data
     goes_on = given["hex"] if given["brush"] in LINES or brush.begins else ""
     if brush.begins or not (given["hex"] or given["hexes"]):
         return Stroke(drawn, frozenset()), goes_on
     try:
-        return paint_map(by=request.user, campaign=campaign, command=brush.command(), ask=not agreed), goes_on
+        return paint_map(by=request.user, campaign=campaign, command=brush.command(), agreed=agreed), goes_on
     except Refusal as refusal:
         add_refusal(brush, refusal)
         return None, given["start"]
@@ -104,10 +104,7 @@ def _ask_first(
 ) -> HttpResponse:
     """Nothing is painted yet. The same stroke goes with the answer, whatever brush is in hand by then."""
     stroke = {name: brush.data.get(name, "") for name in (*KEPT, "version", "hex", "hexes")}
-    asked = {
-        "told": say(leaving.message),
-        "stroke": urlencode({name: value for name, value in stroke.items() if value}),
-    }
+    asked = asked_about(leaving, stroke)
     context = _context(request, campaign, drawn, brush.data.get("start", "")) | {"brush": brush, "asked": asked}
     return render_page(request, "kingdom/painting.html", context, partial="stroke")
 
@@ -223,48 +220,42 @@ def sheet(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = selectors.campaign_for(request.user, campaign_id)
     selectors.require_gm(request.user, campaign)
     drawn = selectors.map_on_table(campaign)
-    land = _land_form(request, drawn)
     if request.method != "POST":
-        return _sheet_page(request, campaign, drawn, land=land)
-    lay = lambda ask: generate_sheet(by=request.user, campaign=campaign, choices=land.choices(), ask=ask)  # noqa: E731
-    return _laid(request, campaign, drawn, lay, land=land)
+        return _sheet_page(request, campaign, drawn, land=_land_form(request, drawn))
+    sent, agreed = agreed_to(request)
+    land = LandForm(sent)
+    lay = lambda: generate_sheet(by=request.user, campaign=campaign, choices=land.choices(), agreed=agreed)  # noqa: E731
+    return _laid(request, campaign, drawn, lay, said=_("The map lies on the table."), carried=land.data, land=land)
 
 
 def _laid(
     request: PageRequest,
     campaign: Campaign,
     drawn: CampaignMap | None,
-    lay: Callable[[bool], object],
+    lay: Callable[[], object],
+    *,
+    carried: Mapping[str, Any],
+    said: str = "",
     **forms: LandForm | SheetForm | SidesForm,
 ) -> HttpResponse:
-    """The easel, once `lay(ask)` has put another sheet there; the page of sheets where the one of these forms that was
-    sent is refused, or where some would leave the map with it and nobody has agreed to just that yet.
+    """The easel, once `lay` has put another sheet there; the page of sheets where the one of these forms that was sent
+    is refused, or where some would leave the map with it and nobody has agreed to that yet: `carried` goes with the
+    answer.
     """
     (form,) = forms.values()
-    asked = ""
+    asked = None
     try:
-        done = submit(form, lambda _given: _agreed(request, lay))
+        done = submit(form, lambda _given: lay())
     except WouldLeave as leaving:
-        done, asked = None, say(leaving.message)
+        done, asked = None, asked_about(leaving, {name: carried[name] for name in form.fields if name in carried})
     if done is None:
         return _sheet_page(request, campaign, drawn, asked=asked, **forms)  # type: ignore[arg-type]  # by its own name
-    messages.success(request, _("The map lies on the table."))
+    if said:
+        messages.success(request, said)
     return redirect("kingdom:map_paint", campaign.pk)
 
 
-def _agreed(request: PageRequest, lay: Callable[[bool], object]) -> object:
-    """Raises `WouldLeave`, but for what was asked before in these words."""
-    try:
-        return lay(True)
-    except WouldLeave as leaving:
-        if request.POST.get("anyway") != say(leaving.message):
-            raise
-    return lay(False)
-
-
 def _land_form(request: PageRequest, drawn: CampaignMap | None) -> LandForm:
-    if request.method == "POST":
-        return LandForm(request.POST)
     if "kind" not in request.GET:
         return _land_begun(drawn)
     asked = request.GET.dict()
@@ -283,9 +274,9 @@ def _sheet_page(
     land: LandForm | None = None,
     file: SheetForm | None = None,
     sides: SidesForm | None = None,
-    asked: str = "",
+    asked: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """`asked`: what was asked for would take these off the map, and nothing is done yet."""
+    """`asked`: what was sent would take some off the map, and nothing is done yet."""
     sent = land or file or sides
     land, file = land or _land_begun(drawn), file or SheetForm()
     sides = sides or SidesForm(initial={"columns": drawn.columns, "rows": drawn.rows} if drawn else {})
@@ -304,20 +295,24 @@ def _sheet_page(
 def sheet_file(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = selectors.campaign_for(request.user, campaign_id)
     selectors.require_gm(request.user, campaign)
-    form = SheetForm(request.POST, request.FILES)
-    lay = lambda ask: _read_in(request, campaign, form, ask=ask)  # noqa: E731
-    return _laid(request, campaign, selectors.map_on_table(campaign), lay, file=form)
+    _sent, agreed = agreed_to(request)
+    form = SheetForm(request.POST, request.FILES if not agreed else None)
+    lay = lambda: _read_in(request, campaign, form, agreed)  # noqa: E731
+    drawn = selectors.map_on_table(campaign)
+    return _laid(request, campaign, drawn, lay, said=_("The map lies on the table."), carried={}, file=form)
 
 
-def _read_in(request: PageRequest, campaign: Campaign, form: SheetForm, *, ask: bool) -> CampaignMap | None:
+def _read_in(request: PageRequest, campaign: Campaign, form: SheetForm, agreed: str) -> CampaignMap | None:
     """What lies on the table now. What is wrong with the file stands beside its field, by the file's own members."""
     document = loaded(form.cleaned_data["file"])
-    form.keep(document)
     try:
-        return make_map(by=request.user, campaign=campaign, document=document, ask=ask)
+        return make_map(by=request.user, campaign=campaign, document=document, agreed=agreed)
     except InvalidInput as refusal:
         for pointer, fault in refusal.errors:
             form.add_error("file", _with_member(pointer, fault))
+    except WouldLeave:
+        form.keep()
+        raise
     return None
 
 
@@ -333,11 +328,12 @@ def _with_member(pointer: str, fault: Said) -> str:
 @require_POST
 def sheet_sides(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign, drawn = _easel(request, campaign_id)
-    form = SidesForm(request.POST)
-    cut = lambda ask: paint_map(  # noqa: E731
-        by=request.user, campaign=campaign, command={"command": "resize", **form.cleaned_data}, ask=ask
+    sent, agreed = agreed_to(request)
+    form = SidesForm(sent)
+    cut = lambda: paint_map(  # noqa: E731
+        by=request.user, campaign=campaign, command={"command": "resize", **form.cleaned_data}, agreed=agreed
     )
-    return _laid(request, campaign, drawn, cut, sides=form)
+    return _laid(request, campaign, drawn, cut, carried=form.data, sides=form)
 
 
 @login_required

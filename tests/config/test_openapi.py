@@ -5,6 +5,7 @@ and the one that is served.
 from __future__ import annotations
 
 import importlib
+import json
 import pkgutil
 import re
 from collections import defaultdict
@@ -116,6 +117,20 @@ def test_what_has_a_name_in_one_language_has_it_in_the_other() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize(("asked", "pointer"), [({"lang": "tlh"}, "/lang"), ({"version": "2"}, "/version")])
 def test_another_language_or_version_is_refused(asked: dict[str, str], pointer: str) -> None:
-    answer = Client().get(SCHEMA, asked, headers={"Accept": "application/json"})
-    assert answer.status_code == 400
-    assert [error["pointer"] for error in answer.json()["errors"]] == [pointer]
+    for accept in ("application/json", "application/vnd.oai.openapi", "*/*"):
+        answer = Client().get(SCHEMA, asked, headers={"Accept": accept})
+        assert (answer.status_code, answer.headers["Content-Type"]) == (400, "application/problem+json")
+        assert [error["pointer"] for error in json.loads(answer.content)["errors"]] == [pointer]
+
+
+@pytest.mark.django_db
+def test_what_is_refused_is_told_in_json_whatever_was_asked_for() -> None:
+    """Also where there is no such form, or none that the reader takes."""
+    for asked, accept, status in (("?format=csv", "*/*", 404), ("", "text/html", 406)):
+        answer = Client().get(f"{SCHEMA}{asked}", headers={"Accept": accept})
+        assert (answer.status_code, json.loads(answer.content)["status"]) == (status, status)
+
+
+@pytest.mark.django_db
+def test_a_language_of_a_country_is_the_language() -> None:
+    assert served(data={"lang": "fr-CA"}) == served(headers=FRENCH)

@@ -67,3 +67,6 @@ def test_a_place_out_of_sight_is_told_to_nobody_who_cannot_see_it(marches):
     assert api_of(marches.viewer).get(f"/api/v1/armies/{marches.raiders.pk}/").json()["place"] == "Canary Mill"
     assert api_of(marches.bo).get(place).json()["hex"] == "M10"
     assert api_of(marches.viewer).get(place).json()["hex"] == "M10"
+    Army.objects.filter(pk=marches.raiders.pk).update(hex="Z40")  # where there is no hex, nobody looks
+    assert api_of(marches.ana).get(place).json() == {"hex": "", "place": ""}
+    assert api_of(marches.bo).get(place).json() == {"hex": "", "place": "Canary Mill"}

@@ -18,7 +18,7 @@ from armies.models import Army
 from armies.services.places import put_army
 from kingdom.land import land_of
 from kingdom.models import CampaignMap
-from kingdom.services.maps import rule_map
+from kingdom.services.maps import put_map_away, rule_map
 from kingdom.services.painting import paint_map
 from rules.hexes.geometry import hex_at
 from rules.hexes.mapfile import written
@@ -210,36 +210,89 @@ def in_a_file(document):
     return {"file": SimpleUploadedFile("map.json", json.dumps(document).encode())}
 
 
-def agreed(page):
-    """What the button sends that lays another sheet there all the same."""
-    return unescape(re.search(r'name="anyway" value="([^"]*)"', page)[1])
+def hidden(page, name):
+    found = re.search(rf'name="{name}" value="([^"]*)"', page)
+    return found and unescape(found[1])
 
 
-def test_hx_9_3_a_sheet_that_would_take_armies_off_the_map_asks_first(marches):
-    """By seed, by file and by other sides; who agrees agrees to what was told, and no more than that."""
-    client, before = of(marches.gm), written(field())
-    coast = {"kind": "coast", "columns": 12, "rows": 8, "seed": "7"}
-    lake = drawing(terrain=["~" * 16] * 12, labels={}, roads=[], rivers=[])
-    for name, sent, told in (
-        ("map_sheet", lambda: coast, "Raiders would stand nowhere on the map any more"),
-        ("map_sheet_sides", lambda: {"columns": 8, "rows": 8}, "Raiders would stand nowhere on the map any more"),
-        ("map_sheet_file", lambda: in_a_file(lake), "Levy, Raiders would"),
+def laid_all_the_same(client, address, page):
+    """What the button sends, whatever was typed since."""
+    return client.post(address, {"anyway": hidden(page, "anyway"), "text": hidden(page, "text") or "", "columns": 20})
+
+
+COAST = {"kind": "coast", "columns": 12, "rows": 8, "seed": "7"}
+LAKE = drawing(terrain=["~" * 16] * 12, labels={}, roads=[], rivers=[])
+SHEETS = [
+    ("map_sheet", lambda: COAST, "Raiders would stand nowhere on the map any more"),
+    ("map_sheet_sides", lambda: {"columns": 8, "rows": 8}, "Raiders would stand nowhere on the map any more"),
+    ("map_sheet_file", lambda: in_a_file(LAKE), "Levy, Raiders would"),
+]
+
+
+@pytest.mark.parametrize(("name", "sent", "told"), SHEETS, ids=[name for name, *_ in SHEETS])
+def test_hx_9_3_a_sheet_that_would_take_armies_off_the_map_asks_first(marches, name, sent, told):
+    """By seed, by other sides and by file; who agrees agrees to what was told, and no more than that."""
+    client, address, before = of(marches.gm), at(marches, name), written(field())
+    asked = client.post(address, sent())
+    page = asked.content.decode()
+    assert (asked.status_code, page.count('id="ask-first"'), told in page) == (200, 1, True)
+    assert page.count("The map is still as it was.") == 1
+    assert written(field()) == before
+    put_army(by=marches.gm, army=marches.raiders, hex="")
+    put_army(by=marches.gm, army=marches.levy, hex="P12")
+    other = laid_all_the_same(client, address, page).content.decode()
+    assert "Levy would stand" in other
+    assert written(field()) == before
+    assert laid_all_the_same(client, address, other).status_code == 302
+    assert written(field()) != before
+    assert Army.objects.get(pk=marches.levy.pk).hex == ""
+    client.post(at(marches, "map_paint_undo"), FOREST | {"version": version()})
+    assert (written(field()), Army.objects.get(pk=marches.levy.pk).hex) == (before, "P12")
+
+
+def test_hx_9_3_a_sheet_in_the_place_of_a_map_that_is_put_away_asks_too(marches):
+    client = of(marches.gm)
+    put_map_away(by=marches.gm, campaign=marches.campaign)
+    make = reverse("armies:map_make", args=[marches.campaign.pk])
+    for address, sent in (
+        (at(marches, "map_sheet"), COAST),
+        (at(marches, "map_sheet_file"), in_a_file(LAKE)),
+        (make, {"name": "Elsewhere", "columns": 8, "rows": 8}),
     ):
-        for anyway in ({}, {"anyway": "whoever"}):
-            asked = client.post(at(marches, name), sent() | anyway)
-            page = asked.content.decode()
-            assert asked.status_code == 200, name
-            assert told in agreed(page), name
-            assert page.count("The map is still as it was.") == 1
-            assert written(field()) == before
-        again = sent()
-        if "file" in again:
-            again = {"text": unescape(re.search(r'name="text" value="([^"]*)"', page)[1])}
-        assert client.post(at(marches, name), again | {"anyway": agreed(page)}).status_code == 302, name
-        assert Army.objects.get(pk=marches.raiders.pk).hex == ""
-        client.post(at(marches, "map_paint_undo"), FOREST | {"version": version()})
-        assert (written(field()), Army.objects.get(pk=marches.raiders.pk).hex) == (before, "M10")
-    assert client.post(at(marches, "map_sheet_file"), {"text": ""}).status_code == 422
+        page = client.post(address, sent).content.decode()
+        assert "Raiders would stand nowhere" in page or "Levy, Raiders would stand nowhere" in page
+        assert (CampaignMap.objects.get().put_away, Army.objects.get(pk=marches.raiders.pk).hex) == (True, "M10")
+    assert client.post(make, {"anyway": hidden(page, "anyway")}).status_code == 302
+    assert (field().name, Army.objects.get(pk=marches.raiders.pk).hex) == ("Elsewhere", "")
+    assert client.post(make, {"name": "A third", "columns": 40, "rows": 40}).status_code == 302
+    assert field().name == "Elsewhere", "somebody has laid one there meanwhile"
+
+
+def test_hx_9_3_who_agreed_to_one_army_is_asked_about_another(marches):
+    question = tap(marches, "D3", terrain="lake", size="3").content.decode()
+    put_army(by=marches.gm, army=marches.raiders, hex="D4")
+    again = tap(marches, "", anyway=hidden(question, "anyway")).content.decode()
+    assert "Levy, Raiders would stand nowhere" in again
+    assert Army.objects.get(pk=marches.levy.pk).hex == "D3"
+    tap(marches, "", anyway=hidden(again, "anyway"))
+    assert field().at(hex_at("D4")).slug == "lake"
+
+
+def test_a_file_that_is_refused_is_not_read_once_more_in_the_place_of_another(marches):
+    client, address = of(marches.gm), at(marches, "map_sheet_file")
+    page = client.post(address, in_a_file(LAKE)).content.decode()
+    wrong = SimpleUploadedFile("map.json", b"{")
+    page = client.post(address, {"text": hidden(page, "text"), "file": wrong}).content.decode()
+    assert "not JSON" in page
+    assert not hidden(page, "text")
+    assert client.post(address, {"text": hidden(page, "text") or ""}).status_code == 422
+
+
+def test_half_a_character_in_a_file_is_refused_or_kept_and_breaks_nothing(marches):
+    for document in (drawing(name="\ud800", columns=3), LAKE | {"more": "\ud800"}):
+        answer = of(marches.gm).post(at(marches, "map_sheet_file"), in_a_file(document))
+        assert answer.status_code in (200, 422)
+        assert field().columns == 16
 
 
 def test_a_file_that_is_wrong_is_refused_by_row_and_column(marches):

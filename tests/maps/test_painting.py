@@ -9,12 +9,14 @@ from threading import Barrier
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import connection
+from django.utils import translation
 
 from armies.models import Army
 from armies.services.marches import march_along
 from armies.services.places import put_army
 from armies.time import services as time
 from kingdom.land import land_of
+from kingdom.leaving import RULE, WouldLeave
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Role
 from kingdom.selectors import chronicle_for, told_of_stroke
 from kingdom.services.maps import make_map
@@ -22,10 +24,11 @@ from kingdom.services.members import set_role
 from kingdom.services.painting import generate_sheet, paint_map, undo_stroke
 from kingdom.services.undoing import undo_entry
 from kingdom.text import from_json, render
+from kingdom.world import Change
 from rules.errors import IllegalCommand, InvalidInput
 from rules.hexes.choices import MapChoices
 from rules.hexes.geometry import hex_at, label_of
-from rules.hexes.mapfile import written
+from rules.hexes.mapfile import document, written
 from rules.hexes.terrain import MapKind
 from tests.maps.conftest import drawing
 from tests.markup import NEW_EACH_TIME
@@ -252,6 +255,55 @@ def test_hx_9_3_a_map_is_not_made_small_again_from_under_an_army(marches):
     put_army(by=marches.gm, army=marches.levy, hex="D3")
     undo_stroke(by=marches.gm, campaign=marches.campaign)
     assert field(marches.campaign).columns == 9
+
+
+def test_hx_9_3_a_question_about_very_many_names_some_of_them():
+    changes = [Change("army", f"{n}", "hex", "D3", "", RULE, "", f"Levy {n}") for n in range(14)]
+    asked = WouldLeave(changes, {})
+    with translation.override("fr"):
+        assert render(asked.message).startswith("Levy 0, Levy 1, Levy 2,")
+        assert "Levy 11 et 2 autres ne seraient plus sur la carte" in render(asked.message)
+    assert asked.key == WouldLeave(reversed(changes), {}).key != WouldLeave(changes[1:], {}).key
+
+
+def test_hx_9_3_nobody_is_put_back_by_an_undo_where_there_is_no_hex_any_more(marches):
+    put_army(by=marches.gm, army=marches.levy, hex="N1")
+    put_army(by=marches.gm, army=marches.levy, hex="D3")
+    back = ChronicleEntry.objects.latest("seq")
+    cut(marches, 13)
+    with pytest.raises(IllegalCommand) as refused:
+        undo_entry(by=marches.gm, entry=back)
+    assert render(refused.value.message) == (
+        "Levy would stand, or go, where the map has no hex any more: take back first what was done to the map."
+    )
+    assert Army.objects.get(pk=marches.levy.pk).hex == "D3"
+    undo_stroke(by=marches.gm, campaign=marches.campaign)
+    undo_entry(by=marches.gm, entry=back)
+    assert Army.objects.get(pk=marches.levy.pk).hex == "N1"
+
+
+def test_hx_9_3_no_week_is_taken_back_to_where_there_is_no_hex_any_more(marches):
+    put_army(by=marches.gm, army=marches.levy, hex="P3")
+    march_along(by=marches.gm, army=marches.levy, path=[f"{letter}3" for letter in "ONMLKJ"])
+    time.confirm_time(by=marches.gm, campaign=Campaign.objects.get(pk=marches.campaign.pk), days=5)
+    week = ChronicleEntry.objects.filter(kind="week").latest("seq")
+    assert Army.objects.get(pk=marches.levy.pk).hex < "O"
+    cut(marches, 15)
+    with pytest.raises(IllegalCommand, match="has no hex any more"):
+        undo_entry(by=marches.gm, entry=week)
+    undo_stroke(by=marches.gm, campaign=marches.campaign)
+    undo_entry(by=marches.gm, entry=week)
+    assert Army.objects.get(pk=marches.levy.pk).hex == "P3"
+
+
+def test_hx_9_3_a_hex_that_comes_back_as_water_takes_whom_an_older_map_left_there(marches):
+    """Armies were left on hexes that were cut off, once."""
+    cut(marches, 9)
+    Army.objects.filter(pk=marches.levy.pk).update(hex="N1")
+    before = field(marches.campaign)
+    wide = {**document(before), "columns": 16, "terrain": [row + "~" * 7 for row in before.terrain]}
+    make_map(by=marches.gm, campaign=marches.campaign, document=wide)
+    assert Army.objects.get(pk=marches.levy.pk).hex == ""
 
 
 def test_hx_9_3_who_was_put_upon_water_stays_while_there_is_such_a_hex(marches):
