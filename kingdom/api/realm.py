@@ -66,14 +66,14 @@ class CheckDieField(WholeField):
         super().__init__(min_value=1, max_value=sides, **options)
 
 
-class PartlyTold(OpenApiSerializerExtension):
-    """The document calls required only what is told under every law."""
+class PartlyToldSchema(OpenApiSerializerExtension):
+    """The document calls required only what is told in every case."""
 
-    target_class = "kingdom.api.serializers.OfALaw"
+    target_class = "kingdom.api.serializers.PartlyTold"
     match_subclasses = True
 
     def map_serializer(self, auto_schema: Any, direction: Any) -> Any:
         schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
-        untold = self.target.untold_by_some()
+        untold = self.target.untold_sometimes()
         required = [name for name in schema.get("required", ()) if name not in untold]
         return {**schema, "required": required} if required else schema

@@ -188,11 +188,11 @@ class InvitationSerializer(serializers.Serializer):
         return self.context["request"].build_absolute_uri(path)
 
 
-class OfALaw:
-    """Serializer mixin: some of what it tells is told under some laws only."""
+class PartlyTold:
+    """Serializer mixin: some of what it tells is told under some laws only, or where it was asked for."""
 
     @classmethod
-    def untold_by_some(cls) -> set[str]:
+    def untold_sometimes(cls) -> set[str]:
         raise TypeError  # every serializer says its own
 
 
@@ -214,7 +214,7 @@ class ArmsField(serializers.DictField):
     """The service names what it does not know."""
 
 
-class KingdomSerializer(OfALaw, serializers.ModelSerializer):
+class KingdomSerializer(PartlyTold, serializers.ModelSerializer):
     """A kingdom; for members who may not read its sheet every figure is null. Its arms everybody sees."""
 
     players = serializers.ListField(child=serializers.CharField(), read_only=True)
@@ -225,7 +225,7 @@ class KingdomSerializer(OfALaw, serializers.ModelSerializer):
         fields = ("id", "campaign", "name", "treasury", "players", "arms")
 
     @classmethod
-    def untold_by_some(cls) -> set[str]:
+    def untold_sometimes(cls) -> set[str]:
         return {name for realm in realms() for name in set(members_of(realms())) - set(members_of([realm]))}
 
     def get_field_names(self, declared_fields: Any, info: Any) -> list[str]:
@@ -345,7 +345,7 @@ class CheckSerializer(serializers.Serializer):
     breakdown = BreakdownField()
 
 
-class SettlementSerializer(OfALaw, serializers.ModelSerializer):
+class SettlementSerializer(PartlyTold, serializers.ModelSerializer):
     """A settlement: its districts, what stands in it, what it is worth to its defenders."""
 
     defense = serializers.SerializerMethodField()
@@ -355,7 +355,7 @@ class SettlementSerializer(OfALaw, serializers.ModelSerializer):
         fields = ("id", "kingdom", "name", "districts", "buildings", "defense", "defense_override")
 
     @classmethod
-    def untold_by_some(cls) -> set[str]:
+    def untold_sometimes(cls) -> set[str]:
         return set(DEFENSE) if any(realm.defense((), None) is None for realm in realms()) else set()
 
     def get_defense(self, settlement: Settlement) -> int:

@@ -18,6 +18,7 @@ from kingdom import text
 from kingdom.api.bodies import Input
 from kingdom.api.drawing import drawn
 from kingdom.api.fields import SaidField, WholeField
+from kingdom.api.serializers import PartlyTold
 from kingdom.text import render
 from rules.odds import ArmyOdds, Choosable, OddsTable
 
@@ -103,7 +104,7 @@ def _barred(choices: Sequence[Choosable]) -> dict[str, str]:
     return {choice.slug: render(choice.barred) for choice in choices if choice.barred}
 
 
-class ForecastSerializer(serializers.Serializer):
+class ForecastSerializer(PartlyTold, serializers.Serializer):
     """Wins + `mutual` + `undecided` are 1. `error` is 0 for exact, else half the width of the 95 % interval."""
 
     method = serializers.ChoiceField(choices=("exact", "simulated"), source="odds.method", read_only=True)
@@ -114,7 +115,11 @@ class ForecastSerializer(serializers.Serializer):
     mutual = serializers.FloatField(source="odds.mutual", read_only=True, help_text="nobody wins")
     phases = LengthSerializer(source="odds.phases", read_only=True)
     hp = serializers.SerializerMethodField()
-    matrix = OddsTableSerializer(source="table", read_only=True, allow_null=True)
+    matrix = OddsTableSerializer(source="table", read_only=True, help_text="where one was asked for")
+
+    @classmethod
+    def untold_sometimes(cls) -> set[str]:
+        return {"matrix"}
 
     @extend_schema_field(ArmyOddsSerializer(many=True))
     def get_hp(self, forecast: Forecast) -> Any:

@@ -9,6 +9,9 @@ import pytest
 from battles import folding, reckoning
 from battles.models import Job
 from tests.battles.conftest import Client
+from tests.manners.test_schema import faults
+
+FORECAST = "/api/v1/battles/{id}/forecast/"
 
 
 def ask(client: Client, **body: Any) -> Any:
@@ -36,6 +39,7 @@ def test_chances_are_one_together(gm, table, ready):
     assert told["method"] in ("exact", "simulated")
     assert (told["error"] == 0) is (told["method"] == "exact")
     assert "matrix" not in told
+    assert list(faults("POST", FORECAST, answer)) == []
 
 
 def test_a_battle_that_is_over_has_nothing_to_foretell(over):
@@ -45,7 +49,9 @@ def test_a_battle_that_is_over_has_nothing_to_foretell(over):
 def test_with_a_table_of_choices(gm, table, ready):
     if not foretells(gm.battle):
         return
-    matrix = ask(gm, matrix=True).json()["matrix"]
+    answer = ask(gm, matrix=True)
+    assert list(faults("POST", FORECAST, answer)) == []
+    matrix = answer.json()["matrix"]
     assert (matrix["row"], matrix["column"]) == (str(table.watch.pk), str(table.raiders.pk))
     assert len(matrix["win"]) == len(matrix["rows"]) == len(matrix["mix"]["rows"])
     assert all(len(row) == len(matrix["columns"]) for row in matrix["win"])
