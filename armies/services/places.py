@@ -23,7 +23,7 @@ from kingdom.services.maps import map_of, on_map, settle_on
 from kingdom.services.sight import follow_sight, look_from, look_round
 from kingdom.services.standing import Leaving, leave_with
 from kingdom.standers import Stander, held_by
-from kingdom.warrants import by_leave, gm_only
+from kingdom.warrants import by_leave, gm_only, within
 from rules.errors import IllegalCommand, require
 from rules.hexes.geometry import Hex, label_of
 from rules.hexes.mapfile import HexMap
@@ -143,6 +143,7 @@ def _concerned(campaign: Campaign, closed: Set[str]) -> set[str]:
     return {str(row.pk) for row in rows if not closed.isdisjoint(_on_its_way(row))}
 
 
+@within
 def stay_on_the_map(entry: ChronicleEntry, by: User) -> None:
     """Whom an undo puts back stands, and goes, where there are hexes. Raises `IllegalCommand` (HX-9.3)."""
     rows = rows_of(Army).filter(campaign=entry.campaign_id, status__in=Army.STANDING).select_related("campaign")
