@@ -145,7 +145,13 @@ def _concerned(campaign: Campaign, closed: Set[str]) -> set[str]:
 
 @within
 def stay_on_the_map(entry: ChronicleEntry, by: User) -> None:
-    """Whom an undo puts back stands, and goes, where there are hexes. Raises `IllegalCommand` (HX-9.3)."""
+    """Whom an undo puts back stands, and goes, where there are hexes. Raises `IllegalCommand` (HX-9.3).
+
+    Only another sheet takes hexes away: where none was laid since, nothing is read.
+    """
+    later = ChronicleEntry.objects.filter(campaign=entry.campaign_id, seq__gt=entry.seq, undone_at=None)
+    if not later.filter(changes__contains=[{"subject_kind": "map", "field": "document"}]).exists():
+        return
     rows = rows_of(Army).filter(campaign=entry.campaign_id, status__in=Army.STANDING).select_related("campaign")
     if entry.kind == ChronicleEntry.Kind.WEEK:
         rows = rows.filter(route__isnull=False)  # they have marched back
