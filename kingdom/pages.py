@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
@@ -106,10 +106,10 @@ def agreed_to(request: HttpRequest) -> tuple[QueryDict, str]:
     return asked, asked.get("agreed", "")
 
 
-def asked_about(would: WouldLeave, sent: Mapping[str, Any]) -> dict[str, str]:
-    """The question, and what goes with the answer that agrees."""
-    carried = {name: value for name, value in sent.items() if value} | {"agreed": would.key}
-    return {"told": said(would.message), "carried": urlencode(carried)}
+def asked_about(would: WouldLeave, form: BaseForm, **besides: str) -> dict[str, str]:
+    """The question, and what goes with the answer that agrees: what the form was sent, and what is named besides."""
+    sent = {name: form.data[name] for name in form.fields if form.data.get(name)}
+    return {"told": said(would.message), "carried": urlencode({**sent, **besides, "agreed": would.key})}
 
 
 def add_refusal(form: BaseForm, refusal: Refusal) -> None:

@@ -93,8 +93,7 @@ def map_make(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     try:
         return _done(request, campaign, form, act, _("There is a map. Draw on it."), make=form)
     except WouldLeave as leaving:
-        carried = {name: form.data[name] for name in form.fields if name in form.data}
-        return _draw(request, campaign, None, asked_about(leaving, carried), make=form)
+        return _draw(request, campaign, None, asked_about(leaving, form), make=form)
 
 
 map_rules = _of_form(

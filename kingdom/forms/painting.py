@@ -111,24 +111,13 @@ def another_seed() -> str:
 
 
 class SheetForm(forms.Form):
-    """A map's file to be read in; `text`: what stood in one that was sent before, which no browser sends again."""
+    """A map's file to be read in."""
 
-    text = forms.CharField(widget=forms.HiddenInput, required=False, strip=False)
     file = forms.FileField(label=_("File"), help_text=_("JSON, at most 256 KB."), allow_empty_file=True)
 
-    def __init__(self, *args: Any, **kwargs: Any):
-        super().__init__(*args, **kwargs)
-        self.fields["file"].required = not self.data.get("text")
-
     def clean_file(self) -> bytes:
-        uploaded, before = self.cleaned_data["file"], self.cleaned_data.get("text", "")
-        self.data = {**self.data, "text": ""}
-        return bytes(uploaded.read(MAP_MOST_BYTES + 1)) if uploaded else before.encode()
-
-    def keep(self) -> None:
-        """The page that comes next sends the file along. (Lines end where no text does, in JSON.)"""
-        text = self.cleaned_data["file"].decode()
-        self.data = {**self.data, "text": " ".join(text.replace("\r", "\n").split("\n"))}
+        uploaded = self.cleaned_data["file"]
+        return bytes(uploaded.read(MAP_MOST_BYTES + 1))
 
 
 class SidesForm(forms.Form):

@@ -10,9 +10,11 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.datastructures import MultiValueDict
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -103,8 +105,7 @@ def _ask_first(
     request: PageRequest, campaign: Campaign, drawn: CampaignMap, brush: BrushForm, leaving: WouldLeave
 ) -> HttpResponse:
     """Nothing is painted yet. The same stroke goes with the answer, whatever brush is in hand by then."""
-    stroke = {name: brush.data.get(name, "") for name in (*KEPT, "version", "hex", "hexes")}
-    asked = asked_about(leaving, stroke)
+    asked = asked_about(leaving, brush)
     context = _context(request, campaign, drawn, brush.data.get("start", "")) | {"brush": brush, "asked": asked}
     return render_page(request, "kingdom/painting.html", context, partial="stroke")
 
@@ -225,7 +226,7 @@ def sheet(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     sent, agreed = agreed_to(request)
     land = LandForm(sent)
     lay = lambda: generate_sheet(by=request.user, campaign=campaign, choices=land.choices(), agreed=agreed)  # noqa: E731
-    return _laid(request, campaign, drawn, lay, said=_("The map lies on the table."), carried=land.data, land=land)
+    return _laid(request, campaign, drawn, lay, said=_("The map lies on the table."), land=land)
 
 
 def _laid(
@@ -234,20 +235,20 @@ def _laid(
     drawn: CampaignMap | None,
     lay: Callable[[], object],
     *,
-    carried: Mapping[str, Any],
     said: str = "",
     **forms: LandForm | SheetForm | SidesForm,
 ) -> HttpResponse:
     """The easel, once `lay` has put another sheet there; the page of sheets where the one of these forms that was sent
-    is refused, or where some would leave the map with it and nobody has agreed to that yet: `carried` goes with the
-    answer.
+    is refused, or where some would leave the map with it and nobody has agreed to that yet. A file goes with the answer
+    as its text, for no browser sends it again.
     """
     (form,) = forms.values()
     asked = None
     try:
         done = submit(form, lambda _given: lay())
     except WouldLeave as leaving:
-        done, asked = None, asked_about(leaving, {name: carried[name] for name in form.fields if name in carried})
+        text = {"text": form.cleaned_data["file"].decode()} if isinstance(form, SheetForm) else {}
+        done, asked = None, asked_about(leaving, form, **text)
     if done is None:
         return _sheet_page(request, campaign, drawn, asked=asked, **forms)  # type: ignore[arg-type]  # by its own name
     if said:
@@ -295,11 +296,15 @@ def _sheet_page(
 def sheet_file(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = selectors.campaign_for(request.user, campaign_id)
     selectors.require_gm(request.user, campaign)
-    _sent, agreed = agreed_to(request)
-    form = SheetForm(request.POST, request.FILES if not agreed else None)
+    sent, agreed = agreed_to(request)
+    form = SheetForm(sent, _sent_before(sent) if agreed else request.FILES)
     lay = lambda: _read_in(request, campaign, form, agreed)  # noqa: E731
     drawn = selectors.map_on_table(campaign)
-    return _laid(request, campaign, drawn, lay, said=_("The map lies on the table."), carried={}, file=form)
+    return _laid(request, campaign, drawn, lay, said=_("The map lies on the table."), file=form)
+
+
+def _sent_before(sent: QueryDict) -> MultiValueDict[str, UploadedFile]:
+    return MultiValueDict({"file": [SimpleUploadedFile("map.json", sent.get("text", "").encode())]})
 
 
 def _read_in(request: PageRequest, campaign: Campaign, form: SheetForm, agreed: str) -> CampaignMap | None:
@@ -310,9 +315,6 @@ def _read_in(request: PageRequest, campaign: Campaign, form: SheetForm, agreed: 
     except InvalidInput as refusal:
         for pointer, fault in refusal.errors:
             form.add_error("file", _with_member(pointer, fault))
-    except WouldLeave:
-        form.keep()
-        raise
     return None
 
 
@@ -333,7 +335,7 @@ def sheet_sides(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     cut = lambda: paint_map(  # noqa: E731
         by=request.user, campaign=campaign, command={"command": "resize", **form.cleaned_data}, agreed=agreed
     )
-    return _laid(request, campaign, drawn, cut, carried=form.data, sides=form)
+    return _laid(request, campaign, drawn, cut, sides=form)
 
 
 @login_required
