@@ -8,7 +8,7 @@ ON := tests
 # What was compiled is kept: without it every process of ours begins with a second of compiling.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run env test test-full ready read bench bench-site lint types audit format messages openapi pins clean
+.PHONY: help run env test test-full ready chromium read migrated bench bench-site lint types audit format messages openapi pins clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
@@ -26,16 +26,22 @@ test: ready ## lint, types of the rules, and every test that is not slow; ON=tes
 test-full: ready types ## the same with the slow tests, many more examples and the types of everything
 	@HYPOTHESIS_PROFILE=full $(PYTEST) -q -n auto --dist worksteal -m "not bench" $(ON)
 
-# Side by side, for each keeps one core busy.
-ready: env
-	@sh config/launch/chromium.sh $(ON)
+# Side by side, for each waits for the network or keeps one core busy.
+ready:
+	@$(MAKE) --no-print-directory -j 2 env chromium
 	@$(MANAGE) compilemo
-	@$(MAKE) --no-print-directory -j 2 lint read
+	@$(MAKE) --no-print-directory -j 2 read migrated lint
+
+chromium:
+	@sh config/launch/chromium.sh $(ON)
 
 # The tests are compiled and the database is migrated here once: every worker would do the one for himself and wait for
 # the other. What is wrong with them the tests tell afterwards.
 read:
-	@$(PYTEST) -qq -k test_ready_when_migrated $(ON) tests/config/test_settings.py >/dev/null 2>&1 || true
+	@$(PYTEST) -qq --collect-only $(ON) >/dev/null 2>&1 || true
+
+migrated:
+	@$(PYTEST) -qq -k test_ready_when_migrated tests/config/test_settings.py >/dev/null 2>&1 || true
 
 bench: env ## measure; prints a table and writes build/bench.json
 	@$(PY) -m tests.benchmarks

@@ -35,6 +35,28 @@
     return !event.repeat && (asked || event.target.closest("[data-keys]")) && !event.target.closest(TYPED);
   };
 
+  // A key pressed while another page of this place is on its way is meant for that page, which answers it when it is here. What sends
+  // something is not sent: who presses twice out of impatience would send what comes next, unseen.
+  const ahead = [];
+  let coming = null;
+  let drawn = false;
+  const bearerOf = (key) => find(`[data-key~="${CSS.escape(key)}"]`).find(can);
+  const asleep = () => document.querySelector("dialog[open]") || !document.activeElement?.closest("[data-keys]");
+  function arrived() {
+    coming = null;
+    while (ahead.length && !coming) {
+      const bearer = bearerOf(ahead.shift());
+      if (asleep() || !bearer || bearer.type === "submit") ahead.length = 0;
+      else answer(bearer);
+    }
+  }
+  document.addEventListener("htmx:beforeSend", ({ detail: { xhr, target, elt } }) => {
+    if (elt !== target && target?.matches("[data-keys]")) [coming, drawn] = [xhr, false];
+  });
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => { if (detail.xhr === coming) drawn = detail.shouldSwap; });
+  document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.xhr === coming && !drawn) arrived(); });
+  for (const end of ["htmx:afterSettle", "htmx:swapError"]) document.addEventListener(end, ({ detail }) => { if (coming && detail.xhr === coming) arrived(); });
+
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing || event.altKey || event.metaKey) return;
     if (event.ctrlKey) {
@@ -42,7 +64,11 @@
       return;
     }
     if (document.querySelector("dialog[open]") || !heard(event)) return;
-    const bearer = find(`[data-key~="${CSS.escape(event.key)}"]`).find(can);
+    if (coming && event.key.trim().length === 1) {
+      ahead.push(event.key);
+      return;
+    }
+    const bearer = bearerOf(event.key);
     if (!bearer) return;
     event.preventDefault();
     answer(bearer);

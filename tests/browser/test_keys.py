@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from battles.folding import state_of
 from battles.models import Battle
@@ -28,6 +28,23 @@ class Keyboard:
         for key in keys:
             self.page.keyboard.press(key)
             self.strokes += 1
+
+
+class SlowLine:
+    """Keeps what the page asks for until it is let through; what is asked for then goes on at once."""
+
+    def __init__(self, page: Page):
+        self.held: list[Route] = []
+        self.holds = True
+        page.route("**/*", lambda route: self.held.append(route) if self.holds else route.continue_())
+
+    def hold(self) -> None:
+        self.holds = True
+
+    def answer(self) -> None:
+        self.holds = False
+        while self.held:
+            self.held.pop(0).continue_()
 
 
 def focused(page: Page) -> str:
@@ -102,6 +119,24 @@ def test_keys_go_through_the_armies_and_the_log(table, duel, open_page, sign_in)
     expect(page.locator("#rail-tools")).to_be_focused()
     page.keyboard.press("l")
     expect(page.locator("#log-box")).to_be_focused()
+
+
+def test_keys_pressed_before_the_page_is_there_are_answered_by_it_but_nothing_is_sent(table, duel, open_page, sign_in):  # noqa: F811
+    page = seen_at(open_page(), table.gm, duel, sign_in)
+    line = SlowLine(page)
+    page.locator("#rail-tools").click()
+    for key in "lnn":
+        page.keyboard.press(key)
+    line.answer()
+    expect(page.locator("#log-box")).to_be_visible()
+    expect(page.locator("#desk-title")).to_have_text("Orders of Warband 0")
+    line.hold()
+    page.keyboard.press("r")
+    page.keyboard.press("r")  # nobody has seen the next phase yet
+    line.answer()
+    expect(page.locator("#verdict")).to_contain_text("Melee 2")
+    expect(page.locator("#verdict")).to_be_focused()
+    expect(page.locator("#go")).to_have_text("Resolve Melee 3")
 
 
 @pytest.mark.parametrize("language", everyday(["fr", "en"], first=1))
