@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from kingdom import world
+from kingdom import bringing_back, world
 from kingdom.heraldry import Arms
 from kingdom.house_rules import house_rules_in_words
 from kingdom.models import Campaign, Kingdom, Settlement, User
@@ -19,7 +19,7 @@ from kingdom.services.law_changes import refuse_law
 from kingdom.services.planned import lines_in_words
 from kingdom.text import render
 from kingdom.world import Occasion, Rows
-from rules.errors import IllegalCommand
+from rules.errors import IllegalCommand, require
 from rules.realm import counted
 from rules.registry import RULESETS, family_of
 from rules.text import Said, _
@@ -32,6 +32,8 @@ TOWN_WORDS = {
     "hex": _("Hex of the map"),
     "revealed": _("Shown to everybody on the map"),
 }
+
+TOWN_FIELDS = ("kingdom_id", *TOWN_WORDS)
 
 
 def kingdom_words() -> dict[str, Said]:
@@ -69,10 +71,13 @@ def register() -> None:
     world.register(
         "settlement",
         _settlements,
-        fields={"exists": world.FieldAccess(read=lambda town: not town._state.adding, write=_raze)},
+        fields={
+            "exists": world.FieldAccess(read=lambda town: not town._state.adding, write=_raze),
+            "created": bringing_back.access(TOWN_FIELDS, _in_its_kingdom),
+        },
         visible=_town_readers,
         words=TOWN_WORDS,
-        names={"exists": _("On the map")},
+        names=dict.fromkeys(("exists", "created"), _("On the map")),
         shown=_shown,
         kingdom=lambda town: town.kingdom_id,
     )
@@ -89,8 +94,9 @@ def _kingdoms(campaign: Campaign, ids: set[str]) -> Rows:
 
 
 def _settlements(campaign: Campaign, ids: set[str]) -> Rows:
+    """Those of the campaign; ids that are not there any more stand for towns about to be built again."""
     found = Settlement.objects.select_for_update().filter(campaign=campaign, pk__in=ids).order_by("pk")
-    return {str(row.pk): row for row in found}
+    return bringing_back.or_new(Settlement, campaign, ids, {str(row.pk): row for row in found})
 
 
 def _play_by(campaign: Any, slug: Any, _occasion: Occasion) -> None:
@@ -109,10 +115,15 @@ def _house(campaign: Any, rules: Any, _occasion: Occasion) -> None:
 
 
 def _raze(town: Any, there: Any, _occasion: Occasion) -> None:
-    """Undoing a foundation; what was razed is not rebuilt."""
+    """Undoing a foundation."""
     if there:
         raise IllegalCommand(_("This is gone for good."))
     town.delete()
+
+
+def _in_its_kingdom(town: Settlement) -> None:
+    kingdom = Kingdom.objects.filter(campaign=town.campaign_id, pk=town.kingdom_id).exists()
+    require(kingdom, _("The kingdom {settlement} belonged to is gone."), settlement=town.name)
 
 
 def _shown_law(campaign: Campaign, field: str, value: Any) -> Any:
@@ -132,7 +143,9 @@ def _shown_arms(campaign: Campaign, field: str, value: Any) -> Any:
 
 
 def _shown(campaign: Campaign, field: str, value: Any) -> Any:
-    """Buildings by their names, each with its number."""
+    """Buildings by their names, each with its number; a town by its name."""
+    if field == "created" and isinstance(value, dict):
+        return value.get("name")
     if field != "buildings" or not isinstance(value, list):
         return value
     known = realm_of(campaign).buildings

@@ -62,6 +62,12 @@ class RecordedDeed:
         self._made.append(Change(kind, str(row.pk), "exists", False, True, self._rule, label, str(row)))
         self._about(world.kingdom_of(kind, row))
 
+    def gone(self, kind: str, row: Any) -> None:
+        """This is about to go: undoing brings it back (`kingdom.bringing_back`)."""
+        label, kept = world.word_of(kind, "created"), world.figure_of(kind, self._campaign, row, "created")
+        self._made.append(Change(kind, str(row.pk), "created", kept, None, self._rule, label, str(row)))
+        self._about(world.kingdom_of(kind, row))
+
     def take(self, gathered: Gathered) -> None:
         """What other deeds did is part of this one."""
         self._made += gathered.changes

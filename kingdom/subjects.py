@@ -138,6 +138,11 @@ def figures_of(kind: str, campaign: Campaign, row: models.Model) -> dict[str, An
     return {name: value_of(known, name, row) for name in known.words}
 
 
+def figure_of(kind: str, campaign: Campaign, row: models.Model, field: str) -> Any:
+    """One field of a row in hand, as JSON."""
+    return value_of(kind_of(kind, campaign), field, row)
+
+
 def figures(kind: str, campaign: Campaign, ids: set[str]) -> dict[str, tuple[models.Model, dict[str, Any]]]:
     """The rows, locked, and every field that has a word, as JSON: what deeds compare. Missing ones are left out."""
     found = kind_of(kind, campaign).loader(campaign, ids)

@@ -33,6 +33,7 @@ from kingdom.subjects import (
     Occasion,
     Rows,
     SubjectKind,
+    figure_of,
     figures,
     figures_of,
     kind_of,
@@ -78,8 +79,8 @@ class Change:
 
 __all__ = [
     "Change", "FieldAccess", "Occasion", "Rows", "apply", "apply_held", "changes_of", "chronicle", "differences",
-    "figures", "figures_of", "follow_undo", "hold", "kingdom_of", "lines_from", "listed", "lock", "plain", "register",
-    "show", "shown_value", "undo", "visible_ids", "watch_overlap", "word_of",
+    "figure_of", "figures", "figures_of", "follow_undo", "hold", "kingdom_of", "lines_from", "listed", "lock", "plain",
+    "register", "show", "shown_value", "undo", "visible_ids", "watch_overlap", "word_of",
 ]  # fmt: skip
 
 
@@ -92,6 +93,8 @@ def differences(
             yield Change(kind, str(row.pk), field, then[field], value, rule, word_of(kind, field), str(row))
 
 
+BEGINNINGS = frozenset({"created", "exists"})
+"""Fields that tell whether a thing is there."""
 Follower = Callable[[ChronicleEntry, User], None]
 Overlap = Callable[[ChronicleEntry, ChronicleEntry], Said | None]
 
@@ -264,13 +267,19 @@ def _write(changes: Sequence[Change], occasion: Occasion, refuse: Callable[[Chan
     touched: dict[tuple[str, str], set[str]] = defaultdict(set)
     for change in changes:
         row = rows[change.subject_kind].get(change.subject_id)
-        require(row, _("{subject} no longer exists."), subject=change.subject or change.subject_id)
+        there = row is not None and (change.field in BEGINNINGS or not _awaited(change, row, occasion.campaign))
+        require(there, _("{subject} no longer exists."), subject=change.subject or change.subject_id)
         refuse(change, _read(change, row, occasion.campaign))
         _put(change, row, occasion)
         touched[change.subject_kind, change.subject_id].add(change.field)
     for (kind, key), fields in touched.items():
         _save(kind_of(kind, occasion.campaign), rows[kind][key], fields)
     return {owner for kind, key in touched if (owner := kingdom_of(kind, rows[kind][key]))}
+
+
+def _awaited(change: Change, row: Any, campaign: Campaign) -> bool:
+    """Whether it is a row that would have to begin first."""
+    return row._state.adding and bool(BEGINNINGS & kind_of(change.subject_kind, campaign).fields.keys())
 
 
 def _load(campaign: Campaign, changes: Sequence[Change]) -> dict[str, Rows]:
@@ -324,16 +333,24 @@ def _refuse_moved(change: Change, now: Any) -> None:
     )
 
 
-BEGINNINGS = frozenset({"created", "exists"})
+def _ends(change: Change) -> bool:
+    return change.field in BEGINNINGS and change.after in (None, False)
 
 
 def _refuse_overtaken(entry: ChronicleEntry, changes: Iterable[Change]) -> None:
-    """Whatever came later and touches the same place, or something this entry brought into the world."""
+    """Whatever came later and touches the same place, something this entry brought into the world, or took something
+    away that this entry touched.
+    """
     places = {change.place for change in changes}
+    touched = {change.place[:2] for change in changes}
     begun = {change.place[:2] for change in changes if change.field in BEGINNINGS}
     later = ChronicleEntry.objects.filter(campaign=entry.campaign_id, seq__gt=entry.seq, undone_at=None)
     for other in later.order_by("-seq"):
-        rests = (change for change in changes_of(other) if change.place in places or change.place[:2] in begun)
+        rests = (
+            change
+            for change in changes_of(other)
+            if change.place in places or change.place[:2] in begun or (_ends(change) and change.place[:2] in touched)
+        )
         if shared := next(rests, None):
             why = _("“{later}” (day {day}) came later and rests on this ({subject}: {label}). Undo that first.")
             raise InTheWay(_named(why, other, subject=shared.subject, label=shared.label), entry=other)

@@ -96,6 +96,8 @@ def shown(campaign: Campaign, field: str, value: Any) -> Any:
             return [_lot(law, lot) for lot in value]
         case "boons", list():
             return [_boon(law, boon) for boon in value]
+        case "created", {"slug": _slug, "unit": dict(unit)}:
+            return shown(campaign, "unit", {**unit, "name": value.get("name")})
         case "created", dict():
             return render(say(NAMED_UNITS, name=value.get("name"), count=value.get("count")))
         case (("office" | "office_boon" | "office_tactic"), str()):

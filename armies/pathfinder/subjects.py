@@ -31,7 +31,7 @@ from armies.subjects import (
     commanders_in_their_law,
     take_away,
 )
-from kingdom import world
+from kingdom import bringing_back, world
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import readable_kingdom_ids
 from rules.errors import require
@@ -66,7 +66,10 @@ def register() -> None:
     world.register(
         "unit_type",
         _unit_types,
-        fields={"exists": world.FieldAccess(_is_kept, _strike_type)},
+        fields={
+            "exists": world.FieldAccess(_is_kept, _strike_type),
+            "created": bringing_back.access(TYPE_FIELDS, _free_place),
+        },
         visible=lambda user, campaign, ids: ids,
         words=UNIT_TYPE_WORDS,
         names=TYPE_NAMES,
@@ -75,12 +78,14 @@ def register() -> None:
 
 
 UNIT_TYPE_WORDS: Mapping[str, Said] = {"name": _("Name"), "family": _("Family"), "unit": _("Unit")}
-TYPE_NAMES: Mapping[str, Said] = {"exists": _("In the library")}
+TYPE_NAMES: Mapping[str, Said] = dict.fromkeys(("exists", "created"), _("In the library"))
+TYPE_FIELDS = ("slug", "name", "family", "unit")
 
 
 def _unit_types(campaign: Campaign, ids: set[str]) -> world.Rows:
+    """Those of the campaign; ids that are not there any more stand for types about to be brought back."""
     rows = UnitType.objects.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
-    return {str(row.pk): row for row in rows}
+    return bringing_back.or_new(UnitType, campaign, ids, {str(row.pk): row for row in rows})
 
 
 def _is_kept(row: UnitType) -> bool:
@@ -91,6 +96,12 @@ def _strike_type(row: UnitType, there: Any, _occasion: world.Occasion) -> None:
     """Undoing that it was written: one of the library of the same slug shows again."""
     require(not there, _("This is gone for good."))
     row.delete()
+
+
+def _free_place(row: UnitType) -> None:
+    """Another one of its slug may have been written since."""
+    other = UnitType.objects.filter(campaign=row.campaign, slug=row.slug).first()
+    require(other is None, _("There is another unit type in its place: {unit}. Remove that one first."), unit=other)
 
 
 def _armies(campaign: Campaign, ids: set[str]) -> world.Rows:

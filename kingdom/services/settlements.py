@@ -84,13 +84,14 @@ def _contents(settlement: Settlement) -> list[Said]:
 @by_leave("found")
 @transaction.atomic
 def raze_settlement(*, by: User, settlement: Settlement) -> None:
-    """Strike a settlement from the map (whoever runs the kingdom)."""
+    """Strike a settlement from the map (whoever runs the kingdom). Taking that back builds it again as it was."""
     selectors.require_runs(by, settlement.kingdom)
-    with recorded(by=by, campaign=settlement.kingdom.campaign, kind="kingdom") as told:
-        lost = _("{kingdom}: {settlement} is razed, and with it: {what}.")
-        told.text, told.always = _of(_("{kingdom}: {settlement} is razed."), settlement, lost), True
-        told.about(settlement.kingdom)
-        settlement.delete()
+    with recorded(by=by, campaign=settlement.kingdom.campaign, kind="kingdom", on=[("settlement", settlement)]) as told:
+        for town in told.rows("settlement").values():  # none: somebody else has razed it
+            lost = _("{kingdom}: {settlement} is razed, and with it: {what}.")
+            told.text = _of(_("{kingdom}: {settlement} is razed."), town, lost)
+            told.gone("settlement", town)
+            town.delete()
 
 
 def _put(

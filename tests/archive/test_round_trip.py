@@ -11,7 +11,8 @@ from armies.models import Army
 from battles.models import Battle, BattleRecord
 from battles.selectors.log import replay_of
 from kingdom import demo
-from kingdom.models import Campaign, ChronicleEntry, Membership, Note, Petition
+from kingdom.models import Campaign, ChronicleEntry, Membership, Note, Petition, Settlement
+from kingdom.services.settlements import found_settlement, raze_settlement
 from kingdom.services.undoing import undo_last
 from tests.archive.journeys import ID, bring_in, but_for_ids, differences, live, taken_along
 from tests.everyday import at_most
@@ -79,6 +80,18 @@ def test_the_last_entry_of_its_chronicle_can_be_undone(lived):
             for row in document["tables"][table]:
                 row["at"] = None
     assert differences(but_for_ids(both[1]), but_for_ids(both[0])) == []
+
+
+def test_what_was_taken_out_of_the_world_is_brought_back_in_both(lived):
+    gm, campaign = lived
+    town = found_settlement(by=gm, kingdom=campaign.kingdoms.order_by("pk")[0], name="Razed", districts=2)
+    raze_settlement(by=gm, settlement=town)
+    there = bring_in(gm, taken_along(campaign)).campaign
+    for one in (campaign, there):
+        undo_last(by=gm, campaign=Campaign.objects.get(pk=one.pk))
+    first, second = Settlement.objects.filter(name="Razed").order_by("pk")
+    assert (first.pk, first.campaign_id, second.campaign_id) == (town.pk, campaign.pk, there.pk)
+    assert (second.kingdom.campaign_id, second.districts) == (there.pk, 2)
 
 
 def test_whoever_brings_it_in_is_its_gm_and_nobody_else_sits_there(lived):

@@ -12,10 +12,13 @@ from armies.pathfinder import unit_files
 from armies.pathfinder.models import UnitType
 from armies.pathfinder.selectors.unit_types import UnitsSought, found, unit_types_of
 from armies.pathfinder.services.unit_types import import_unit_types, remove_unit_type, save_unit_type
-from kingdom.models import Campaign, Membership, User
+from kingdom.in_the_way import InTheWay
+from kingdom.models import Campaign, ChronicleEntry, Membership, User
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import found_kingdom
-from rules.errors import InvalidInput
+from kingdom.services.undoing import undo_entry, undo_last
+from kingdom.text import from_json, render
+from rules.errors import IllegalCommand, InvalidInput
 from rules.pathfinder.parse import unit_from_json, unit_to_json
 from rules.pathfinder.spec import ArmySpec
 from rules.pathfinder.units import FAMILIES, UNITS
@@ -56,6 +59,50 @@ def test_a_changed_kind_takes_the_librarys_place_until_it_is_removed(gm, campaig
     assert unit_types_of(campaign)["ogres"].unit["cr"] == "4"
     remove_unit_type(by=gm, unit_type=row)
     assert unit_types_of(campaign)["ogres"].unit["cr"] == "3"
+
+
+def test_a_removed_kind_is_told_of_and_brought_back_as_it_was(gm, campaign):
+    unit = {**unit_types_of(campaign)["ogres"].unit, "cr": "4", "name": "Hill Ogres"}
+    row = save_unit_type(by=gm, campaign=campaign, unit=unit, family="giants", slug="ogres")
+    before = UnitType.objects.values().get(pk=row.pk)
+    remove_unit_type(by=gm, unit_type=row)
+    remove_unit_type(by=gm, unit_type=UnitType(**before))  # by two GMs at once: once
+    told = [render(from_json(entry.text)) for entry in ChronicleEntry.objects.filter(campaign=campaign).order_by("seq")]
+    assert told == ["The unit type Hill Ogres was written.", "The unit type Hill Ogres was removed."]
+    undo_last(by=gm, campaign=campaign)
+    assert UnitType.objects.values().get(pk=row.pk) == before
+    assert unit_types_of(campaign)["ogres"].unit["cr"] == "4"
+
+
+def test_a_removed_kind_comes_back_only_where_no_other_has_its_place(gm, campaign):
+    row = save_unit_type(by=gm, campaign=campaign, unit={"name": "Bog Lancers", "cr": "1"})
+    remove_unit_type(by=gm, unit_type=row)
+    removal = ChronicleEntry.objects.latest("seq")
+    other = save_unit_type(by=gm, campaign=campaign, unit={"name": "Bog lancers!", "cr": "2"})
+    with pytest.raises(IllegalCommand, match="another unit type in its place: Bog lancers!"):
+        undo_entry(by=gm, entry=removal)
+    assert [kept.pk for kept in UnitType.objects.all()] == [other.pk]
+    remove_unit_type(by=gm, unit_type=other)
+    undo_entry(by=gm, entry=removal)
+    assert [kept.pk for kept in UnitType.objects.all()] == [row.pk]
+
+
+def test_what_was_done_to_a_kind_is_undone_only_once_it_is_back(gm, campaign):
+    """Writing it and writing it anew: what came later is named, and where it is undone."""
+    row = save_unit_type(by=gm, campaign=campaign, unit={"name": "Bog Lancers", "cr": "1"})
+    save_unit_type(by=gm, campaign=campaign, unit={"name": "Bog Lancers", "cr": "3"}, slug=row.slug)
+    written, changed = ChronicleEntry.objects.order_by("seq")
+    remove_unit_type(by=gm, unit_type=row)
+    removal = ChronicleEntry.objects.latest("seq")
+    for entry in (changed, written):
+        with pytest.raises(InTheWay, match=r"was removed\.” .* came later and rests on this") as refusal:
+            undo_entry(by=gm, entry=entry)
+        assert refusal.value.entry == removal
+    for entry in (removal, changed):
+        undo_entry(by=gm, entry=entry)
+    assert UnitType.objects.get().unit["cr"] == "1"
+    undo_entry(by=gm, entry=written)
+    assert not UnitType.objects.exists()
 
 
 def test_a_new_kind_gets_a_slug_from_its_name(gm, campaign):

@@ -10,7 +10,8 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection
 
 from kingdom import selectors, world
-from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, User
+from kingdom.in_the_way import InTheWay
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Settlement, User
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import dissolve_kingdom, found_kingdom, update_kingdom
 from kingdom.services.settlements import found_settlement, raze_settlement
@@ -193,12 +194,54 @@ def test_of_two_confirmations_of_one_proposal_only_one_counts():
     assert ChronicleEntry.objects.filter(kind="week").count() == 1
 
 
-def test_what_is_gone_for_good_is_not_called_undone(gm, campaign, crown):
-    """PF-8.1: a town razed does not stand again because somebody says so."""
+def test_a_razed_town_is_built_again_as_it_was(gm, campaign, crown):
+    town = found_settlement(by=gm, kingdom=crown, name="Restov", districts=3, buildings=["temple"], defense_override=4)
+    before = Settlement.objects.values().get(pk=town.pk)
+    for _twice in range(2):  # two people at once: razed once
+        raze_settlement(by=gm, settlement=town)
+        town = Settlement(**before)
+    razed = ChronicleEntry.objects.latest("seq")
+    razings = [str(from_json(entry.text)) for entry in ChronicleEntry.objects.all()]
+    assert sum("is razed, and with it" in told for told in razings) == 1
+    with pytest.raises(InTheWay, match=r"Restov is razed.*came later"):
+        undo_entry(by=gm, entry=ChronicleEntry.objects.get(seq=razed.seq - 1))  # its foundation
+    undo_last(by=gm, campaign=campaign)
+    assert Settlement.objects.values().get(pk=town.pk) == before
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [True, [], {}, {"name": "x" * 500}, {"districts": -1}, {"buildings": "no list"}, {"revealed": "maybe"},
+     {"kingdom_id": "Restov"}, {"leant": []}, {"leant": {"armies_army.commander": ["no id"]}}],
+)  # fmt: skip
+def test_what_no_town_can_be_is_built_by_no_undo(gm, campaign, crown, kept):
+    """Of a document somebody else wrote."""
     town = found_settlement(by=gm, kingdom=crown, name="Restov")
     raze_settlement(by=gm, settlement=town)
+    razed = ChronicleEntry.objects.latest("seq")
+    (line,) = razed.changes
+    line["before"] = {**line["before"], **kept} if kept and isinstance(kept, dict) else kept
+    razed.save()
+    with pytest.raises(IllegalCommand, match="gone for good"):
+        undo_entry(by=gm, entry=razed)
+    assert not Settlement.objects.exists()
+
+
+def test_a_razed_town_of_a_kingdom_that_is_gone_stays_razed(gm, campaign, crown):
+    town = found_settlement(by=gm, kingdom=crown, name="Restov")
+    raze_settlement(by=gm, settlement=town)
+    razed = ChronicleEntry.objects.latest("seq")
+    dissolve_kingdom(by=gm, kingdom=crown)
+    with pytest.raises(IllegalCommand, match="The kingdom Restov belonged to is gone"):
+        undo_entry(by=gm, entry=razed)
+    razed.refresh_from_db()
+    assert (razed.undone, Settlement.objects.count()) == (False, 0)
+
+
+def test_what_is_gone_for_good_is_not_called_undone(gm, campaign, crown):
+    dissolve_kingdom(by=gm, kingdom=crown)
     entry = ChronicleEntry.objects.latest("seq")
-    with pytest.raises(IllegalCommand, match=r"Restov is razed.*cannot be taken back: what went with it is gone"):
+    with pytest.raises(IllegalCommand, match=r"is dissolved.*cannot be taken back: what went with it is gone"):
         undo_entry(by=gm, entry=entry)
     entry.refresh_from_db()
     assert not entry.undone

@@ -68,10 +68,18 @@ def _new_row(campaign: Campaign, slug: str) -> UnitType:
 @gm_only
 @transaction.atomic
 def remove_unit_type(*, by: User, unit_type: UnitType) -> None:
-    """Strike a unit type of the campaign; a library kind of the same slug shows again. GM only."""
+    """Strike a unit type of the campaign; a library kind of the same slug shows again. GM only.
+
+    Taking that back brings it back, unless another one has its slug by then.
+    """
     require_gm(by, unit_type.campaign)
-    world.lock(unit_type.campaign)
-    unit_type.delete()
+    with recorded(by=by, campaign=unit_type.campaign, kind="other", rule="PF-1.11", private=False) as told:
+        row = UnitType.objects.select_for_update().filter(pk=unit_type.pk).first()
+        if row is None:  # somebody else has removed it
+            return
+        told.gone("unit_type", row)
+        told.text = say(_("The unit type {unit} was removed."), unit=row.name)
+        row.delete()
     tell_campaign(unit_type.campaign_id)
 
 

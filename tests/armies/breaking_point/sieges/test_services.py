@@ -12,8 +12,8 @@ from armies.services.raising import remove_army
 from kingdom import world
 from kingdom.models import ChronicleEntry
 from kingdom.services.kingdoms import dissolve_kingdom
-from kingdom.services.settlements import found_settlement
-from kingdom.services.undoing import undo_last
+from kingdom.services.settlements import found_settlement, raze_settlement
+from kingdom.services.undoing import undo_entry, undo_last
 from kingdom.text import from_json
 from rules.dice import DiceNeeded, Roll, Rolled, TypedDie
 from rules.errors import IllegalCommand, InvalidInput
@@ -65,6 +65,20 @@ def test_a_place_stands_in_a_town_of_its_kingdom_and_keeps_it_when_it_is_taken(w
     taken = places.update_place(by=walls.gm, place=again(walls.ker), kingdom=walls.horde)
     assert (taken.kingdom, taken.settlement) == (walls.horde, town)
     assert places.update_place(by=walls.gm, place=taken, garrison=90).garrison == 90
+
+
+def test_a_town_that_is_built_again_has_its_places_again(walls):
+    town = found_settlement(by=walls.gm, kingdom=walls.crown, name="Kerburg")
+    places.update_place(by=walls.gm, place=walls.ker, settlement=town)
+    about = {"kind": "fort", "garrison": 60, "settlement": town}
+    keep, moved = (places.fortify(by=walls.gm, kingdom=walls.crown, name=name, **about) for name in ("Keep", "Tower"))
+    raze_settlement(by=walls.gm, settlement=town)
+    assert {again(place).settlement_id for place in (walls.ker, keep, moved)} == {None}
+    razed = ChronicleEntry.objects.latest("seq")
+    elsewhere = found_settlement(by=walls.gm, kingdom=walls.crown, name="Elsewhere")
+    places.update_place(by=walls.gm, place=again(moved), settlement=elsewhere)
+    undo_entry(by=walls.gm, entry=razed)
+    assert [again(place).settlement for place in (walls.ker, keep, moved)] == [town, town, elsewhere]
 
 
 def test_walls_behind_walls_make_a_row_and_not_a_ring(walls):
