@@ -86,7 +86,8 @@ def _contents(settlement: Settlement) -> list[Said]:
 def raze_settlement(*, by: User, settlement: Settlement) -> None:
     """Strike a settlement from the map (whoever runs the kingdom). Taking that back builds it again as it was."""
     selectors.require_runs(by, settlement.kingdom)
-    with recorded(by=by, campaign=settlement.kingdom.campaign, kind="kingdom", on=[("settlement", settlement)]) as told:
+    campaign, on = settlement.kingdom.campaign, [("settlement", settlement)]
+    with recorded(by=by, campaign=campaign, kind="kingdom", rule=selectors.realm_of(campaign).rule, on=on) as told:
         for town in told.rows("settlement").values():  # none: somebody else has razed it
             lost = _("{kingdom}: {settlement} is razed, and with it: {what}.")
             told.text = _of(_("{kingdom}: {settlement} is razed."), town, lost)
