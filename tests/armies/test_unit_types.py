@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from armies.pathfinder import unit_files
 from armies.pathfinder.models import UnitType
 from armies.pathfinder.selectors.unit_types import UnitsSought, found, unit_types_of
+from armies.pathfinder.services import unit_types
 from armies.pathfinder.services.unit_types import import_unit_types, remove_unit_type, save_unit_type
 from kingdom.in_the_way import InTheWay
 from kingdom.models import Campaign, ChronicleEntry, Membership, User
@@ -124,6 +125,40 @@ def test_files_go_out_and_come_back_the_same(gm, campaign, write):
     import_unit_types(by=gm, campaign=campaign, rows=rows)
     after = unit_types_of(campaign)
     assert {slug: (e.family, e.unit) for slug, e in after.items()} == {s: (e.family, e.unit) for s, e in before.items()}
+
+
+def test_a_file_is_written_in_as_few_steps_whatever_is_in_it(gm, campaign, django_assert_max_num_queries):
+    rows = unit_files.read(unit_files.to_json(unit_types_of(campaign).values()))
+    assert len(rows) > 60
+    changed = [*rows[:7], {**rows[7], "unit": {**rows[7]["unit"], "name": "Others"}}, *rows[8:]]
+    for given, told in ((rows, 1), (rows, 1), (changed, 2)):  # new, as they were, one of them changed
+        with django_assert_max_num_queries(13):
+            import_unit_types(by=gm, campaign=campaign, rows=given)
+        assert ChronicleEntry.objects.filter(campaign=campaign).count() == told
+    assert UnitType.objects.count() == len(rows)
+
+
+def test_of_two_rows_of_one_kind_the_last_is_kept(gm, campaign):
+    rows = [{"slug": "boars", "unit": {"name": name, "cr": "1"}} for name in ("Boars", "Wild boars")]
+    first, last = import_unit_types(by=gm, campaign=campaign, rows=rows)
+    assert first == last == UnitType.objects.get()
+    assert last.name == "Wild boars"
+    undo_last(by=gm, campaign=campaign)
+    assert not UnitType.objects.exists()
+
+
+def test_rows_without_room_are_named_and_none_is_written(gm, campaign, monkeypatch):
+    monkeypatch.setattr(unit_types, "MOST_TYPES", 2)
+    save_unit_type(by=gm, campaign=campaign, unit={"name": "Boars", "cr": "1"})
+    rows = [{"unit": {"name": name, "cr": "2"}} for name in ("Boars", "Lions")]
+    assert len(import_unit_types(by=gm, campaign=campaign, rows=rows)) == 2
+    with pytest.raises(InvalidInput) as refusal:
+        import_unit_types(by=gm, campaign=campaign, rows=[rows[0], {"unit": {"name": "Bears", "cr": "2"}}])
+    assert [(at, str(said)) for at, said in refusal.value.errors] == [
+        ("/units/1", "Row 2 (Bears): A campaign keeps at most 2 unit types of its own.")
+    ]
+    with pytest.raises(IllegalCommand, match="at most 2 unit types"):
+        save_unit_type(by=gm, campaign=campaign, unit={"name": "Bears", "cr": "2"})
 
 
 def test_a_file_with_one_bad_row_writes_nothing_and_names_the_row(gm, campaign):

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.utils.text import slugify
 
 from armies.pathfinder.models import UnitType
 from kingdom import world
-from kingdom.gathering import gathered
 from kingdom.inputs import clean_slug, clean_text
 from kingdom.live.news import tell_campaign
 from kingdom.models import Campaign
@@ -20,11 +19,23 @@ from kingdom.selectors import require_gm, ruleset_of
 from kingdom.warrants import gm_only
 from rules.errors import InvalidInput, Refusal, demand, require
 from rules.pathfinder.parse import unit_from_json, unit_to_json
+from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.units import FAMILIES
 from rules.text import Said, _, say
 
 ROW = ("slug", "family", "unit")
 MOST_TYPES = 2000
+AT_ONCE = 200  # rows of one statement
+FULL = _("A campaign keeps at most {most} unit types of its own.")
+
+
+class Wanted(NamedTuple):
+    """A unit type to write, each value as it is kept."""
+
+    slug: str
+    name: str
+    family: str
+    unit: dict[str, Any]
 
 
 @gm_only
@@ -37,20 +48,9 @@ def save_unit_type(
     Without a slug one is made from the name. Raises `InvalidInput` with a pointer into the unit.
     """
     require_gm(by, campaign)
-    checked = unit_from_json(unit, ruleset_of(world.hold(campaign)))
-    slug = slug_of(slug, checked.name)
-    old = UnitType.objects.filter(campaign=campaign, slug=slug).first()
-    on = [("unit_type", old)] if old else []
-    with recorded(by=by, campaign=campaign, kind="other", rule="PF-1.11", on=on, private=False) as told:
-        row = told.rows("unit_type")[str(old.pk)] if old else _new_row(campaign, slug)
-        row.name = clean_text(checked.name, field="/unit/name")
-        row.family = clean_slug(family, field="/family", among=FAMILIES)
-        row.unit = unit_to_json(checked)
-        row.save()
-        if old is None:
-            told.made("unit_type", row)
-        told.text = say(_("The unit type {unit} was written."), unit=row.name)
-    tell_campaign(campaign.pk)
+    wanted = _wanted(ruleset_of(world.hold(campaign)), unit, family, slug)
+    require(not _crowded(campaign, [wanted]), FULL, most=MOST_TYPES)
+    (row,) = _put(by, campaign, [wanted], say(_("The unit type {unit} was written."), unit=wanted.name))
     return row
 
 
@@ -59,10 +59,40 @@ def slug_of(slug: str, name: str) -> str:
     return slugify(slug or name)[:80] or "unit"
 
 
-def _new_row(campaign: Campaign, slug: str) -> UnitType:
-    require(UnitType.objects.filter(campaign=campaign).count() < MOST_TYPES,
-            _("A campaign keeps at most {most} unit types of its own."), most=MOST_TYPES)  # fmt: skip
-    return UnitType(campaign=campaign, slug=slug)
+def _wanted(law: Rulebook, unit: Mapping[str, Any], family: str, slug: str) -> Wanted:
+    checked = unit_from_json(unit, law)
+    name = clean_text(checked.name, field="/unit/name")
+    family = clean_slug(family, field="/family", among=FAMILIES)
+    return Wanted(slug_of(slug, checked.name), name, family, unit_to_json(checked))
+
+
+def _crowded(campaign: Campaign, wanted: Sequence[Wanted]) -> list[int]:
+    """Which of them the campaign has no room for, by their places."""
+    known, without = set(UnitType.objects.filter(campaign=campaign).values_list("slug", flat=True)), []
+    for place, one in enumerate(wanted):
+        if one.slug not in known and len(known) >= MOST_TYPES:
+            without.append(place)
+        else:
+            known.add(one.slug)
+    return without
+
+
+def _put(by: User, campaign: Campaign, wanted: Sequence[Wanted], text: Said) -> list[UnitType]:
+    """Write them, and have it told as one; the campaign is held. Of two of one slug the last is kept."""
+    old = UnitType.objects.filter(campaign=campaign, slug__in={one.slug for one in wanted})
+    on = [("unit_type", pk) for pk in old.values_list("pk", flat=True)]
+    with recorded(by=by, campaign=campaign, kind="other", rule="PF-1.11", on=on, text=text, private=False) as told:
+        rows = {row.slug: row for row in (told.rows("unit_type").values() if on else ())}
+        new: dict[str, UnitType] = {}
+        for one in wanted:
+            row = rows.get(one.slug) or new.setdefault(one.slug, UnitType(campaign=campaign, slug=one.slug))
+            row.name, row.family, row.unit = one.name, one.family, one.unit
+        UnitType.objects.bulk_update(rows.values(), ["name", "family", "unit"], batch_size=AT_ONCE)
+        UnitType.objects.bulk_create(new.values(), batch_size=AT_ONCE)
+        for row in new.values():
+            told.made("unit_type", row)
+    tell_campaign(campaign.pk)
+    return [{**rows, **new}[one.slug] for one in wanted]
 
 
 @gm_only
@@ -90,41 +120,35 @@ def import_unit_types(*, by: User, campaign: Campaign, rows: Sequence[Any]) -> l
     require_gm(by, campaign)
     demand(rows, _("There is no unit type in this file."), field="/units")
     demand(len(rows) <= MOST_TYPES, _("At most {most} unit types at once, please."), field="/units", most=MOST_TYPES)
-    with recorded(by=by, campaign=campaign, kind="other", rule="PF-1.11", private=False) as told:
-        with gathered() as parts:
-            written = _written(by, campaign, rows)
-        told.take(parts)
-        told.text = say(_("{count} unit types were brought in."), count=len(written))
-    return written
-
-
-def _written(by: User, campaign: Campaign, rows: Sequence[Any]) -> list[UnitType]:
-    written, problems = [], []
+    law = ruleset_of(world.hold(campaign))
+    wanted: list[Wanted] = []
+    problems: list[tuple[str, Said]] = []
     for index, row in enumerate(rows):
         try:
-            written.append(_import_one(by, campaign, row))
+            wanted.append(_one_of_a_file(law, row))
         except Refusal as refusal:
-            problems += _named(index, row, refusal)
+            problems += _named(index, row, refusal.errors)
+    if not problems:
+        full = [("", say(FULL, most=MOST_TYPES))]
+        problems = [named for index in _crowded(campaign, wanted) for named in _named(index, rows[index], full)]
     if problems:
         raise InvalidInput(problems[0][1], problems[0][0], tuple(problems))
-    return written
+    return _put(by, campaign, wanted, say(_("{count} unit types were brought in."), count=len(wanted)))
 
 
-def _import_one(by: User, campaign: Campaign, row: Any) -> UnitType:
+def _one_of_a_file(law: Rulebook, row: Any) -> Wanted:
     demand(isinstance(row, Mapping) and isinstance(row.get("unit"), Mapping),
            _("Give an object with slug, family and unit."))  # fmt: skip
     for name in row:
         demand(name in ROW, _("“{name}” is not a field here."), field=f"/{name}", name=str(name)[:60])
-    return save_unit_type(
-        by=by, campaign=campaign, unit=row["unit"], family=row.get("family") or "other", slug=str(row.get("slug") or "")
-    )
+    return _wanted(law, row["unit"], row.get("family") or "other", str(row.get("slug") or ""))
 
 
-def _named(index: int, row: Any, refusal: Refusal) -> list[tuple[str, Said]]:
-    """The refusal's problems, said of this row of the file."""
+def _named(index: int, row: Any, errors: Iterable[tuple[str, Said]]) -> list[tuple[str, Said]]:
+    """Problems, said of this row of the file."""
     unit = row.get("unit") if isinstance(row, Mapping) else None
     name = str(unit.get("name", "")) if isinstance(unit, Mapping) else ""
     return [
         (f"/units/{index}{pointer}", say(_("Row {row} ({name}): {problem}"), row=index + 1, name=name, problem=message))
-        for pointer, message in refusal.errors
+        for pointer, message in errors
     ]
