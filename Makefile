@@ -23,12 +23,13 @@ env: ## make .venv and install the pinned requirements
 test: ready ## lint, types of the rules, and every test that is not slow; ON=tests/armies: only those
 	@HYPOTHESIS_PROFILE=ci $(PYTEST) -q -n auto --dist worksteal -m "not slow and not bench" $(ON)
 
-test-full: ready types ## the same with the slow tests, many more examples and the types of everything
+test-full: ready ## the same with the slow tests, many more examples and the types of everything
+	@$(MAKE) --no-print-directory types
 	@HYPOTHESIS_PROFILE=full $(PYTEST) -q -n auto --dist worksteal -m "not bench" $(ON)
 
 # Side by side, for each waits for the network or keeps one core busy.
 ready:
-	@$(MAKE) --no-print-directory -j 2 env chromium
+	@$(MAKE) --no-print-directory -j 2 env chromium || { sh config/launch/chromium.sh $(ON); exit 2; }
 	@$(MANAGE) compilemo
 	@$(MAKE) --no-print-directory -j 2 read migrated lint
 

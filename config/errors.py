@@ -10,6 +10,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
+from django.core.exceptions import ObjectNotUpdated
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import resolve
@@ -45,8 +46,9 @@ page_not_found = _either(404, _("There is no such address."), defaults.page_not_
 class ToldOnAPage:
     """Middleware: what no view could answer is told on a page of its own that leads on; nothing has changed.
 
-    That is to whoever opens the address of a form like a page (405, where a browser's own is blank), and what the law
-    refuses where no form could say so (422). The API says both in its own way (`kingdom.api.problems`).
+    That is to whoever opens the address of a form like a page (405, where a browser's own is blank), what the law
+    refuses where no form could say so (422), and to whoever writes to what somebody else has just removed (404). The
+    API says them in its own way (`kingdom.api.problems`).
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
@@ -61,7 +63,11 @@ class ToldOnAPage:
         return page
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponseBase | None:
-        if not isinstance(error, Refusal) or request.path.startswith(API_PREFIX):
+        if request.path.startswith(API_PREFIX):
+            return None
+        if isinstance(error, ObjectNotUpdated):
+            return page_not_found(request, error)
+        if not isinstance(error, Refusal):
             return None
         log.warning("Refused outside of a form: %s", request.path, exc_info=error)
         words = [render_words(message) for _field, message in error.errors]

@@ -20,7 +20,7 @@ from rules.errors import IllegalCommand
 from rules.text import _
 
 LEANT = "leant"
-"""Beside the fields: which rows pointed at it and no longer do, by their table and column."""
+"""Beside the fields: which rows pointed at it and no longer do, by their model and field."""
 Guard = Callable[[Any], None]
 
 
@@ -47,7 +47,8 @@ def kept(row: models.Model, fields: Sequence[str]) -> dict[str, Any]:
 
 def or_new(model: type[models.Model], campaign: Campaign, ids: set[str], found: Rows) -> Rows:
     """The rows, and one that is not there yet for each other id."""
-    return {**{pk: model(pk=UUID(pk), campaign=campaign) for pk in sorted(ids - found.keys())}, **found}
+    new = (UUID(pk) for pk in sorted(ids - found.keys()))
+    return {**{str(pk): model(pk=pk, campaign=campaign) for pk in new if str(pk) not in found}, **found}
 
 
 def _bring_back(row: models.Model, told: Mapping[str, Any], fields: Sequence[str], guard: Guard) -> None:
@@ -55,7 +56,9 @@ def _bring_back(row: models.Model, told: Mapping[str, Any], fields: Sequence[str
     try:
         for name in fields:
             setattr(row, name, columns[name].to_python(told[name]))
-        row.clean_fields(exclude={column.name for column in columns.values() if column.is_relation})
+        elsewhere = {column.name for column in columns.values() if column.is_relation}
+        row.clean_fields(exclude=elsewhere)
+        row.validate_constraints(exclude=elsewhere)
         leant = {name: [UUID(pk) for pk in pks] for name, pks in told.get(LEANT, {}).items()}
     except (AttributeError, KeyError, TypeError, ValueError, ValidationError) as error:  # somebody else wrote that
         raise IllegalCommand(_("This is gone for good.")) from error
@@ -73,7 +76,7 @@ def _leaning(
     """
     for link in row._meta.get_fields(include_hidden=True):
         if isinstance(link, ForeignObjectRel) and link.on_delete is models.SET_NULL:
-            name, column = f"{link.related_model._meta.db_table}.{link.field.name}", link.field.name
+            name, column = f"{link.related_model._meta.model_name}.{link.field.name}", link.field.name
             rows = link.related_model._default_manager.filter(campaign=row.campaign_id)  # type: ignore[attr-defined]
             if anew is None:
                 yield name, rows.filter(**{column: row.pk})

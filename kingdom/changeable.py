@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from kingdom import bringing_back, world
 from kingdom.heraldry import Arms
 from kingdom.house_rules import house_rules_in_words
+from kingdom.inputs import DISTRICTS_MAX, clean_text, clean_whole
 from kingdom.models import Campaign, Kingdom, Settlement, User
 from kingdom.models.natural import Natural
 from kingdom.selectors import kingdoms_read_by, readable_kingdom_ids, realm_of
@@ -122,6 +123,8 @@ def _raze(town: Any, there: Any, _occasion: Occasion) -> None:
 
 
 def _in_its_kingdom(town: Settlement) -> None:
+    town.name = clean_text(town.name, field="/name")
+    clean_whole(town.districts, field="/districts", least=1, most=DISTRICTS_MAX)
     kingdom = Kingdom.objects.filter(campaign=town.campaign_id, pk=town.kingdom_id).exists()
     require(kingdom, _("The kingdom {settlement} belonged to is gone."), settlement=town.name)
 

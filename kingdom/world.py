@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -22,6 +22,7 @@ from django.utils import timezone
 from kingdom import secrets
 from kingdom import text as words
 from kingdom.capture import captured, worded
+from kingdom.changes import BEGINNINGS, Change, begins, ends, lines_from, to_json
 from kingdom.gathering import gathering
 from kingdom.hooks.outbox import tell_of_entry
 from kingdom.in_the_way import InTheWay
@@ -49,38 +50,10 @@ from kingdom.subjects import (
 from rules.errors import require
 from rules.text import Said, Term, _, say
 
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One field of one thing, before and after (JSON values), the rule that says so, and in words.
-
-    `subject` is the display name, kept so that the chronicle still reads when the thing is gone. `kept`: whoever
-    proposes it writes it, and takes it back when its entry is undone (`follow_undo`): time, by the thousand.
-    """
-
-    subject_kind: str
-    subject_id: str
-    field: str
-    before: Any
-    after: Any
-    rule: str
-    label: Said
-    subject: str = ""
-    kept: bool = False
-
-    @property
-    def place(self) -> tuple[str, str, str]:
-        return self.subject_kind, self.subject_id, self.field
-
-    def turned(self) -> Change:
-        """The change that takes this one back."""
-        return replace(self, before=self.after, after=self.before)
-
-
 __all__ = [
     "Change", "FieldAccess", "Occasion", "Rows", "apply", "apply_held", "changes_of", "chronicle", "differences",
-    "figure_of", "figures", "figures_of", "follow_undo", "hold", "kingdom_of", "lines_from", "listed", "lock", "plain",
-    "register", "show", "shown_value", "undo", "visible_ids", "watch_overlap", "word_of",
+    "ends", "figure_of", "figures", "figures_of", "follow_undo", "hold", "kingdom_of", "lines_from", "listed", "lock",
+    "plain", "register", "show", "shown_value", "undo", "visible_ids", "watch_overlap", "word_of",
 ]  # fmt: skip
 
 
@@ -93,8 +66,6 @@ def differences(
             yield Change(kind, str(row.pk), field, then[field], value, rule, word_of(kind, field), str(row))
 
 
-BEGINNINGS = frozenset({"created", "exists"})
-"""Fields that tell whether a thing is there."""
 Follower = Callable[[ChronicleEntry, User], None]
 Overlap = Callable[[ChronicleEntry, ChronicleEntry], Said | None]
 
@@ -176,7 +147,7 @@ def chronicle(
         day=day,
         by=by,
         text=said,
-        changes=[_to_json(change) for change in changes],
+        changes=[to_json(change) for change in changes],
         kingdoms=sorted(about),
         names=secrets.names_in(campaign.pk, said, subjects, about),
         **fields,
@@ -212,11 +183,6 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
 def changes_of(entry: ChronicleEntry | Petition) -> list[Change]:
     """The entry's lines, as they were applied, or a petition's as they would be."""
     return lines_from(entry.changes)
-
-
-def lines_from(kept: Iterable[Mapping[str, Any]]) -> list[Change]:
-    """The same of lines as they are kept."""
-    return [_from_json(data) for data in kept]
 
 
 def lock(campaign: Campaign) -> Campaign:
@@ -267,7 +233,7 @@ def _write(changes: Sequence[Change], occasion: Occasion, refuse: Callable[[Chan
     touched: dict[tuple[str, str], set[str]] = defaultdict(set)
     for change in changes:
         row = rows[change.subject_kind].get(change.subject_id)
-        there = row is not None and (change.field in BEGINNINGS or not _awaited(change, row, occasion.campaign))
+        there = row is not None and (begins(change) or not _awaited(change, row, occasion.campaign))
         require(there, _("{subject} no longer exists."), subject=change.subject or change.subject_id)
         refuse(change, _read(change, row, occasion.campaign))
         _put(change, row, occasion)
@@ -333,10 +299,6 @@ def _refuse_moved(change: Change, now: Any) -> None:
     )
 
 
-def _ends(change: Change) -> bool:
-    return change.field in BEGINNINGS and change.after in (None, False)
-
-
 def _refuse_overtaken(entry: ChronicleEntry, changes: Iterable[Change]) -> None:
     """Whatever came later and touches the same place, something this entry brought into the world, or took something
     away that this entry touched.
@@ -349,7 +311,7 @@ def _refuse_overtaken(entry: ChronicleEntry, changes: Iterable[Change]) -> None:
         rests = (
             change
             for change in changes_of(other)
-            if change.place in places or change.place[:2] in begun or (_ends(change) and change.place[:2] in touched)
+            if change.place in places or change.place[:2] in begun or (ends(change) and change.place[:2] in touched)
         )
         if shared := next(rests, None):
             why = _("“{later}” (day {day}) came later and rests on this ({subject}: {label}). Undo that first.")
@@ -377,21 +339,3 @@ def show(value: Any) -> Said | str:
     if isinstance(value, Mapping):
         return _("something too long to tell here")
     return ", ".join(map(str, value)) or _("nothing") if isinstance(value, list | tuple) else str(value)
-
-
-def _to_json(change: Change) -> dict[str, Any]:
-    return {
-        "subject_kind": change.subject_kind,
-        "subject_id": change.subject_id,
-        "subject": str(change.subject),
-        "field": change.field,
-        "before": plain(change.before),
-        "after": plain(change.after),
-        "rule": change.rule,
-        "label": words.to_json(change.label),
-        **({"kept": True} if change.kept else {}),
-    }
-
-
-def _from_json(data: Mapping[str, Any]) -> Change:
-    return Change(**{**data, "label": words.from_json(data["label"])})

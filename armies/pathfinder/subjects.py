@@ -22,6 +22,7 @@ from armies.pathfinder.models import ArmyResource, ArmyTactic, KingdomStock, Pat
 from armies.pathfinder.models.army import STORED
 from armies.pathfinder.services.figures import forget_rows, refresh, set_figures
 from armies.pathfinder.services.raising import set_document
+from armies.pathfinder.services.unit_types import FULL, MOST_TYPES
 from armies.subjects import (
     ARMY,
     ARMY_FIELDS,
@@ -33,8 +34,9 @@ from armies.subjects import (
 )
 from kingdom import bringing_back, world
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import readable_kingdom_ids
+from kingdom.selectors import readable_kingdom_ids, ruleset_of
 from rules.errors import require
+from rules.pathfinder.parse import unit_from_json
 from rules.text import Said, _
 
 FIGURES = frozenset({"resources", "unit", "count", "mount"})
@@ -99,7 +101,9 @@ def _strike_type(row: UnitType, there: Any, _occasion: world.Occasion) -> None:
 
 
 def _free_place(row: UnitType) -> None:
-    """Another one of its slug may have been written since."""
+    """Another one of its slug may have been written since, or too many; and it is a unit of this law."""
+    unit_from_json(row.unit, ruleset_of(row.campaign))
+    require(UnitType.objects.filter(campaign=row.campaign).count() < MOST_TYPES, FULL, most=MOST_TYPES)
     other = UnitType.objects.filter(campaign=row.campaign, slug=row.slug).first()
     require(other is None, _("There is another unit type in its place: {unit}. Remove that one first."), unit=other)
 

@@ -8,7 +8,13 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import quote
 
-from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.core.exceptions import (
+    BadRequest,
+    ObjectNotUpdated,
+    PermissionDenied,
+    RequestDataTooBig,
+    SuspiciousOperation,
+)
 from django.http import Http404, HttpRequest, JsonResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.utils.translation import gettext
@@ -149,7 +155,7 @@ def _answered(error: Exception) -> Response | None:
             return error.response
         case Refusal():
             return _refusal(error)
-        case Http404():
+        case Http404() | ObjectNotUpdated():  # the latter where somebody else has just removed it
             said = gettext("There is no such thing here, or not for you.")
             pointer = getattr(error, "pointer", "")  # a selector may know which member of the body it was
             return problem(404, said, [(pointer, said)] if pointer else ())

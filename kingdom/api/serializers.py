@@ -23,11 +23,10 @@ from kingdom.api.realm import (
 )
 from kingdom.calendar import calendar_json
 from kingdom.heraldry import CHARGES, DIVISIONS, SHIELDS, TINCTURE_SLUGS
-from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, NAME_MAX, REASON_MAX, WHOLE_MAX
+from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, DISTRICTS_MAX, NAME_MAX, REASON_MAX, WHOLE_MAX
 from kingdom.models import Campaign, Kingdom, Knowledge, LedgerEntry, Membership, Role, Settlement
 from kingdom.permissions import KINDS, Permission, all_choices
 from kingdom.secrecy import SETTINGS, chosen
-from kingdom.services.settlements import DISTRICTS_MAX
 from kingdom.text import from_json, render
 from rules.planned import RHYTHMS, WEEK
 from rules.registry import RULESETS

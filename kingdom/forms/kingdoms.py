@@ -12,9 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from kingdom import selectors
 from kingdom.forms.fields import Whole, choices_of
 from kingdom.forms.typed_name import TypedNameForm
-from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, NAME_MAX, REASON_MAX, WHOLE_MAX
+from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, DISTRICTS_MAX, NAME_MAX, REASON_MAX, WHOLE_MAX
 from kingdom.models import Campaign, Kingdom, Role, Settlement, User
-from kingdom.services.settlements import DISTRICTS_MAX
 from kingdom.text import render
 from rules.planned import RHYTHMS
 from rules.realm import RealmLaw, SheetFigure, attributes_of

@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from kingdom import selectors
-from kingdom.inputs import ATTRIBUTE_MAX, clean_optional_whole, clean_text, clean_whole
+from kingdom.inputs import ATTRIBUTE_MAX, DISTRICTS_MAX, clean_optional_whole, clean_text, clean_whole
 from kingdom.models import Kingdom, Settlement, User
 from kingdom.recording import recorded
 from kingdom.warrants import Wish, by_leave, changed
@@ -18,7 +18,6 @@ from rules.errors import demand
 from rules.realm import RealmLaw, counted
 from rules.text import Said, Term, _, say
 
-DISTRICTS_MAX = 1_000
 BUILDINGS_MAX = 2_000
 FIELDS = frozenset({"name", "districts", "buildings", "defense_override"})
 

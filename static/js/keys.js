@@ -31,31 +31,53 @@
   }
   const heard = (event) => {
     if (event.key.length > 1) return !event.target.closest(STEPS);
-    const asked = event.key === "?" && event.target === document.body; // what keys there are, whoever asks first
-    return !event.repeat && (asked || event.target.closest("[data-keys]")) && !event.target.closest(TYPED);
+    // Nobody has the focus: whoever asks first what keys there are is told; and the page is there whose focus is still to come.
+    const free = event.target === document.body && (event.key === "?" || settles());
+    return !event.repeat && (free || event.target.closest("[data-keys]")) && !event.target.closest(TYPED);
   };
 
-  // A key pressed while another page of this place is on its way is meant for that page, which answers it when it is here. What sends
-  // something is not sent: who presses twice out of impatience would send what comes next, unseen.
-  const ahead = [];
+  // A key pressed while another page of this place is on its way is meant for that page, which answers it when it is here. What
+  // sends something is not sent: who presses twice out of impatience would send what comes next, unseen. Nothing is answered
+  // where no such page came, where it tells of something wrong, or once its reader has done anything else.
+  const PATIENCE = 5000; // from then on a key asks anew
+  const KEPT = /^[a-z0-9?]$/i;
+  let ahead = [];
   let coming = null;
   let drawn = false;
+  let sent = 0;
+  let answering = false;
   const bearerOf = (key) => find(`[data-key~="${CSS.escape(key)}"]`).find(can);
-  const asleep = () => document.querySelector("dialog[open]") || !document.activeElement?.closest("[data-keys]");
-  function arrived() {
+  const sends = (bearer) => bearer.type === "submit" || bearer.matches("[hx-post], [hx-put], [hx-patch], [hx-delete]");
+  const awaits = () => coming && (drawn || ![0, 4].includes(coming.readyState)) && performance.now() - sent < PATIENCE;
+  const settles = () => drawn && awaits();
+  const awake = () => !document.querySelector("dialog[open]") && document.activeElement?.closest("[data-keys]") && !document.activeElement.closest(TYPED);
+  function forget() {
     coming = null;
+    ahead = [];
+  }
+  function arrived(status) {
+    coming = null;
+    if (status >= 400) ahead = [];
+    answering = true;
     while (ahead.length && !coming) {
-      const bearer = bearerOf(ahead.shift());
-      if (asleep() || !bearer || bearer.type === "submit") ahead.length = 0;
-      else answer(bearer);
+      const { key, seen } = ahead.shift();
+      const bearer = bearerOf(key);
+      if (!awake() || (bearer && !seen && sends(bearer))) ahead = [];
+      else if (bearer) answer(bearer);
     }
+    answering = false;
   }
   document.addEventListener("htmx:beforeSend", ({ detail: { xhr, target, elt } }) => {
-    if (elt !== target && target?.matches("[data-keys]")) [coming, drawn] = [xhr, false];
+    if (elt === target || !target?.matches("[data-keys]")) return;
+    if (!answering) forget();
+    [coming, drawn, sent] = [xhr, false, performance.now()];
   });
   document.addEventListener("htmx:beforeSwap", ({ detail }) => { if (detail.xhr === coming) drawn = detail.shouldSwap; });
-  document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.xhr === coming && !drawn) arrived(); });
-  for (const end of ["htmx:afterSettle", "htmx:swapError"]) document.addEventListener(end, ({ detail }) => { if (coming && detail.xhr === coming) arrived(); });
+  document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.xhr === coming && !drawn) forget(); });
+  document.addEventListener("htmx:afterSettle", ({ detail }) => { if (coming && detail.xhr === coming) arrived(coming.status); });
+  for (const other of ["htmx:swapError", "htmx:historyRestore", "pointerdown"]) document.addEventListener(other, forget);
+  for (const other of ["pageshow", "popstate"]) addEventListener(other, forget);
+  document.addEventListener("focusin", ({ target }) => { if (target.matches(TYPED)) ahead = []; });
 
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing || event.altKey || event.metaKey) return;
@@ -64,8 +86,9 @@
       return;
     }
     if (document.querySelector("dialog[open]") || !heard(event)) return;
-    if (coming && event.key.trim().length === 1) {
-      ahead.push(event.key);
+    if (awaits() && KEPT.test(event.key)) {
+      event.preventDefault();
+      ahead.push({ key: event.key, seen: drawn });
       return;
     }
     const bearer = bearerOf(event.key);

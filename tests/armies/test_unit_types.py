@@ -19,7 +19,7 @@ from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import found_kingdom
 from kingdom.services.undoing import undo_entry, undo_last
 from kingdom.text import from_json, render
-from rules.errors import IllegalCommand, InvalidInput
+from rules.errors import IllegalCommand, InvalidInput, Refusal
 from rules.pathfinder.parse import unit_from_json, unit_to_json
 from rules.pathfinder.spec import ArmySpec
 from rules.pathfinder.units import FAMILIES, UNITS
@@ -86,6 +86,29 @@ def test_a_removed_kind_comes_back_only_where_no_other_has_its_place(gm, campaig
     remove_unit_type(by=gm, unit_type=other)
     undo_entry(by=gm, entry=removal)
     assert [kept.pk for kept in UnitType.objects.all()] == [row.pk]
+
+
+@pytest.mark.parametrize("unit", ["x", {}, {"name": 5, "cr": []}])
+def test_what_no_unit_can_be_is_brought_back_by_no_undo(gm, campaign, unit):
+    """Of a document somebody else wrote."""
+    row = save_unit_type(by=gm, campaign=campaign, unit={"name": "Bog Lancers", "cr": "1"})
+    remove_unit_type(by=gm, unit_type=row)
+    removal = ChronicleEntry.objects.latest("seq")
+    removal.changes[0]["before"]["unit"] = unit
+    removal.save()
+    with pytest.raises(Refusal):
+        undo_entry(by=gm, entry=removal)
+    assert not UnitType.objects.exists()
+
+
+def test_a_campaign_of_another_law_has_no_unit_types(client, gm):
+    other = create_campaign(by=gm, name="Fords", ruleset="breaking-point")
+    client.force_login(gm)
+    for page in ("units/", "units/new/", "units/export/", "units/ogres/"):
+        assert client.get(f"/c/{other.pk}/{page}").status_code == 404
+    assert client.post(f"/c/{other.pk}/units/import/", {}).status_code == 404
+    assert client.post(f"/c/{other.pk}/units/ogres/remove/", {}).status_code == 404
+    assert api_of(gm).get(f"/api/v1/unit-types/?campaign={other.pk}").status_code == 404
 
 
 def test_what_was_done_to_a_kind_is_undone_only_once_it_is_back(gm, campaign):

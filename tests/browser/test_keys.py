@@ -41,10 +41,13 @@ class SlowLine:
     def hold(self) -> None:
         self.holds = True
 
-    def answer(self) -> None:
+    def answer(self, status: int = 200) -> None:
+        """Let it through; another status: the first thing that was asked for is answered so."""
         self.holds = False
         while self.held:
-            self.held.pop(0).continue_()
+            one = self.held.pop(0)
+            one.continue_() if status == 200 else one.fulfill(status=status)
+            status = 200
 
 
 def focused(page: Page) -> str:
@@ -125,8 +128,9 @@ def test_keys_pressed_before_the_page_is_there_are_answered_by_it_but_nothing_is
     page = seen_at(open_page(), table.gm, duel, sign_in)
     line = SlowLine(page)
     page.locator("#rail-tools").click()
-    for key in "lnn":
+    for key in "lzn":  # one of them means nothing here
         page.keyboard.press(key)
+    page.keyboard.press("n")
     line.answer()
     expect(page.locator("#log-box")).to_be_visible()
     expect(page.locator("#desk-title")).to_have_text("Orders of Warband 0")
@@ -137,6 +141,48 @@ def test_keys_pressed_before_the_page_is_there_are_answered_by_it_but_nothing_is
     expect(page.locator("#verdict")).to_contain_text("Melee 2")
     expect(page.locator("#verdict")).to_be_focused()
     expect(page.locator("#go")).to_have_text("Resolve Melee 3")
+
+
+def test_whatever_else_is_done_meanwhile_comes_before_keys_that_wait(table, duel, open_page, sign_in):  # noqa: F811
+    """A click, a page that tells of something wrong, one that did not come, typing, going back."""
+    page = seen_at(open_page(), table.gm, duel, sign_in)
+    desk = page.locator("#desk-title")
+    line = SlowLine(page)
+    page.locator("#battle").focus()
+
+    def press(*keys: str) -> None:
+        line.hold()
+        for key in keys:
+            page.keyboard.press(key)
+
+    press("n", "n")
+    page.locator("button.give").click()
+    line.answer()
+    expect(page.locator(".lock.in")).to_have_count(1)
+    expect(desk).to_have_text("Orders of Company 1")
+    press("n", "p")
+    line.answer(status=500)
+    expect(page.locator("#messages .message.error")).to_be_visible()
+    page.keyboard.press("n")
+    expect(desk).to_have_text("Orders of Warband 0")
+    page.locator("#rail-tools").click()
+    page.locator("#do-end summary").click()
+    page.locator("#battle").focus()
+    press("n", "n")
+    page.locator("#end-reason").focus()
+    line.answer()
+    expect(desk).to_have_text("Orders of Warband 1")
+    page.wait_for_timeout(100)
+    expect(desk).to_have_text("Orders of Warband 1")
+    page.locator("#battle").focus()
+    press("p", "p", "p")
+    page.evaluate("history.back()")
+    page.wait_for_timeout(100)
+    line.answer()
+    expect(desk).to_have_text("Orders of Warband 0")
+    page.locator("#battle").focus()
+    page.keyboard.press("p")
+    expect(desk).to_have_text("Orders of Company 1")
 
 
 @pytest.mark.parametrize("language", everyday(["fr", "en"], first=1))

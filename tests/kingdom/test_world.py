@@ -10,17 +10,20 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection
 
 from kingdom import selectors, world
+from kingdom.api import kingdoms as api
 from kingdom.in_the_way import InTheWay
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Settlement, User
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import dissolve_kingdom, found_kingdom, update_kingdom
-from kingdom.services.settlements import found_settlement, raze_settlement
+from kingdom.services.settlements import found_settlement, raze_settlement, update_settlement
 from kingdom.services.treasury import spend
 from kingdom.services.undoing import undo_entry, undo_last
 from kingdom.text import from_json
+from kingdom.views import settlements as pages
 from kingdom.world import Change
-from rules.errors import IllegalCommand
+from rules.errors import IllegalCommand, Refusal
 from rules.text import _, say
+from tests.kingdom.conftest import api_of
 
 
 def change(kingdom: Kingdom, field: str, before: object, after: object) -> Change:
@@ -211,8 +214,11 @@ def test_a_razed_town_is_built_again_as_it_was(gm, campaign, crown):
 
 @pytest.mark.parametrize(
     "kept",
-    [True, [], {}, {"name": "x" * 500}, {"districts": -1}, {"buildings": "no list"}, {"revealed": "maybe"},
-     {"kingdom_id": "Restov"}, {"leant": []}, {"leant": {"armies_army.commander": ["no id"]}}],
+    [
+        True, [], {}, {"name": "x" * 500}, {"name": "  "}, {"districts": -1}, {"districts": 0}, {"districts": 10**6},
+        {"buildings": "no list"}, {"revealed": "maybe"}, {"kingdom_id": "Restov"}, {"leant": []},
+        {"leant": {"army.commander": ["no id"]}},
+    ],
 )  # fmt: skip
 def test_what_no_town_can_be_is_built_by_no_undo(gm, campaign, crown, kept):
     """Of a document somebody else wrote."""
@@ -222,7 +228,7 @@ def test_what_no_town_can_be_is_built_by_no_undo(gm, campaign, crown, kept):
     (line,) = razed.changes
     line["before"] = {**line["before"], **kept} if kept and isinstance(kept, dict) else kept
     razed.save()
-    with pytest.raises(IllegalCommand, match="gone for good"):
+    with pytest.raises(Refusal):
         undo_entry(by=gm, entry=razed)
     assert not Settlement.objects.exists()
 
@@ -245,3 +251,27 @@ def test_what_is_gone_for_good_is_not_called_undone(gm, campaign, crown):
         undo_entry(by=gm, entry=entry)
     entry.refresh_from_db()
     assert not entry.undone
+
+
+def test_who_changes_a_town_that_somebody_has_just_razed_is_told_that_it_is_gone(gm, crown, client, monkeypatch):
+    town = found_settlement(by=gm, kingdom=crown, name="Restov")
+
+    def changed(**given):
+        raze_settlement(by=gm, settlement=Settlement.objects.get(pk=town.pk))
+        return update_settlement(**given)
+
+    for room in (pages, api):
+        monkeypatch.setattr(room, "update_settlement", changed)
+    client.force_login(gm)
+    page = client.post(f"/settlements/{town.pk}/", {"name": "New", "districts": "1"})
+    assert (page.status_code, "text/html" in page["Content-Type"]) == (404, True)
+    told = api_of(gm).patch(f"/api/v1/settlements/{town.pk}/", {"name": "New"}, format="json")
+    assert (told.status_code, told["Content-Type"]) == (404, "application/problem+json")
+
+
+def test_a_foundation_of_what_was_dissolved_is_not_undone(gm, campaign, crown):
+    found_settlement(by=gm, kingdom=crown, name="Restov")
+    founded = ChronicleEntry.objects.latest("seq")
+    dissolve_kingdom(by=gm, kingdom=crown)
+    with pytest.raises(IllegalCommand, match="Restov no longer exists"):
+        undo_entry(by=gm, entry=founded)

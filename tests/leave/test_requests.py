@@ -22,14 +22,14 @@ from armies.pathfinder.services.transfer import Share, transfer_resource
 from armies.services.knowledge import hide_army
 from armies.services.raising import remove_army
 from kingdom import petitioning, selectors, stored_arguments, world
-from kingdom.models import Campaign, Kingdom, Petition, User
+from kingdom.models import Campaign, Kingdom, Petition, Settlement, User
 from kingdom.services.campaigns import create_campaign, update_campaign
 from kingdom.services.kingdoms import assign_player, assign_players, dissolve_kingdom, found_kingdom, update_kingdom
 from kingdom.services.members import accept_invitation, invite, remove_member, set_role
 from kingdom.services.petitions import grant_petition, refuse_petition, withdraw_petition
 from kingdom.services.settlements import found_settlement, raze_settlement, update_settlement
 from kingdom.services.treasury import record_entry
-from kingdom.services.undoing import undo_entry
+from kingdom.services.undoing import undo_entry, undo_last
 from kingdom.text import from_json, render
 from kingdom.warrants import PetitionMade
 from rules.errors import IllegalCommand, InvalidInput
@@ -211,6 +211,17 @@ def test_a_figure_that_moved_meanwhile_is_not_overwritten(court):
     with pytest.raises(IllegalCommand, match=r"Economy: 22 then, 30 now"):
         grant_petition(by=court.gm, petition=petition)
     assert (now(court.crown).economy, now(petition).status) == (30, "waiting")
+
+
+def test_a_town_that_changed_meanwhile_is_razed_as_it_is(court):
+    """And built again as it was when it was razed, not when that was asked."""
+    town = found_settlement(by=court.gm, kingdom=court.crown, name="Restov")
+    petition = asked(raze_settlement, by=court.ana, settlement=town)
+    update_settlement(by=court.gm, settlement=town, name="New Restov", districts=3)
+    grant_petition(by=court.gm, petition=petition)
+    assert not Settlement.objects.filter(pk=town.pk).exists()
+    undo_last(by=court.gm, campaign=afresh(court).campaign)
+    assert (now(town).name, now(town).districts) == ("New Restov", 3)
 
 
 def test_an_amount_is_added_to_what_there_is_now(court):

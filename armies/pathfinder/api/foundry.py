@@ -11,8 +11,8 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from armies.files.api import BringingSerializer, answered
-from armies.pathfinder.access import army_for
-from armies.pathfinder.foundry.actors import actor_of_army, actor_of_kingdom, campaign_of_actors
+from armies.pathfinder.access import army_for, campaign_here
+from armies.pathfinder.foundry.actors import actor_of_army, actor_of_kingdom
 from armies.pathfinder.services.foundry import CHARACTERS_MOST, bring_in_actors, proposed_actors
 from kingdom.api.base import ApiView, checked
 from kingdom.api.bodies import Input
@@ -55,7 +55,7 @@ class ActorsView(ApiView):
         summary="Bring actors of Foundry in (GM): the proposal, or with confirm what was done",
     )
     def post(self, request: ApiRequest, pk: UUID) -> Response:
-        campaign = campaign_of_actors(request.user, pk)
+        campaign = campaign_here(request.user, pk)
         require_gm(request.user, campaign)
         given = checked(ActorsInput(data=request.data))
         asked: dict[str, Any] = {"text": given["file"], "kingdom": None}

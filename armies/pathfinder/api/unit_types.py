@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
 from armies.pathfinder import unit_files
+from armies.pathfinder.access import campaign_here
 from armies.pathfinder.models import UnitType
 from armies.pathfinder.selectors.unit_types import CRS, TERRAINS, UnitEntry, UnitsSought, found, unit_types_of
 from armies.pathfinder.services.unit_types import import_unit_types, remove_unit_type, save_unit_type
@@ -28,7 +29,6 @@ from kingdom.inputs import clean_slug
 from kingdom.models import Campaign, Scope
 from kingdom.pages import SOUGHT_MAX
 from kingdom.request_types import ApiRequest
-from kingdom.selectors import campaign_for
 from rules.errors import demand
 from rules.pathfinder.abilities import ABILITIES
 from rules.pathfinder.rulebook import CREATURE_TYPES
@@ -171,7 +171,7 @@ class UnitTypeViewSet(Idempotent, Scoped, ViewSet):
 
     def _named(self, campaign: Any) -> Campaign:
         with seen("/campaign"):
-            return campaign_for(self.request.user, campaign)
+            return campaign_here(self.request.user, campaign)
 
     def _drawn(self, campaign: Campaign, slug: str, code: int = 200) -> Response:
         entry = unit_types_of(campaign).get(slug)

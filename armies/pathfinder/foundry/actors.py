@@ -7,14 +7,12 @@ from uuid import UUID
 
 from django.http import Http404
 
+from armies.pathfinder.access import is_here
 from armies.pathfinder.foundry.armies import army_actor
 from armies.pathfinder.foundry.kingdoms import kingdom_actor
 from armies.pathfinder.models import FoundryActor, PathfinderArmy
-from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import campaign_for, is_gm, kingdom_for, reads_kingdom
-from rules.registry import family_of
-
-FAMILY = "pathfinder"
+from kingdom.models import Kingdom, User
+from kingdom.selectors import is_gm, kingdom_for, reads_kingdom
 
 
 def actor_of_army(user: User, army: PathfinderArmy) -> dict[str, Any]:
@@ -25,18 +23,10 @@ def actor_of_army(user: User, army: PathfinderArmy) -> dict[str, Any]:
 def actor_of_kingdom(user: User, kingdom_id: UUID | str) -> tuple[Kingdom, dict[str, Any]]:
     """A kingdom whose figures he may read, for a GM with what is kept for Foundry alone. Raises Http404."""
     kingdom = kingdom_for(user, kingdom_id)
-    if family_of(kingdom.campaign.ruleset) != FAMILY or not reads_kingdom(user, kingdom):
+    if not is_here(kingdom.campaign) or not reads_kingdom(user, kingdom):
         raise Http404
     kept = kept_actor(kingdom=kingdom.pk) if is_gm(user, kingdom.campaign) else None
     return kingdom, kingdom_actor(kingdom, kept)
-
-
-def campaign_of_actors(user: User, campaign_id: UUID | str) -> Campaign:
-    """A campaign whose law the module knows, for its members. Raises Http404."""
-    campaign = campaign_for(user, campaign_id)
-    if family_of(campaign.ruleset) != FAMILY:
-        raise Http404
-    return campaign
 
 
 def kept_actor(**of: Any) -> Any:

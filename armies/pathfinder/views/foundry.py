@@ -14,9 +14,9 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
 from armies.files.bringing import Bringing
-from armies.pathfinder.access import army_for
+from armies.pathfinder.access import army_for, campaign_here
 from armies.pathfinder.forms.foundry import ActorForm
-from armies.pathfinder.foundry.actors import actor_of_army, actor_of_kingdom, campaign_of_actors
+from armies.pathfinder.foundry.actors import actor_of_army, actor_of_kingdom
 from armies.pathfinder.services.foundry import bring_in_actors, proposed_actors
 from kingdom.models import Campaign, Kingdom
 from kingdom.pages import render_page
@@ -58,7 +58,7 @@ def actor_response(name: str, actor: Any) -> HttpResponse:
 @counted_as("costly")
 def foundry_in(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """What actors would do, then it is done. Nothing is kept between."""
-    campaign = campaign_of_actors(request.user, campaign_id)
+    campaign = campaign_here(request.user, campaign_id)
     require_gm(request.user, campaign)
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
     form = ActorForm(*sent, campaign=campaign)

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from armies.pathfinder import unit_files
+from armies.pathfinder.access import campaign_here
 from armies.pathfinder.api.unit_types import as_file
 from armies.pathfinder.forms.picker import FilterForm
 from armies.pathfinder.forms.unit import only_redrawn
@@ -24,7 +25,7 @@ from armies.pathfinder.services.unit_types import import_unit_types, remove_unit
 from kingdom.models import Campaign, Kingdom
 from kingdom.pages import look_of, page_of, render_page, status_of
 from kingdom.request_types import PageRequest
-from kingdom.selectors import campaign_for, is_gm, require_gm, ruleset_of, run_kingdoms
+from kingdom.selectors import is_gm, require_gm, ruleset_of, run_kingdoms
 from kingdom.throttling import counted_as
 from rules.errors import Refusal
 from rules.pathfinder.units import FAMILIES
@@ -36,21 +37,21 @@ LISTED = 12
 @require_safe
 def unit_types(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """All of them by family, searchable."""
-    return _list(request, campaign_for(request.user, campaign_id), ImportForm())
+    return _list(request, campaign_here(request.user, campaign_id), ImportForm())
 
 
 @login_required
 @require_safe
 @counted_as("costly")
 def unit_types_export(request: PageRequest, campaign_id: UUID) -> HttpResponse:
-    return as_file(campaign_for(request.user, campaign_id), request.GET.get("as", "json"))
+    return as_file(campaign_here(request.user, campaign_id), request.GET.get("as", "json"))
 
 
 @login_required
 @require_POST
 def unit_types_import(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """A JSON or CSV file, all of it or nothing."""
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = campaign_here(request.user, campaign_id)
     require_gm(request.user, campaign)
     form = ImportForm(request.POST, request.FILES)
     try:
@@ -68,7 +69,7 @@ def unit_types_import(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 @login_required
 def unit_type_edit(request: PageRequest, campaign_id: UUID, slug: str = "") -> HttpResponse:
     """A new unit type, or another shape for one; what the library offers becomes the campaign's own."""
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = campaign_here(request.user, campaign_id)
     require_gm(request.user, campaign)
     entry = unit_types_of(campaign).get(slug)
     if slug and entry is None:
@@ -90,7 +91,7 @@ def unit_type_edit(request: PageRequest, campaign_id: UUID, slug: str = "") -> H
 @login_required
 @require_POST
 def unit_type_remove(request: PageRequest, campaign_id: UUID, slug: str) -> HttpResponse:
-    campaign = campaign_for(request.user, campaign_id)
+    campaign = campaign_here(request.user, campaign_id)
     row = get_object_or_404(UnitType, campaign=campaign, slug=slug)
     remove_unit_type(by=request.user, unit_type=row)
     messages.success(request, _("%(name)s is removed.") % {"name": row.name})

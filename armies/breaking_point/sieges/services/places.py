@@ -61,7 +61,7 @@ def update_place(*, by: User, place: FortifiedPlace, **given: Any) -> FortifiedP
         held = {name: getattr(place, name) for name in ("name", "kind", "garrison", "settlement", "outer")}
         place.kingdom = _holder(place, given.pop("kingdom", place.kingdom))
         _put(place, **{**held, **given})
-        place.save()
+        place.save(force_update=True)
         told.text = say(_("{place} changes."), place=place.name)
     return place
 
