@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from kingdom import recording, selectors, world
+from kingdom.changes import to_json
 from kingdom.models import ChronicleEntry, Kingdom, LedgerEntry, Settlement
 from kingdom.selectors.wording import entries_in_words
 from kingdom.services.kingdoms import dissolve_kingdom, update_kingdom
@@ -333,7 +334,7 @@ def long(table):
     ]
     table.entry = ChronicleEntry.objects.create(
         campaign=table.campaign, seq=900, day=0, by=table.gm, kind="week", text={"say": "A long week"},
-        changes=[world._to_json(line) for line in lines], kingdoms=[table.crown.pk, table.horde.pk],
+        changes=[to_json(line) for line in lines], kingdoms=[table.crown.pk, table.horde.pk],
     )  # fmt: skip
     return table
 
