@@ -28,13 +28,22 @@ from kingdom.models import Campaign, Kingdom, Knowledge, User
 from kingdom.models.natural import Natural
 from kingdom.prepared import ConditionFor, Prepared, PreparedFor
 from kingdom.searching import with_words
-from kingdom.selectors import require_runs
+from kingdom.selectors import campaign_for, require_runs
 from kingdom.selectors.access import as_uuid, assigned, exists_for, one_asked, reads, reads_kingdom
+from rules.registry import family_of
 
 type Rows = Callable[[Any], QuerySet[Any]]
 
 _public: list[Callable[[], QuerySet[Any]]] = []
 _met: list[Rows] = []
+
+
+def campaign_of(user: User, campaign_id: UUID | str, family: str) -> Campaign:
+    """A campaign of theirs that is played by a law of this family. Raises Http404."""
+    campaign = campaign_for(user, campaign_id)
+    if family_of(campaign.ruleset) != family:
+        raise Http404
+    return campaign
 
 
 def met_through(met: Rows, public: Callable[[], QuerySet[Any]]) -> None:

@@ -28,7 +28,7 @@ def access(fields: Sequence[str], guard: Guard) -> FieldAccess:
     """`fields`: its columns. `guard(row)` refuses to have a row stand again, once it says what it was."""
 
     def read(row: models.Model) -> dict[str, Any] | None:
-        return None if row._state.adding else kept(row, fields)
+        return None if row._state.adding else _kept(row, fields)
 
     def write(row: models.Model, told: Mapping[str, Any] | None, _occasion: Occasion) -> None:
         if told is None:
@@ -39,7 +39,7 @@ def access(fields: Sequence[str], guard: Guard) -> FieldAccess:
     return FieldAccess(read, write)
 
 
-def kept(row: models.Model, fields: Sequence[str]) -> dict[str, Any]:
+def _kept(row: models.Model, fields: Sequence[str]) -> dict[str, Any]:
     """All that is needed to bring it back, as JSON."""
     leant = {name: [str(pk) for pk in rows.order_by("pk").values_list("pk", flat=True)] for name, rows in _leaning(row)}
     return {**{name: plain(getattr(row, name)) for name in fields}, **({LEANT: leant} if any(leant.values()) else {})}

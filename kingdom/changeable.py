@@ -74,7 +74,7 @@ def register() -> None:
         _settlements,
         fields={
             "exists": world.FieldAccess(read=lambda town: not town._state.adding, write=_raze),
-            "created": bringing_back.access(TOWN_FIELDS, _in_its_kingdom),
+            "created": bringing_back.access(TOWN_FIELDS, _fit_to_stand),
         },
         visible=_town_readers,
         words=TOWN_WORDS,
@@ -122,7 +122,7 @@ def _raze(town: Any, there: Any, _occasion: Occasion) -> None:
     town.delete()
 
 
-def _in_its_kingdom(town: Settlement) -> None:
+def _fit_to_stand(town: Settlement) -> None:
     town.name = clean_text(town.name, field="/name")
     clean_whole(town.districts, field="/districts", least=1, most=DISTRICTS_MAX)
     kingdom = Kingdom.objects.filter(campaign=town.campaign_id, pk=town.kingdom_id).exists()

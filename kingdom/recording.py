@@ -54,18 +54,19 @@ class RecordedDeed:
 
     def rows(self, kind: str) -> dict[str, Any]:
         """Those of a kind that are watched, by their ids as texts: as they were read, and locked."""
-        return {key: row for key, (row, _figures) in self._before[kind].items()}
+        return {key: row for key, (row, _figures) in self._before.get(kind, {}).items()}
 
     def made(self, kind: str, row: Any) -> None:
         """This is new: undoing takes it away again."""
-        label = _("New")
-        self._made.append(Change(kind, str(row.pk), "exists", False, True, self._rule, label, str(row)))
-        self._about(world.kingdom_of(kind, row))
+        self._whole(kind, row, "exists", False, True, _("New"))
 
     def gone(self, kind: str, row: Any) -> None:
         """This is about to go: undoing brings it back (`kingdom.bringing_back`)."""
-        label, kept = world.word_of(kind, "created"), world.figure_of(kind, self._campaign, row, "created")
-        self._made.append(Change(kind, str(row.pk), "created", kept, None, self._rule, label, str(row)))
+        kept = world.figure_of(kind, self._campaign, row, "created")
+        self._whole(kind, row, "created", kept, None, world.word_of(kind, "created"))
+
+    def _whole(self, kind: str, row: Any, field: str, before: Any, after: Any, label: Said) -> None:
+        self._made.append(Change(kind, str(row.pk), field, before, after, self._rule, label, str(row)))
         self._about(world.kingdom_of(kind, row))
 
     def take(self, gathered: Gathered) -> None:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.db.models import QuerySet
-from django.http import Http404
 
 from armies import access
 from armies.models.commander import CommanderQuerySet
 from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.models.army import PathfinderArmyQuerySet
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.selectors import campaign_for
 from kingdom.selectors.access import reads
 from rules.registry import family_of
 
@@ -25,11 +23,7 @@ def is_here(campaign: Campaign) -> bool:
 
 
 def campaign_here(user: User, campaign_id: UUID | str) -> Campaign:
-    """A campaign of theirs that is played by a law of this family. Raises Http404."""
-    campaign = campaign_for(user, campaign_id)
-    if not is_here(campaign):
-        raise Http404
-    return campaign
+    return access.campaign_of(user, campaign_id, FAMILY)
 
 
 def visible_to(user: User) -> PathfinderArmyQuerySet:

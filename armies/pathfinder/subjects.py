@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any
-from uuid import UUID
 
 from armies.pathfinder.change_words import ARMY_WORDS, COMMANDER_WORDS, NAMES, STORE_WORDS, shown
 from armies.pathfinder.models import ArmyResource, ArmyTactic, KingdomStock, PathfinderArmy, UnitType
@@ -110,8 +109,7 @@ def _free_place(row: UnitType) -> None:
 
 def _armies(campaign: Campaign, ids: set[str]) -> world.Rows:
     """The armies; ids that are not there yet stand for armies about to be created."""
-    found = armies_in_hand(campaign, ids, PathfinderArmy)
-    return {**{pk: PathfinderArmy(pk=UUID(pk), campaign=campaign) for pk in sorted(ids - found.keys())}, **found}
+    return bringing_back.or_new(PathfinderArmy, campaign, ids, armies_in_hand(campaign, ids, PathfinderArmy))
 
 
 def _stores(campaign: Campaign, ids: set[str]) -> world.Rows:

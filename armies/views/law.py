@@ -45,7 +45,8 @@ def _only_to_those_who_see_it(request: PageRequest, names: dict[str, Any], answe
 def own_addresses(face: ArmyFace) -> Iterator[URLPattern]:
     """The addresses only this law knows; in the campaigns of others there is nothing behind them.
 
-    A law with a model of its own finds none of its armies there; of one without, the campaign has to be asked.
+    A law with a model of its own finds none of its armies there, and its pages of a campaign ask for one of its family
+    (`armies.access.campaign_of`); of one without, the campaign has to be asked.
     """
     if face.urls:
         for found in import_module(face.urls).urlpatterns:

@@ -12,6 +12,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
+from armies.access import campaign_of
 from armies.breaking_point.selectors.arsenal import Thing, arsenal_of, thing_of
 from armies.breaking_point.services.arsenal import remove_thing, save_thing
 from kingdom.api.base import checked
@@ -22,9 +23,8 @@ from kingdom.api.problems import seen
 from kingdom.api.scopes import Scoped
 from kingdom.models import Campaign, Scope
 from kingdom.request_types import ApiRequest
-from kingdom.selectors import campaign_for, require_gm
+from kingdom.selectors import require_gm
 from rules.breaking_point.own import KINDS
-from rules.registry import family_of
 
 CAMPAIGN = OpenApiParameter("campaign", OpenApiTypes.UUID, required=True)
 NAMED = OpenApiParameter("id", str, OpenApiParameter.PATH, description="kind and slug: `weapons:blunderbuss`")
@@ -127,10 +127,7 @@ class ArsenalViewSet(Idempotent, Scoped, ViewSet):
 
     def _named(self, campaign: Any) -> Campaign:
         with seen("/campaign"):
-            found = campaign_for(self.request.user, campaign)
-            if family_of(found.ruleset) != FAMILY:
-                raise Http404
-            return found
+            return campaign_of(self.request.user, campaign, FAMILY)
 
 
 def _drawn(campaign: Campaign, kind: str, slug: str, code: int = 200) -> Response:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db import transaction
 from django.utils.text import slugify
@@ -49,8 +50,9 @@ def save_unit_type(
     """
     require_gm(by, campaign)
     wanted = _wanted(ruleset_of(world.hold(campaign)), unit, family, slug)
-    require(not _crowded(campaign, [wanted]), FULL, most=MOST_TYPES)
-    (row,) = _put(by, campaign, [wanted], say(_("The unit type {unit} was written."), unit=wanted.name))
+    known = _known(campaign)
+    require(not _crowded(known, [wanted]), FULL, most=MOST_TYPES)
+    (row,) = _put(by, campaign, known, [wanted], say(_("The unit type {unit} was written."), unit=wanted.name))
     return row
 
 
@@ -66,23 +68,29 @@ def _wanted(law: Rulebook, unit: Mapping[str, Any], family: str, slug: str) -> W
     return Wanted(slug_of(slug, checked.name), name, family, unit_to_json(checked))
 
 
-def _crowded(campaign: Campaign, wanted: Sequence[Wanted]) -> list[int]:
+def _known(campaign: Campaign) -> dict[str, UUID]:
+    """The campaign's own, by slug."""
+    return dict(UnitType.objects.filter(campaign=campaign).values_list("slug", "pk"))
+
+
+def _crowded(known: Collection[str], wanted: Sequence[Wanted]) -> list[int]:
     """Which of them the campaign has no room for, by their places."""
-    known, without = set(UnitType.objects.filter(campaign=campaign).values_list("slug", flat=True)), []
+    there, without = set(known), []
     for place, one in enumerate(wanted):
-        if one.slug not in known and len(known) >= MOST_TYPES:
+        if one.slug not in there and len(there) >= MOST_TYPES:
             without.append(place)
         else:
-            known.add(one.slug)
+            there.add(one.slug)
     return without
 
 
-def _put(by: User, campaign: Campaign, wanted: Sequence[Wanted], text: Said) -> list[UnitType]:
+def _put(
+    by: User, campaign: Campaign, known: Mapping[str, UUID], wanted: Sequence[Wanted], text: Said
+) -> list[UnitType]:  # fmt: skip
     """Write them, and have it told as one; the campaign is held. Of two of one slug the last is kept."""
-    old = UnitType.objects.filter(campaign=campaign, slug__in={one.slug for one in wanted})
-    on = [("unit_type", pk) for pk in old.values_list("pk", flat=True)]
+    on = [("unit_type", known[slug]) for slug in {one.slug for one in wanted} & known.keys()]
     with recorded(by=by, campaign=campaign, kind="other", rule="PF-1.11", on=on, text=text, private=False) as told:
-        rows = {row.slug: row for row in (told.rows("unit_type").values() if on else ())}
+        rows = {row.slug: row for row in told.rows("unit_type").values()}
         new: dict[str, UnitType] = {}
         for one in wanted:
             row = rows.get(one.slug) or new.setdefault(one.slug, UnitType(campaign=campaign, slug=one.slug))
@@ -103,14 +111,12 @@ def remove_unit_type(*, by: User, unit_type: UnitType) -> None:
     Taking that back brings it back, unless another one has its slug by then.
     """
     require_gm(by, unit_type.campaign)
-    with recorded(by=by, campaign=unit_type.campaign, kind="other", rule="PF-1.11", private=False) as told:
-        row = UnitType.objects.select_for_update().filter(pk=unit_type.pk).first()
-        if row is None:  # somebody else has removed it
-            return
-        told.gone("unit_type", row)
-        told.text = say(_("The unit type {unit} was removed."), unit=row.name)
-        row.delete()
-    tell_campaign(unit_type.campaign_id)
+    campaign, on = unit_type.campaign, [("unit_type", unit_type)]
+    with recorded(by=by, campaign=campaign, kind="other", rule="PF-1.11", on=on, private=False) as told:
+        for row in told.rows("unit_type").values():  # none: somebody else has removed it
+            told.gone("unit_type", row)
+            told.text = say(_("The unit type {unit} was removed."), unit=row.name)
+            row.delete()
 
 
 @gm_only
@@ -120,7 +126,7 @@ def import_unit_types(*, by: User, campaign: Campaign, rows: Sequence[Any]) -> l
     require_gm(by, campaign)
     demand(rows, _("There is no unit type in this file."), field="/units")
     demand(len(rows) <= MOST_TYPES, _("At most {most} unit types at once, please."), field="/units", most=MOST_TYPES)
-    law = ruleset_of(world.hold(campaign))
+    law, known = ruleset_of(world.hold(campaign)), _known(campaign)
     wanted: list[Wanted] = []
     problems: list[tuple[str, Said]] = []
     for index, row in enumerate(rows):
@@ -130,10 +136,10 @@ def import_unit_types(*, by: User, campaign: Campaign, rows: Sequence[Any]) -> l
             problems += _named(index, row, refusal.errors)
     if not problems:
         full = [("", say(FULL, most=MOST_TYPES))]
-        problems = [named for index in _crowded(campaign, wanted) for named in _named(index, rows[index], full)]
+        problems = [named for index in _crowded(known, wanted) for named in _named(index, rows[index], full)]
     if problems:
         raise InvalidInput(problems[0][1], problems[0][0], tuple(problems))
-    return _put(by, campaign, wanted, say(_("{count} unit types were brought in."), count=len(wanted)))
+    return _put(by, campaign, known, wanted, say(_("{count} unit types were brought in."), count=len(wanted)))
 
 
 def _one_of_a_file(law: Rulebook, row: Any) -> Wanted:
