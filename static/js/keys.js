@@ -75,8 +75,15 @@
   document.addEventListener("htmx:beforeSwap", ({ detail }) => { if (detail.xhr === coming) drawn = detail.shouldSwap; });
   document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.xhr === coming && !drawn) forget(); });
   document.addEventListener("htmx:afterSettle", ({ detail }) => { if (coming && detail.xhr === coming) arrived(coming.status); });
-  for (const other of ["htmx:swapError", "htmx:historyRestore", "pointerdown"]) document.addEventListener(other, forget);
-  for (const other of ["pageshow", "popstate"]) addEventListener(other, forget);
+  // Going back: the page that is left answers nothing any more, the one that comes does
+  document.addEventListener("htmx:historyCacheMiss", ({ detail: { xhr } }) => {
+    forget();
+    [coming, drawn, sent] = [xhr, false, performance.now()];
+  });
+  document.addEventListener("htmx:historyCacheMissLoad", ({ detail: { xhr } }) => { if (xhr === coming) drawn = true; });
+  document.addEventListener("htmx:historyRestore", () => { if (coming) arrived(coming.status); });
+  for (const other of ["htmx:swapError", "htmx:historyCacheMissLoadError", "pointerdown"]) document.addEventListener(other, forget);
+  addEventListener("pageshow", forget);
   document.addEventListener("focusin", ({ target }) => { if (target.matches(TYPED)) ahead = []; });
 
   document.addEventListener("keydown", (event) => {

@@ -233,6 +233,16 @@ document.addEventListener("htmx:afterRequest", (event) => {
 });
 document.addEventListener("htmx:load", (event) => reveal(event.target));
 
+// Whoever goes back leaves behind what the page had still to show: it would be drawn over the one that comes, or give it its address
+const underWay = new Set();
+document.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig } }) => { if (requestConfig.verb === "get") underWay.add(xhr); });
+document.addEventListener("htmx:afterRequest", ({ detail: { xhr } }) => underWay.delete(xhr));
+document.addEventListener("htmx:historyCacheMiss", ({ detail }) => {
+  for (const xhr of [...underWay]) xhr.abort();
+  detail.xhr.onerror = () => location.reload(); // that one is told of by the browser, or by what is kept for it (offline.js)
+});
+document.addEventListener("htmx:historyCacheMissLoadError", () => location.reload());
+
 // A request that failed says so instead of doing nothing
 function complain(text, passing = false) {
   const box = document.getElementById("messages");

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from battles.folding import state_of
 from battles.models import Battle
@@ -31,22 +32,45 @@ class Keyboard:
 
 
 class SlowLine:
-    """Keeps what the page asks for until it is let through; what is asked for then goes on at once."""
+    """Keeps the pages and pieces that are asked for until it is let through; what is asked for then goes on at once."""
 
     def __init__(self, page: Page):
+        self.page = page
         self.held: list[Route] = []
         self.holds = True
-        page.route("**/*", lambda route: self.held.append(route) if self.holds else route.continue_())
+        page.route(re.compile("^(?!.*/static/)"), self._takes)
+
+    def _takes(self, route: Route) -> None:
+        if self.holds:
+            self.held.append(route)
+        else:
+            route.continue_()
+
+    def keeps(self, deed: str) -> None:
+        """Do this in the page and wait until something more is asked for."""
+        before = len(self.held)
+        self.page.keyboard.press(deed) if len(deed) == 1 else self.page.evaluate(deed)
+        deadline = time.monotonic() + 10
+        while len(self.held) == before:
+            assert time.monotonic() < deadline, f"{deed}: nothing is asked for"
+            self.page.wait_for_timeout(5)
 
     def hold(self) -> None:
         self.holds = True
 
     def answer(self, status: int = 200) -> None:
-        """Let it through; another status: the first thing that was asked for is answered so."""
+        """Let it through; another status: the first thing that was asked for is answered so, 0 being not at all."""
         self.holds = False
         while self.held:
             one = self.held.pop(0)
-            one.continue_() if status == 200 else one.fulfill(status=status)
+            if one.request.failure:  # the page waits no longer: for it this would wait for ever
+                continue
+            if status == 200:
+                one.continue_()
+            elif status:
+                one.fulfill(status=status)
+            else:
+                one.abort()
             status = 200
 
 
@@ -144,7 +168,7 @@ def test_keys_pressed_before_the_page_is_there_are_answered_by_it_but_nothing_is
 
 
 def test_whatever_else_is_done_meanwhile_comes_before_keys_that_wait(table, duel, open_page, sign_in):  # noqa: F811
-    """A click, a page that tells of something wrong, one that did not come, typing, going back."""
+    """A click, a page that tells of something wrong, one that did not come, typing."""
     page = seen_at(open_page(), table.gm, duel, sign_in)
     desk = page.locator("#desk-title")
     line = SlowLine(page)
@@ -174,15 +198,46 @@ def test_whatever_else_is_done_meanwhile_comes_before_keys_that_wait(table, duel
     expect(desk).to_have_text("Orders of Warband 1")
     page.wait_for_timeout(100)
     expect(desk).to_have_text("Orders of Warband 1")
+
+
+def stepped(page: Page) -> tuple[Locator, SlowLine]:
+    """The title on the desk, an army further than going back leads; and the line, which is kept from now on."""
+    desk = page.locator("#desk-title")
     page.locator("#battle").focus()
-    press("p", "p", "p")
-    page.evaluate("history.back()")
-    page.wait_for_timeout(100)
-    line.answer()
-    expect(desk).to_have_text("Orders of Warband 0")
-    page.locator("#battle").focus()
-    page.keyboard.press("p")
+    page.keyboard.press("n")
     expect(desk).to_have_text("Orders of Company 1")
+    return desk, SlowLine(page)
+
+
+def test_what_was_asked_for_before_going_back_is_not_shown_afterwards(table, duel, open_page, sign_in):  # noqa: F811
+    page = seen_at(open_page(), table.gm, duel, sign_in)
+    desk, line = stepped(page)
+    line.keeps("n")
+    with page.expect_event("requestfailed"):
+        line.keeps("history.back()")
+    line.answer()
+    expect(desk).to_have_text("Orders of Company 0")
+    page.keyboard.press("n")
+    expect(desk).to_have_text("Orders of Company 1")
+
+
+def test_keys_pressed_while_going_back_are_answered_by_the_page_that_comes(table, duel, open_page, sign_in):  # noqa: F811
+    page = seen_at(open_page(), table.gm, duel, sign_in)
+    desk, line = stepped(page)
+    line.keeps("history.back()")
+    for key in "nnn":
+        page.keyboard.press(key)
+    line.answer()
+    expect(desk).to_have_text("Orders of Warband 1")
+
+
+@pytest.mark.parametrize("status", [500, 0], ids=["an error", "no line"])
+def test_going_back_asks_anew_where_no_page_came(table, duel, open_page, sign_in, status):  # noqa: F811
+    page = seen_at(open_page(), table.gm, duel, sign_in)
+    desk, line = stepped(page)
+    line.keeps("history.back()")
+    line.answer(status)
+    expect(desk).to_have_text("Orders of Company 0")
 
 
 @pytest.mark.parametrize("language", everyday(["fr", "en"], first=1))
