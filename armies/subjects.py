@@ -20,10 +20,10 @@ from armies.faces import face_for
 from armies.locks import refuse_if_busy
 from armies.models import Army, Commander, Insight, Sighting, rows_of
 from armies.routes import kept_route
-from kingdom import secrets, topics, world
+from kingdom import bringing_back, secrets, topics, world
 from kingdom.addresses import address
 from kingdom.in_the_way import InTheWay
-from kingdom.models import Campaign, Knowledge, User
+from kingdom.models import Campaign, Kingdom, Knowledge, User
 from kingdom.models.natural import Natural
 from kingdom.prepared import Prepared, PreparedFor
 from kingdom.secrets import Secret
@@ -98,12 +98,13 @@ def _owner(row: Any) -> UUID | None:
     return row.kingdom_id
 
 
-def _is_there(row: Any) -> bool:
-    return not row._state.adding
-
-
 def _armies(campaign: Campaign, ids: set[str]) -> world.Rows:
-    return armies_in_hand(campaign, ids, Army)
+    return armies_or_new(campaign, ids, Army)
+
+
+def armies_or_new(campaign: Campaign, ids: set[str], kind: type[Army]) -> world.Rows:
+    """The armies; ids that are not there stand for armies about to be created, or brought back."""
+    return bringing_back.or_new(kind, campaign, ids, armies_in_hand(campaign, ids, kind))
 
 
 def armies_in_hand(campaign: Campaign, ids: Collection[str], kind: type[Army]) -> world.Rows:
@@ -120,10 +121,10 @@ def _ask_held(kind: type[Army]) -> Prepared:
 
 
 def commanders_in_their_law(campaign: Campaign, ids: set[str]) -> world.Rows:
-    """The commanders as the campaign's law keeps them."""
+    """The commanders as the campaign's law keeps them; ids that are not there stand for some to be brought back."""
     kind = face_for(campaign).commander
     rows = kind._default_manager.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
-    return {str(commander.pk): commander for commander in rows}
+    return bringing_back.or_new(kind, campaign, ids, {str(commander.pk): commander for commander in rows})
 
 
 def _insights(campaign: Campaign, ids: set[str]) -> world.Rows:
@@ -165,14 +166,8 @@ def _listed_commanders(user: User, campaign: Campaign) -> QuerySet[Any, tuple[UU
     return commanders_of(user, campaign).order_by(Natural("name"), "id").values_list("pk", "name")
 
 
-def _disown(army: Army, there: Any, _occasion: world.Occasion) -> None:
-    """Undoing that an army was raised."""
-    require(not there, _("This is gone for good."))
-    take_away(army)
-
-
 def take_away(army: Army) -> None:
-    """Raises `IllegalCommand` where a battle remembers it."""
+    """Undoing that an army was raised. Raises `IllegalCommand` where a battle remembers it."""
     try:
         army.delete()
     except (ProtectedError, RestrictedError) as error:
@@ -181,9 +176,29 @@ def take_away(army: Army) -> None:
         raise InTheWay(_("A later battle remembers this army: undo that first."), battle=battle) from None
 
 
-def _strike(commander: Commander, there: Any, _occasion: world.Occasion) -> None:
+def _may_return(army: Army, kept: bringing_back.Kept, occasion: world.Occasion) -> None:
+    """Struck from the rolls by mistake: it stands where it stood, under who led it. Time has passed without it: it has
+    not marched on meanwhile.
+    """
+    _of_its_kingdom(army, kept)
+    if army.commander_id is not None:
+        _may_lead(army, str(army.commander_id))
+    if army.route is not None and army.marching_until is not None and army.marching_until <= occasion.day:
+        army.route, army.marching_until, army.place = None, None, ""
+
+
+def _of_its_kingdom(row: Army | Commander, kept: bringing_back.Kept) -> None:
+    bringing_back.of_this_law(row, kept)
+    there = Kingdom.objects.filter(campaign=row.campaign_id, pk=row.kingdom_id).exists()
+    require(there, _("The kingdom {name} belonged to is gone."), name=row.name)
+
+
+def _may_serve(commander: Commander, kept: bringing_back.Kept, _occasion: world.Occasion) -> None:
+    _of_its_kingdom(commander, kept)
+
+
+def _strike(commander: Commander) -> None:
     """Undoing an appointment."""
-    require(not there, _("This is gone for good."))
     if led := Army.objects.filter(commander=commander.pk).first():
         refuse(_("{commander} leads {army}: take the command away there first."), commander=commander.name,
                army=led.name)  # fmt: skip
@@ -196,13 +211,17 @@ def _read_commander(army: Army) -> str | None:
 
 def _write_commander(army: Army, pk: str | None, _occasion: world.Occasion) -> None:
     if pk is not None:
-        commander = Commander.objects.filter(campaign=army.campaign, kingdom=army.kingdom_id, pk=pk).first()
-        if commander is None:
-            refuse(_("The commander of {army} is gone."), army=army.name)
-        if led := Army.objects.filter(commander=commander).exclude(pk=army.pk).first():
-            refuse(_("{commander} leads another army now: {army}."), commander=commander.name, army=led.name)
+        _may_lead(army, pk)
     army.commander_id = UUID(pk) if pk else None
     army.save(update_fields=["commander"])
+
+
+def _may_lead(army: Army, pk: str) -> None:
+    commander = Commander.objects.filter(campaign=army.campaign, kingdom=army.kingdom_id, pk=pk).first()
+    if commander is None:
+        refuse(_("The commander of {army} is gone."), army=army.name)
+    if led := Army.objects.filter(commander=commander).exclude(pk=army.pk).first():
+        refuse(_("{commander} leads another army now: {army}."), commander=commander.name, army=led.name)
 
 
 def conceal(army: Army, hidden: bool) -> None:
@@ -226,11 +245,11 @@ def _write_hidden(army: Army, hidden: bool, _occasion: world.Occasion) -> None:
 
 
 ARMY_FIELDS = {
-    "exists": world.FieldAccess(_is_there, _disown),
+    "exists": bringing_back.existence(take_away, _may_return),
     "commander": world.FieldAccess(_read_commander, _write_commander),
     "hidden": world.FieldAccess(lambda army: army.hidden, _write_hidden),
 }
-COMMANDER_FIELDS = {"exists": world.FieldAccess(_is_there, _strike)}
+COMMANDER_FIELDS = {"exists": bringing_back.existence(_strike, _may_serve)}
 ARMY: Mapping[str, Any] = {"visible": _visible_armies, "kingdom": _owner, "listed": _listed_armies}
 COMMANDER: Mapping[str, Any] = {"visible": _visible_commanders, "kingdom": _owner, "listed": _listed_commanders}
 

@@ -1,48 +1,96 @@
-"""What is taken out of the world is kept whole in its entry, so that it can be brought back as it was.
+"""What is taken out of the world is kept whole beside its line in the chronicle, so that it can be brought back as it
+was: its columns, the rows that hang on it and go with it, and which rows lean on it and forget it.
 
-A kind of thing that can be brought back reads and writes a field `created`: all that is kept of it, or None where it is
-not there (`access`); its loader answers rows that are not there yet for ids it does not find (`or_new`).
+A kind of thing that can be brought back has `existence` for its field `exists`; its loader answers rows that are not
+there yet for ids it does not find (`or_new`). Nobody is told what is kept: it may say more than its reader may know.
+What is kept may come from a document that somebody else wrote: whatever reads it later reads it before it stands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
-from django.db import models
-from django.db.models import ForeignObjectRel
+from django.db import DatabaseError, models, transaction
+from django.db.models import ForeignObjectRel, QuerySet
 
+from kingdom.archive.tables import carried
 from kingdom.models import Campaign
 from kingdom.subjects import FieldAccess, Occasion, Rows, plain
-from rules.errors import IllegalCommand
+from rules.errors import IllegalCommand, Refusal, require
+from rules.registry import family_of
 from rules.text import _
 
-LEANT = "leant"
-"""Beside the fields: which rows pointed at it and no longer do, by their model and field."""
-Guard = Callable[[Any], None]
+if TYPE_CHECKING:
+    from kingdom.recording import RecordedDeed
+
+COLUMNS, LEANT, HUNG, FAMILY = "columns", "leant", "hung", "family"
+"""What is kept: its columns, rows that pointed at it, rows that went with it, the family of laws it was of."""
+Kept = Mapping[str, Any]
+Guard = Callable[[Any, Kept, Occasion], None]
+Fits = Callable[[Any], bool]
+Parting = Callable[["RecordedDeed", Any], None]
+
+GONE = _("This is gone for good.")
+FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError, ValidationError)
+"""What a document that somebody else wrote can provoke."""
+
+_partings: dict[str, list[Parting]] = defaultdict(list)
+_fits: dict[type[models.Model], Fits] = {}
 
 
-def access(fields: Sequence[str], guard: Guard) -> FieldAccess:
-    """`fields`: its columns. `guard(row)` refuses to have a row stand again, once it says what it was."""
+def existence(strike: Callable[[Any], None], guard: Guard) -> FieldAccess:
+    """Whether it is there. `strike(row)` takes back that it came; `guard(row, kept, occasion)` sets right what has to
+    be otherwise now, or refuses to have it stand again.
+    """
 
-    def read(row: models.Model) -> dict[str, Any] | None:
-        return None if row._state.adding else _kept(row, fields)
-
-    def write(row: models.Model, told: Mapping[str, Any] | None, _occasion: Occasion) -> None:
-        if told is None:
-            row.delete()
+    def write(row: models.Model, told: object, occasion: Occasion) -> None:
+        if told is None or told is False:
+            strike(row)
         else:
-            _bring_back(row, told, fields, guard)
+            require(isinstance(told, Mapping), GONE)
+            _bring_back(row, told, guard, occasion)  # type: ignore[arg-type]
 
-    return FieldAccess(read, write)
+    return FieldAccess(is_there, write)
 
 
-def _kept(row: models.Model, fields: Sequence[str]) -> dict[str, Any]:
+def told_before(access: FieldAccess) -> FieldAccess:
+    """For lines of `created`, where the columns stood in the line itself."""
+
+    def write(row: models.Model, told: Any, occasion: Occasion) -> None:
+        columns = isinstance(told, Mapping)
+        access.write(row, {COLUMNS: told, LEANT: told.get(LEANT, {})} if columns else told, occasion)
+
+    return FieldAccess(lambda row: is_there(row) or None, write)
+
+
+def is_there(row: models.Model) -> bool:
+    return not row._state.adding
+
+
+def part_from(kind: str, parting: Parting) -> None:
+    """Before a thing of this kind goes, `parting(told, row)` has what leans on it leave it, each with its own line."""
+    if parting not in _partings[kind]:
+        _partings[kind].append(parting)
+
+
+def part(kind: str, told: RecordedDeed, row: models.Model) -> None:
+    for parting in _partings[kind]:
+        parting(told, row)
+
+
+def hang_again(model: type[models.Model], fits: Fits) -> None:
+    """Rows of this model come back with what they hung on only where `fits(row)` says that they still may."""
+    _fits[model] = fits
+
+
+def whole_of(row: models.Model) -> dict[str, Any]:
     """All that is needed to bring it back, as JSON."""
-    leant = {name: [str(pk) for pk in rows.order_by("pk").values_list("pk", flat=True)] for name, rows in _leaning(row)}
-    return {**{name: plain(getattr(row, name)) for name in fields}, **({LEANT: leant} if any(leant.values()) else {})}
+    campaign: Campaign = row.campaign  # type: ignore[attr-defined]
+    return {**_kept(row), FAMILY: family_of(campaign.ruleset)}
 
 
 def or_new(model: type[models.Model], campaign: Campaign, ids: set[str], found: Rows) -> Rows:
@@ -51,34 +99,113 @@ def or_new(model: type[models.Model], campaign: Campaign, ids: set[str], found: 
     return {**{str(pk): model(pk=pk, campaign=campaign) for pk in new if str(pk) not in found}, **found}
 
 
-def _bring_back(row: models.Model, told: Mapping[str, Any], fields: Sequence[str], guard: Guard) -> None:
-    columns = {column.attname: column for column in row._meta.concrete_fields}
+def of_this_law(row: Any, kept: Kept) -> None:
+    """For guards: raises `IllegalCommand` for what another law wrote."""
+    own = kept.get(FAMILY) in (None, family_of(row.campaign.ruleset))
+    require(own, _("This belongs to another ruleset than the one the campaign is played by now."))
+
+
+def _kept(row: models.Model) -> dict[str, Any]:
+    leant = {name: [str(pk) for pk in rows.order_by("pk").values_list("pk", flat=True)] for name, rows in _leaning(row)}
+    hung = {name: [_kept(one) for one in rows.order_by("pk")] for name, rows in _hanging(row)}
+    columns = {column.attname: plain(getattr(row, column.attname)) for column in _columns(row)}
+    return {COLUMNS: columns, **_some({LEANT: _some(leant), HUNG: _some(hung)})}
+
+
+def _some(lists: dict[str, Any]) -> dict[str, Any]:
+    return {name: kept for name, kept in lists.items() if kept}
+
+
+def _columns(row: models.Model) -> Iterator[Any]:
+    """Its own and its parents', but for what follows from where and what it is."""
+    for column in row._meta.concrete_fields:
+        same = column.remote_field is not None and getattr(column.remote_field, "parent_link", False)
+        if not (same or column.generated or column.name == "campaign"):
+            yield column
+
+
+def _bring_back(row: Any, kept: Kept, guard: Guard, occasion: Occasion) -> None:
     try:
-        for name in fields:
-            setattr(row, name, columns[name].to_python(told[name]))
-        elsewhere = {column.name for column in columns.values() if column.is_relation}
-        row.clean_fields(exclude=elsewhere)
-        row.validate_constraints(exclude=elsewhere)
-        leant = {name: [UUID(pk) for pk in pks] for name, pks in told.get(LEANT, {}).items()}
-    except (AttributeError, KeyError, TypeError, ValueError, ValidationError) as error:  # somebody else wrote that
-        raise IllegalCommand(_("This is gone for good.")) from error
-    guard(row)
+        _fill(row, {**kept[COLUMNS], "id": str(row.pk)})
+    except FAULTS as error:
+        raise IllegalCommand(GONE) from error
+    guard(row, kept, occasion)
+    try:
+        with transaction.atomic():
+            _write(row, kept)
+            _read(row)
+    except (Refusal, DatabaseError, *FAULTS) as error:
+        raise IllegalCommand(GONE) from error
+
+
+def _fill(row: models.Model, columns: Kept) -> None:
+    """Its columns as they were, as far as there still are such. Raises what Django raises of values that cannot be."""
+    links, empty = {"campaign"}, set()
+    for column in _columns(row):
+        if column.attname in columns:
+            value = column.to_python(columns[column.attname])
+            setattr(row, column.attname, value)
+            links |= {column.name} if column.is_relation else set()
+            empty |= {column.name} if value in column.empty_values else set()
+    row.clean_fields(exclude={*links, *empty, *(link.name for link in row._meta.parents.values() if link)})
+    row.validate_constraints(exclude=links)
+
+
+def _write(row: models.Model, kept: Kept) -> None:
+    leant, hung = kept.get(LEANT, {}), kept.get(HUNG, {})
     row.save(force_insert=True)
     for name, rows in _leaning(row, anew=leant):
         rows.update(**{name.partition(".")[2]: row})
+    for name, rows in _hanging(row):
+        for one in hung.get(name, ()):
+            _hang(row, rows.model(campaign_id=row.campaign_id), one)  # type: ignore[attr-defined]
 
 
-def _leaning(
-    row: models.Model, *, anew: Mapping[str, Sequence[UUID]] | None = None
-) -> Iterator[tuple[str, models.QuerySet[Any]]]:
+def _hang(on: models.Model, row: Any, kept: Kept) -> None:
+    """One that went with it, where what else it points at is there and nothing has taken its place."""
+    _fill(row, kept[COLUMNS])
+    for column in _columns(row):
+        found = column.is_relation and getattr(row, column.attname)
+        if found and not column.related_model._default_manager.filter(pk=found, campaign=row.campaign_id).exists():
+            return
+    if on.pk not in [getattr(row, column.attname) for column in _columns(row) if column.is_relation]:
+        raise ValueError("it hung on something else")
+    try:
+        row.validate_unique(exclude=["id"])
+    except ValidationError:
+        return
+    if _fits.get(type(row), lambda row: True)(row):
+        _write(row, kept)
+
+
+def _read(row: models.Model) -> None:
+    """As whoever reads a campaign's document reads what is in it."""
+    for table in carried():
+        if table.check and isinstance(row, table.model):
+            for one in table.ready(table.model._default_manager.filter(pk=row.pk)):
+                table.check(one)
+
+
+def _leaning(row: models.Model, *, anew: Mapping[str, Any] | None = None) -> Iterator[tuple[str, QuerySet[Any]]]:
     """The rows of each table that point at it and forget it when it goes; `anew`: those named there that forgot it and
     point nowhere since.
     """
+    for name, link, rows in _links(row, models.SET_NULL):
+        if anew is None:
+            yield name, rows.filter(**{link.field.name: row.pk})
+        elif name in anew:
+            yield name, rows.filter(**{f"{link.field.name}__isnull": True}, pk__in=[UUID(pk) for pk in anew[name]])
+
+
+def _hanging(row: models.Model) -> Iterator[tuple[str, QuerySet[Any]]]:
+    """The rows of each table that go with it."""
+    for name, link, rows in _links(row, models.CASCADE):
+        if not getattr(link.field.remote_field, "parent_link", False):
+            yield name, rows.filter(**{link.field.name: row.pk})
+
+
+def _links(row: models.Model, on_delete: Any) -> Iterator[tuple[str, ForeignObjectRel, QuerySet[Any]]]:
     for link in row._meta.get_fields(include_hidden=True):
-        if isinstance(link, ForeignObjectRel) and link.on_delete is models.SET_NULL:
-            name, column = f"{link.related_model._meta.model_name}.{link.field.name}", link.field.name
+        if isinstance(link, ForeignObjectRel) and link.on_delete is on_delete:
             rows = link.related_model._default_manager.filter(campaign=row.campaign_id)  # type: ignore[attr-defined]
-            if anew is None:
-                yield name, rows.filter(**{column: row.pk})
-            elif name in anew:
-                yield name, rows.filter(**{f"{column}__isnull": True}, pk__in=anew[name])
+            yield f"{link.related_model._meta.model_name}.{link.field.name}", link, rows

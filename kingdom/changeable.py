@@ -20,7 +20,7 @@ from kingdom.services.law_changes import refuse_law
 from kingdom.services.planned import lines_in_words
 from kingdom.text import render
 from kingdom.world import Occasion, Rows
-from rules.errors import IllegalCommand, require
+from rules.errors import require
 from rules.realm import counted
 from rules.registry import RULESETS, family_of
 from rules.text import Said, _
@@ -33,8 +33,6 @@ TOWN_WORDS = {
     "hex": _("Hex of the map"),
     "revealed": _("Shown to everybody on the map"),
 }
-
-TOWN_FIELDS = ("kingdom_id", *TOWN_WORDS)
 
 
 def kingdom_words() -> dict[str, Said]:
@@ -73,8 +71,8 @@ def register() -> None:
         "settlement",
         _settlements,
         fields={
-            "exists": world.FieldAccess(read=lambda town: not town._state.adding, write=_raze),
-            "created": bringing_back.access(TOWN_FIELDS, _fit_to_stand),
+            "exists": TOWN_STANDS,
+            "created": bringing_back.told_before(TOWN_STANDS),
         },
         visible=_town_readers,
         words=TOWN_WORDS,
@@ -115,18 +113,19 @@ def _house(campaign: Any, rules: Any, _occasion: Occasion) -> None:
     campaign.save(update_fields=["house_rules"])
 
 
-def _raze(town: Any, there: Any, _occasion: Occasion) -> None:
+def _raze(town: Any) -> None:
     """Undoing a foundation."""
-    if there:
-        raise IllegalCommand(_("This is gone for good."))
     town.delete()
 
 
-def _fit_to_stand(town: Settlement) -> None:
+def _fit_to_stand(town: Settlement, _kept: bringing_back.Kept, _occasion: Occasion) -> None:
     town.name = clean_text(town.name, field="/name")
     clean_whole(town.districts, field="/districts", least=1, most=DISTRICTS_MAX)
     kingdom = Kingdom.objects.filter(campaign=town.campaign_id, pk=town.kingdom_id).exists()
-    require(kingdom, _("The kingdom {settlement} belonged to is gone."), settlement=town.name)
+    require(kingdom, _("The kingdom {name} belonged to is gone."), name=town.name)
+
+
+TOWN_STANDS = bringing_back.existence(_raze, _fit_to_stand)
 
 
 def _shown_law(campaign: Campaign, field: str, value: Any) -> Any:

@@ -19,7 +19,8 @@ class Change:
     """One field of one thing, before and after (JSON values), the rule that says so, and in words.
 
     `subject` is the display name, kept so that the chronicle still reads when the thing is gone. `kept`: whoever
-    proposes it writes it, and takes it back when its entry is undone (`follow_undo`): time, by the thousand.
+    proposes it writes it, and takes it back when its entry is undone (`follow_undo`): time, by the thousand. `whole`:
+    what brings back what it takes out of the world (`kingdom.bringing_back`), which nobody is told.
     """
 
     subject_kind: str
@@ -31,6 +32,7 @@ class Change:
     label: Said
     subject: str = ""
     kept: bool = False
+    whole: Any = None
 
     @property
     def place(self) -> tuple[str, str, str]:
@@ -67,6 +69,7 @@ def to_json(change: Change) -> dict[str, Any]:
         "rule": change.rule,
         "label": words.to_json(change.label),
         **({"kept": True} if change.kept else {}),
+        **({"whole": change.whole} if change.whole is not None else {}),
     }
 
 

@@ -20,7 +20,7 @@ from uuid import UUID
 
 from django.db import models
 
-from kingdom import world
+from kingdom import bringing_back, world
 from kingdom.gathering import Gathered
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from kingdom.world import Change
@@ -58,15 +58,16 @@ class RecordedDeed:
 
     def made(self, kind: str, row: Any) -> None:
         """This is new: undoing takes it away again."""
-        self._whole(kind, row, "exists", False, True, _("New"))
+        self._whole(kind, row, False, True, _("New"))
 
     def gone(self, kind: str, row: Any) -> None:
         """This is about to go: undoing brings it back (`kingdom.bringing_back`)."""
-        kept = world.figure_of(kind, self._campaign, row, "created")
-        self._whole(kind, row, "created", kept, None, world.word_of(kind, "created"))
+        bringing_back.part(kind, self, row)
+        self._whole(kind, row, True, False, world.word_of(kind, "exists"), whole=bringing_back.whole_of(row))
 
-    def _whole(self, kind: str, row: Any, field: str, before: Any, after: Any, label: Said) -> None:
-        self._made.append(Change(kind, str(row.pk), field, before, after, self._rule, label, str(row)))
+    def _whole(self, kind: str, row: Any, before: bool, after: bool, label: Said, whole: Any = None) -> None:
+        line = Change(kind, str(row.pk), "exists", before, after, self._rule, label, str(row), whole=whole)
+        self._made.append(line)
         self._about(world.kingdom_of(kind, row))
 
     def take(self, gathered: Gathered) -> None:

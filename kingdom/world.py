@@ -168,7 +168,7 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
     for_good = not changes and entry.battle_id is None  # what was razed or struck is not built again
     require(not for_good, _("“{entry}” cannot be taken back: what went with it is gone for good."), entry=text)
     _refuse_overtaken(entry, changes)
-    turned = tuple(change.turned() for change in reversed(changes))
+    turned = sorted((change.turned() for change in reversed(changes)), key=lambda one: not begins(one))
     day = _day_after(turned, locked)
     _write(_written_here(turned), Occasion(locked, by, text, "undo", day), _refuse_moved)
     entry.undone_at, entry.undone_by = timezone.now(), by
@@ -263,7 +263,7 @@ def _read(change: Change, row: Any, campaign: Campaign) -> Any:
 
 def _put(change: Change, row: Any, occasion: Occasion) -> None:
     if special := kind_of(change.subject_kind, occasion.campaign).fields.get(change.field):
-        special.write(row, change.after, occasion)
+        special.write(row, change.whole if begins(change) and change.whole is not None else change.after, occasion)
     else:
         setattr(row, change.field, change.after)
 

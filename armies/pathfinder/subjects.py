@@ -27,7 +27,7 @@ from armies.subjects import (
     ARMY_FIELDS,
     COMMANDER,
     COMMANDER_FIELDS,
-    armies_in_hand,
+    armies_or_new,
     commanders_in_their_law,
     take_away,
 )
@@ -68,8 +68,8 @@ def register() -> None:
         "unit_type",
         _unit_types,
         fields={
-            "exists": world.FieldAccess(_is_kept, _strike_type),
-            "created": bringing_back.access(TYPE_FIELDS, _free_place),
+            "exists": TYPE_STANDS,
+            "created": bringing_back.told_before(TYPE_STANDS),
         },
         visible=lambda user, campaign, ids: ids,
         words=UNIT_TYPE_WORDS,
@@ -80,7 +80,6 @@ def register() -> None:
 
 UNIT_TYPE_WORDS: Mapping[str, Said] = {"name": _("Name"), "family": _("Family"), "unit": _("Unit")}
 TYPE_NAMES: Mapping[str, Said] = dict.fromkeys(("exists", "created"), _("In the library"))
-TYPE_FIELDS = ("slug", "name", "family", "unit")
 
 
 def _unit_types(campaign: Campaign, ids: set[str]) -> world.Rows:
@@ -89,27 +88,25 @@ def _unit_types(campaign: Campaign, ids: set[str]) -> world.Rows:
     return bringing_back.or_new(UnitType, campaign, ids, {str(row.pk): row for row in rows})
 
 
-def _is_kept(row: UnitType) -> bool:
-    return not row._state.adding
-
-
-def _strike_type(row: UnitType, there: Any, _occasion: world.Occasion) -> None:
+def _strike_type(row: UnitType) -> None:
     """Undoing that it was written: one of the library of the same slug shows again."""
-    require(not there, _("This is gone for good."))
     row.delete()
 
 
-def _free_place(row: UnitType) -> None:
+def _free_place(row: UnitType, kept: bringing_back.Kept, _occasion: world.Occasion) -> None:
     """Another one of its slug may have been written since, or too many; and it is a unit of this law."""
+    bringing_back.of_this_law(row, kept)
     unit_from_json(row.unit, ruleset_of(row.campaign))
     require(UnitType.objects.filter(campaign=row.campaign).count() < MOST_TYPES, FULL, most=MOST_TYPES)
     other = UnitType.objects.filter(campaign=row.campaign, slug=row.slug).first()
     require(other is None, _("There is another unit type in its place: {unit}. Remove that one first."), unit=other)
 
 
+TYPE_STANDS = bringing_back.existence(_strike_type, _free_place)
+
+
 def _armies(campaign: Campaign, ids: set[str]) -> world.Rows:
-    """The armies; ids that are not there yet stand for armies about to be created."""
-    return bringing_back.or_new(PathfinderArmy, campaign, ids, armies_in_hand(campaign, ids, PathfinderArmy))
+    return armies_or_new(campaign, ids, PathfinderArmy)
 
 
 def _stores(campaign: Campaign, ids: set[str]) -> world.Rows:

@@ -76,14 +76,15 @@ def _clean(field: str, value: Any) -> Any:
 @gm_only
 @transaction.atomic
 def remove_commander(*, by: User, commander: Commander) -> None:
-    """Strike a commander from the rolls (GM). His army is left without one."""
+    """Strike a commander from the rolls (GM). His army is left without one. Taking that back brings him back."""
     require_gm(by, commander.campaign)
     text = say(_("{commander} is struck from the rolls."), commander=commander.name)
     with recorded(by=by, campaign=commander.campaign, kind="army", text=text) as told:
-        told.always = True
-        told.about(commander.kingdom)
         commander = lock_commander(commander)
         if led := Army.objects.filter(commander=commander.pk).first():
             told.watch([("army", led)])
             locks.refuse_if_busy(led)
+            led.commander = None
+            led.save(update_fields=["commander"])
+        told.gone("commander", commander)
         commander.delete()

@@ -29,6 +29,8 @@ from rules.hexes.geometry import Hex, label_of
 from rules.hexes.mapfile import HexMap
 from rules.text import _, by_number, say
 
+RETURNS = ("hex", "route", "exists")
+"""Lines of armies whose undoing puts them somewhere."""
 NO_HEX = by_number(
     "{names} would stand, or go, where the map has no hex any more: take back first what was done to the map.",
     "{names} would stand, or go, where the map has no hex any more: take back first what was done to the map.",
@@ -157,7 +159,7 @@ def stay_on_the_map(entry: ChronicleEntry, by: User) -> None:
         rows = rows.filter(route__isnull=False)  # they have marched back
     else:
         lines = (change for change in world.changes_of(entry) if change.subject_kind == "army")
-        rows = rows.filter(pk__in={change.subject_id for change in lines if change.field in ("hex", "route")})
+        rows = rows.filter(pk__in={change.subject_id for change in lines if change.field in RETURNS})
     drawn = CampaignMap.objects.filter(campaign=entry.campaign_id).first() if rows else None
     if drawn is None:
         return

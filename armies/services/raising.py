@@ -197,15 +197,19 @@ def disband_army(*, by: User, army: Army) -> Army:
 @gm_only
 @transaction.atomic
 def remove_army(*, by: User, army: Army) -> None:
-    """Strike an army that should never have been entered. Raises `IllegalCommand` if a battle remembers it."""
+    """Strike an army that should never have been entered; taking that back brings it back. Raises `IllegalCommand` if a
+    battle remembers it.
+    """
     require_gm(by, army.campaign)
     text = say(_("{army}: struck from the rolls."), army=army.name)
-    with recorded(by=by, campaign=army.campaign, kind="army", text=text) as told:
-        told.always = True
-        told.about(army.kingdom)
-        refuse_if_busy(army)
+    with recorded(by=by, campaign=army.campaign, kind="army", on=[("army", army)], text=text) as told:
+        held = told.rows("army").get(str(army.pk))
+        if held is None:  # somebody else has struck it
+            return
+        refuse_if_busy(held)
+        told.gone("army", held)
         try:
-            army.delete()
+            held.delete()
         except (ProtectedError, RestrictedError):
             raise IllegalCommand(_("A battle remembers this army: disband it instead.")) from None
 

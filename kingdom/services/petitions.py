@@ -62,14 +62,12 @@ def _done(by: User, petition: Petition) -> list[ChronicleEntry]:
 
 
 def _refuse_overwriting(petition: Petition, entries: list[ChronicleEntry]) -> None:
-    """A figure set outright must still be what it was when it was asked; one that moves by an amount may differ, and
-    what is taken out of the world altogether.
-    """
+    """A figure set outright must still be what it was when it was asked; one that moves by an amount may differ."""
     asked = {change.place: change for change in world.changes_of(petition)}
     for change in (change for entry in entries for change in world.changes_of(entry)):
         then = asked.get(change.place)
         require(
-            then is None or then.before == change.before or then.after != change.after or world.ends(change),
+            then is None or then.before == change.before or then.after != change.after,
             _("{subject} has changed since this was asked ({label}: {before} then, {now} now). Let it be asked anew."),
             subject=change.subject or change.subject_id,
             label=change.label,

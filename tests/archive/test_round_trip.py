@@ -2,24 +2,44 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from random import Random
+from typing import Any
+from unittest.mock import ANY
 
 import pytest
+from django.db import transaction
 from django.test import Client
 
-from armies.models import Army
+from armies.breaking_point.models import FortifiedPlace, Stationed
+from armies.breaking_point.sieges.services.places import fortify, raze_place
+from armies.faces import face_for
+from armies.models import Army, Insight, Sighting
+from armies.pathfinder.models import ArmyResource, ArmyTactic, FoundryActor, PathfinderArmy, UnitType
+from armies.pathfinder.services import commanders as pathfinder_commanders
+from armies.pathfinder.services import raising as pathfinder_raising
+from armies.pathfinder.services.unit_types import remove_unit_type
+from armies.services import commanders, raising
+from armies.services.raising import remove_army
 from battles.models import Battle, BattleRecord
 from battles.selectors.log import replay_of
 from kingdom import demo
 from kingdom.models import Campaign, ChronicleEntry, Membership, Note, Petition, Settlement
 from kingdom.services.settlements import found_settlement, raze_settlement
 from kingdom.services.undoing import undo_last
+from rules.errors import Refusal
 from tests.archive.journeys import ID, bring_in, but_for_ids, differences, live, taken_along
 from tests.everyday import at_most
 from tests.kingdom.conftest import make_user
 from tests.worlds import built_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.parametrize("law", ("combat-de-masse", "breaking-point"))]
+
+KINDS = {
+    "combat-de-masse": {"army", "commander", "settlement"},
+    "breaking-point": {"army", "commander", "settlement", "place"},
+}
 
 
 @built_once
@@ -82,16 +102,81 @@ def test_the_last_entry_of_its_chronicle_can_be_undone(lived):
     assert differences(but_for_ids(both[1]), but_for_ids(both[0])) == []
 
 
+def raised(gm, campaign) -> Army:
+    """One that no battle remembers, with a leader and with all that can hang on an army."""
+    like = face_for(campaign).army.objects.filter(campaign=campaign).order_by("pk")[0]
+    kingdom, other = like.kingdom, campaign.kingdoms.exclude(pk=like.kingdom_id)[0]
+    if isinstance(like, PathfinderArmy):
+        leader = pathfinder_commanders.appoint_commander(by=gm, kingdom=kingdom, name="Odo", level=3)
+        army = pathfinder_raising.raise_army(
+            by=gm, kingdom=kingdom, name="New", unit=like.unit, count=like.count, commander=leader, revealed=True
+        )
+        ArmyTactic.objects.create(campaign=campaign, army=army, tactic="taunt", granted=True)
+        ArmyResource.objects.create(campaign=campaign, army=army, resource="improved-armor")
+        FoundryActor.objects.create(campaign=campaign, army=army, actor={"name": "New"})
+    else:
+        leader = commanders.appoint_commander(by=gm, kingdom=kingdom, name="Odo")
+        army = raising.raise_army(by=gm, kingdom=kingdom, name="New", sheet=like.sheet, commander=leader)
+        place = fortify(by=gm, kingdom=kingdom, name="Hold", kind="fortress", garrison=500)
+        Stationed.objects.create(campaign=campaign, army=army, place=place)
+    Sighting.objects.create(campaign=campaign, kingdom=other, army=army, hex="C7", day=1)
+    Insight.objects.create(campaign=campaign, kingdom=other, army=army, level=1)
+    return army
+
+
+def strike_all(gm, campaign) -> list[str]:
+    """Whatever a GM can strike and nothing holds; the kinds of what was struck, in turn."""
+    law = face_for(campaign)
+    deeds = [
+        ("army", law.army, lambda row: remove_army(by=gm, army=row)),
+        ("commander", law.commander, lambda row: commanders_of(law).remove_commander(by=gm, commander=row)),
+        ("settlement", Settlement, lambda row: raze_settlement(by=gm, settlement=row)),
+        ("place", FortifiedPlace, lambda row: raze_place(by=gm, place=row)),
+        ("unit_type", UnitType, lambda row: remove_unit_type(by=gm, unit_type=row)),
+    ]
+    struck = []
+    for kind, model, strike in deeds:
+        for row in model.objects.filter(campaign=campaign).order_by("pk"):
+            with suppress(Refusal), transaction.atomic():
+                strike(row)
+                struck.append(kind)
+    return struck
+
+
+def commanders_of(law):
+    return pathfinder_commanders if law.army is PathfinderArmy else commanders
+
+
+def standing(campaign) -> dict[str, Any]:
+    """The campaign's document without what tells of deeds."""
+    document = taken_along(Campaign.objects.get(pk=campaign.pk))
+    rows = {name: found for name, found in document["tables"].items() if name != "chronicle"}
+    return {**document, "tables": {name: sorted(found, key=json.dumps) for name, found in rows.items()}}
+
+
+def without_ids(document) -> dict[str, Any]:
+    told = {name: [ID.sub("#", json.dumps(row)) for row in rows] for name, rows in document["tables"].items()}
+    return {name: sorted(rows) for name, rows in told.items()}
+
+
 def test_what_was_taken_out_of_the_world_is_brought_back_in_both(lived):
     gm, campaign = lived
-    town = found_settlement(by=gm, kingdom=campaign.kingdoms.order_by("pk")[0], name="Razed", districts=2)
-    raze_settlement(by=gm, settlement=town)
+    kingdom = campaign.kingdoms.order_by("pk")[0]
+    town = found_settlement(by=gm, kingdom=kingdom, name="Razed", districts=2)
+    if campaign.ruleset == "breaking-point":
+        keep = fortify(by=gm, kingdom=kingdom, name="Keep", kind="fort", garrison=60, settlement=town)
+        fortify(by=gm, kingdom=kingdom, name="Wall", kind="fort", garrison=60, outer=keep)
+    raised(gm, campaign)
+    before, actors = standing(campaign), FoundryActor.objects.filter(campaign=campaign).count()
+    struck = strike_all(gm, campaign)
+    assert set(struck) >= KINDS[campaign.ruleset]
     there = bring_in(gm, taken_along(campaign)).campaign
     for one in (campaign, there):
-        undo_last(by=gm, campaign=Campaign.objects.get(pk=one.pk))
-    first, second = Settlement.objects.filter(name="Razed").order_by("pk")
-    assert (first.pk, first.campaign_id, second.campaign_id) == (town.pk, campaign.pk, there.pk)
-    assert (second.kingdom.campaign_id, second.districts) == (there.pk, 2)
+        for _each in struck:
+            undo_last(by=gm, campaign=Campaign.objects.get(pk=one.pk))
+    assert FoundryActor.objects.filter(campaign=campaign).count() == actors
+    assert differences(standing(campaign), {**before, "written_at": ANY}) == []
+    assert differences(without_ids(standing(there)), without_ids(before)) == []
 
 
 def test_whoever_brings_it_in_is_its_gm_and_nobody_else_sits_there(lived):

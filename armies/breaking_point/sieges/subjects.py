@@ -10,13 +10,17 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from armies.access import armies_of as readable_armies
 from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
+from armies.breaking_point.models.sieges import RUNNING
 from armies.breaking_point.sieges.values import MEMBERS
 from armies.locks import refuse_hidden
 from armies.models import Army
-from kingdom import world
+from kingdom import bringing_back, world
 from kingdom.models import Campaign, Kingdom, Settlement, User
+from kingdom.recording import RecordedDeed
 from kingdom.selectors import role_of
 from kingdom.text import render
 from rules.breaking_point.places import FORTIFICATIONS
@@ -39,11 +43,14 @@ def register() -> None:
     world.register("siege", _sieges, fields=SIEGE_FIELDS, words=SIEGE_WORDS, kingdom=_besieged, **common)
     own = {**common, "visible": _armies_read}
     world.register("station", _stations, fields=STATION_FIELDS, words=STATION_WORDS, **own)
+    bringing_back.part_from("settlement", _leave_town)
+    bringing_back.part_from("place", _leave_outer)
+    bringing_back.hang_again(Stationed, _may_be_garrison)
 
 
 def _places(campaign: Campaign, ids: set[str]) -> world.Rows:
     rows = FortifiedPlace.objects.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
-    return {str(row.pk): row for row in rows}
+    return bringing_back.or_new(FortifiedPlace, campaign, ids, {str(row.pk): row for row in rows})
 
 
 def _sieges(campaign: Campaign, ids: set[str]) -> world.Rows:
@@ -76,15 +83,21 @@ def _besieged(siege: SiegeRow) -> UUID:
     return siege.place.kingdom_id
 
 
-def _is_there(row: Any) -> bool:
-    return not row._state.adding
-
-
-def _undo_place(place: FortifiedPlace, there: Any, _occasion: world.Occasion) -> None:
-    require(not there, _("This is gone for good."))
+def _undo_place(place: FortifiedPlace) -> None:
     busy = SiegeRow.objects.filter(place=place).exists() or Stationed.objects.filter(place=place).exists()
     require(not busy, _("{place} has a garrison or was besieged: set that back first."), place=place.name)
     place.delete()
+
+
+def _may_stand(place: FortifiedPlace, kept: bringing_back.Kept, _occasion: world.Occasion) -> None:
+    bringing_back.of_this_law(place, kept)
+    for model, pk in ((Kingdom, place.kingdom_id), (Settlement, place.settlement_id), (FortifiedPlace, place.outer_id)):
+        _refuse_gone(place, model, pk)
+
+
+def _refuse_gone(place: FortifiedPlace, model: type[Any], pk: object) -> None:
+    gone = pk is not None and not model.objects.filter(pk=pk, campaign=place.campaign_id).exists()
+    require(not gone, _("What {place} belonged to is gone."), place=place.name)
 
 
 def _undo_siege(siege: SiegeRow, there: Any, _occasion: world.Occasion) -> None:
@@ -92,12 +105,30 @@ def _undo_siege(siege: SiegeRow, there: Any, _occasion: world.Occasion) -> None:
     siege.delete()
 
 
+def _may_be_garrison(row: Stationed) -> bool:
+    besieged = SiegeRow.objects.filter(place=row.place_id, status__in=RUNNING).exists()
+    return row.place.kingdom_id == row.army.kingdom_id and not besieged
+
+
+def _leave_outer(told: RecordedDeed, place: FortifiedPlace) -> None:
+    _leave(told, "outer", FortifiedPlace.objects.filter(outer=place))
+
+
+def _leave_town(told: RecordedDeed, town: Settlement) -> None:
+    _leave(told, "settlement", FortifiedPlace.objects.filter(settlement=town))
+
+
+def _leave(told: RecordedDeed, field: str, places: QuerySet[FortifiedPlace]) -> None:
+    """They lean on it no more, each with its line."""
+    told.watch(("place", place) for place in places.order_by("pk"))
+    places.update(**{field: None})
+
+
 def _reference(name: str, model: type[Any]) -> world.FieldAccess:
     """A row named by its id, or None."""
 
     def write(place: FortifiedPlace, pk: str | None, _occasion: world.Occasion) -> None:
-        gone = pk is not None and not model.objects.filter(pk=pk, campaign=place.campaign_id).exists()
-        require(not gone, _("What {place} belonged to is gone."), place=place.name)
+        _refuse_gone(place, model, pk)
         setattr(place, f"{name}_id", UUID(pk) if pk else None)
         place.save(update_fields=[name])
 
@@ -134,7 +165,7 @@ def seat(siege: SiegeRow) -> None:
 
 
 def _read_station(row: Stationed) -> str | None:
-    return str(row.place_id) if _is_there(row) else None
+    return str(row.place_id) if bringing_back.is_there(row) else None
 
 
 def _write_station(row: Stationed, pk: str | None, _occasion: world.Occasion) -> None:
@@ -148,13 +179,13 @@ def _write_station(row: Stationed, pk: str | None, _occasion: world.Occasion) ->
 
 
 PLACE_FIELDS = {
-    "exists": world.FieldAccess(_is_there, _undo_place),
+    "exists": bringing_back.existence(_undo_place, _may_stand),
     "settlement": _reference("settlement", Settlement),
     "outer": _reference("outer", FortifiedPlace),
     "kingdom": _reference("kingdom", Kingdom),
 }
 SIEGE_FIELDS = {
-    "exists": world.FieldAccess(_is_there, _undo_siege),
+    "exists": world.FieldAccess(bringing_back.is_there, _undo_siege),
     "state": world.FieldAccess(lambda row: row.state, _write_state),
 }
 STATION_FIELDS = {"place": world.FieldAccess(_read_station, _write_station)}

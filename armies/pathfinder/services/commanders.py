@@ -280,14 +280,13 @@ def forget_boon(
 @gm_only
 @transaction.atomic
 def remove_commander(*, by: User, commander: PathfinderCommander) -> None:
-    """Strike a commander from the rolls (GM). His army is left without one."""
+    """Strike a commander from the rolls (GM). His army is left without one. Taking that back brings him back."""
     require_gm(by, commander.campaign)
     text = say(_("{commander} is struck from the rolls."), commander=commander.name)
     with recorded(by=by, campaign=commander.campaign, kind="army", rule="PF-2.7", text=text) as told:
-        told.always = True
-        told.about(commander.kingdom)
         commander = lock_commander(commander)
         told.watch([("army", led)] if (led := commander.led) else ())
         refuse_if_leading_busy(commander)
         release(commander)
+        told.gone("commander", commander)
         commander.delete()

@@ -69,14 +69,15 @@ def update_place(*, by: User, place: FortifiedPlace, **given: Any) -> FortifiedP
 @gm_only
 @transaction.atomic
 def raze_place(*, by: User, place: FortifiedPlace) -> None:
-    """Strike a place from the map (GM)."""
+    """Strike a place from the map (GM), with what its sieges tell. Taking that back fortifies it again as it was."""
     require_gm(by, place.campaign)
-    with recorded(by=by, campaign=place.campaign, kind="kingdom", rule=RULE) as told:
-        _refuse_besieged(place)
-        require(not place.stationed.exists(), _("{place} has a garrison: it leaves first."), place=place.name)
-        told.text, told.always = say(_("{place} is razed."), place=place.name), True
-        told.about(place.kingdom)
-        place.delete()
+    with recorded(by=by, campaign=place.campaign, kind="kingdom", rule=RULE, on=[("place", place)]) as told:
+        for held in told.rows("place").values():  # none: somebody else has razed it
+            _refuse_besieged(held)
+            require(not held.stationed.exists(), _("{place} has a garrison: it leaves first."), place=held.name)
+            told.text = say(_("{place} is razed."), place=held.name)
+            told.gone("place", held)
+            held.delete()
 
 
 def _refuse_besieged(place: FortifiedPlace) -> None:

@@ -77,8 +77,16 @@ def test_a_town_that_is_built_again_has_its_places_again(walls):
     razed = ChronicleEntry.objects.latest("seq")
     elsewhere = found_settlement(by=walls.gm, kingdom=walls.crown, name="Elsewhere")
     places.update_place(by=walls.gm, place=again(moved), settlement=elsewhere)
+    with pytest.raises(IllegalCommand, match=r"“Tower changes.”.*came later"):
+        undo_entry(by=walls.gm, entry=razed)
+    stood = ChronicleEntry.objects.get(seq=razed.seq - 3)  # that Ker stands in the town
+    with pytest.raises(IllegalCommand, match=r"Kerburg is razed.*came later"):
+        undo_entry(by=walls.gm, entry=stood)
+    undo_entry(by=walls.gm, entry=ChronicleEntry.objects.latest("seq"))
     undo_entry(by=walls.gm, entry=razed)
-    assert [again(place).settlement for place in (walls.ker, keep, moved)] == [town, town, elsewhere]
+    assert [again(place).settlement for place in (walls.ker, keep, moved)] == [town, town, town]
+    undo_entry(by=walls.gm, entry=stood)
+    assert again(walls.ker).settlement is None
 
 
 def test_walls_behind_walls_make_a_row_and_not_a_ring(walls):
