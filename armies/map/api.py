@@ -26,7 +26,16 @@ from kingdom.api.petition_shapes import or_asked
 from kingdom.cartography import in_letters
 from kingdom.models import Campaign, CampaignMap, Scope, User
 from kingdom.request_types import ApiRequest
-from kingdom.selectors import campaign_for, forget_map, kingdom_for, map_on_table, require_gm, settlement_for
+from kingdom.selectors import (
+    campaign_for,
+    forget_map,
+    kingdom_for,
+    last_stroke,
+    map_on_table,
+    require_gm,
+    settlement_for,
+    told_since,
+)
 from kingdom.selectors.access import reads_all
 from kingdom.services.maps import claim_hexes, make_map, put_map_away, put_settlement, rule_map
 from rules.errors import InvalidInput
@@ -34,7 +43,7 @@ from rules.hexes.geometry import Hex, label_of
 from rules.hexes.mapfile import HexMap, document
 from rules.text import _
 
-OURS = frozenset({"claims", "settlements", "armies", "fog", "sight", "sizes", "unseen"})
+OURS = frozenset({"claims", "settlements", "armies", "fog", "sight", "sizes", "told", "unseen"})
 UNSEEN = "?"
 IF_MATCH = OpenApiParameter(
     "If-Match", OpenApiTypes.STR, OpenApiParameter.HEADER,
@@ -78,6 +87,9 @@ class CampaignMapSerializer(serializers.Serializer):
     settlements = PlacedSerializer(many=True, read_only=True)
     armies = ArmyOnMapSerializer(many=True, read_only=True)
     unseen = serializers.CharField(required=False, help_text="under fog")
+    told = serializers.CharField(
+        required=False, help_text="where it was laid just now: what was done, and which armies left the map with it"
+    )
     fog = serializers.BooleanField()
     sight = serializers.IntegerField()
     sizes = serializers.BooleanField()
@@ -170,8 +182,11 @@ class MapView(ApiView):
         if not isinstance(body, Mapping):
             raise InvalidInput(_("A map is an object with named fields."))
         field = {name: value for name, value in body.items() if name not in OURS}
+        before = last_stroke(request.user, campaign)
         make_map(by=request.user, campaign=campaign, document=field, claims=body.get("claims"))
-        return self._drawn(campaign)
+        response = self._drawn(campaign)
+        response.data["told"] = told_since(request.user, campaign, before)
+        return response
 
     @extend_schema(request=MapRulesInput, responses=CampaignMapSerializer, summary="Change the map's rules (GM)")
     def patch(self, request: ApiRequest, campaign_id: UUID) -> Response:

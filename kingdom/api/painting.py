@@ -111,14 +111,17 @@ class LandView(OfTheMap):
             )
         ],
         summary="A land from a seed: its document; with `confirm` it is the campaign's map (GM)",
+        description="Where it becomes the map, `told` says what was done, and which armies left the map with it.",
     )
     def post(self, request: ApiRequest, pk: str) -> Response:
         campaign = self.campaign()
         selectors.require_gm(request.user, campaign)
         choices = choices_in(request.data, MapKind.CAMPAIGN, "confirm")
         if isinstance(request.data, dict) and request.data.get("confirm") is True:
+            before = selectors.last_stroke(request.user, campaign)
             drawn = generate_sheet(by=request.user, campaign=campaign, choices=choices)
-            return Response(document(land_of(drawn).field), status=201)
+            told = selectors.told_since(request.user, campaign, before)
+            return Response({**document(land_of(drawn).field), "told": told}, status=201)
         return Response(document(selectors.sheet_of(choices, campaign.name)))
 
 

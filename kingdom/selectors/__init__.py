@@ -98,6 +98,7 @@ from kingdom.selectors.painting import (
     sheet_of,
     told_by,
     told_of_stroke,
+    told_since,
     whole_sheet,
 )
 from kingdom.selectors.petitions import (
@@ -218,6 +219,7 @@ __all__ = [
     "tokens_of",
     "told_by",
     "told_of_stroke",
+    "told_since",
     "towns_seen",
     "visible_changes",
     "visible_petition_changes",

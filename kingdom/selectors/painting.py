@@ -48,6 +48,11 @@ def told_of_stroke(user: User, campaign: Campaign, painted: Said | None) -> str:
     return " ".join(dict.fromkeys(words.render(sentence) for sentence in sentences if sentence))
 
 
+def told_since(user: User, campaign: Campaign, before: ChronicleEntry | None) -> str:
+    """The same of a sheet that the user has laid since that stroke of his; "" where it changed nothing."""
+    return told_of_stroke(user, campaign, None) if last_stroke(user, campaign) != before else ""
+
+
 def _gone(campaign: Campaign, entry: ChronicleEntry) -> Said | None:
     """Who left, and whom of them something holds all the same."""
     changes = [change for change in world.changes_of(entry) if change.rule == RULE]

@@ -37,6 +37,28 @@ def test_hx_9_3_the_answer_says_who_leaves_the_map(marches, address):
     assert answer.data["told"] == "Lake on D3. Levy stands nowhere on the map any more: nobody can stand there now."
 
 
+def test_hx_9_3_who_lays_another_sheet_is_told_who_leaves_the_map(marches, address):
+    client = api_of(marches.gm)
+    read = client.get(f"{address}/")
+    drowned = {**read.data, "terrain": ["~" * len(row) for row in read.data["terrain"]]}
+    laid = client.put(f"{address}/", drowned, format="json", headers={"If-Match": read["ETag"]})
+    assert laid.data["told"] == (
+        "The map is another one: Marches. "
+        "Levy, Raiders stand nowhere on the map any more: nobody can stand there now."
+    )
+    again = client.get(f"{address}/")
+    assert (again["ETag"], "told" in again.data) == (laid["ETag"], False)
+    same = client.put(f"{address}/", {**laid.data}, format="json", headers={"If-Match": again["ETag"]})
+    assert (same.status_code, same.data["told"]) == (200, "")
+    assert client.get(f"{address}/").data == again.data
+
+
+def test_hx_9_3_who_lays_a_land_from_a_seed_is_told_who_leaves_the_map(marches, address):
+    land = {"kind": "coast", "columns": 12, "rows": 9, "seed": "7", "confirm": True}
+    told = api_of(marches.gm).post(f"{address}/land/", land, format="json").data["told"]
+    assert "Raiders" in told
+
+
 def test_a_repeated_stroke_is_painted_once(marches, address):
     client, key = api_of(marches.gm), {"Idempotency-Key": "once"}
     entries = ChronicleEntry.objects.count()
