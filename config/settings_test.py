@@ -27,7 +27,8 @@ DATABASES["default"]["TEST"] = {"TEMPLATE": "template0", "CHARSET": "UTF8"}
 DATABASES["default"]["EMBEDDED_DURABLE"] = not _own_home
 # What is prepared is planned when it is first asked, and for all: of tables of a few rows each plan is as good.
 _hasty = "-c synchronous_commit=off -c plan_cache_mode=force_generic_plan"
-DATABASES["default"]["OPTIONS"] |= {"prepare_threshold": 0, "options": _hasty}
+# A machine that has more to do than this lets a connection wait: no test of what a page shows is about that.
+DATABASES["default"]["OPTIONS"] |= {"prepare_threshold": 0, "options": _hasty, "connect_timeout": 30}
 
 # Two laws that only the tests know: the house takes them as it takes any other.
 LAWS = [*LAWS, "tests.rulesets.coin.law.COIN_LAW", "tests.rulesets.turns.law.TURNS_LAW"]
