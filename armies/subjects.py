@@ -23,13 +23,14 @@ from armies.routes import kept_route
 from kingdom import bringing_back, secrets, topics, world
 from kingdom.addresses import address
 from kingdom.in_the_way import InTheWay
-from kingdom.models import Campaign, Kingdom, Knowledge, User
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, Knowledge, User
 from kingdom.models.natural import Natural
 from kingdom.prepared import Prepared, PreparedFor
 from kingdom.secrets import Secret
 from kingdom.selectors import ruleset_of
 from kingdom.text import render
 from kingdom.topics import Topic
+from kingdom.warrants import within
 from rules.errors import refuse, require
 from rules.text import Said, Term, _, say
 
@@ -177,14 +178,27 @@ def take_away(army: Army) -> None:
 
 
 def _may_return(army: Army, kept: bringing_back.Kept, occasion: world.Occasion) -> None:
-    """Struck from the rolls by mistake: it stands where it stood, under who led it. Time has passed without it: it has
-    not marched on meanwhile.
+    """Struck from the rolls by mistake: it stands where it stood, under who led it. Where it is on a way means the day
+    it was struck on only, but for one that had arrived by then and has by now.
     """
     _of_its_kingdom(army, kept)
     if army.commander_id is not None:
-        _may_lead(army, str(army.commander_id))
-    if army.route is not None and army.marching_until is not None and army.marching_until <= occasion.day:
-        army.route, army.marching_until, army.place = None, None, ""
+        leader = _may_lead(army, str(army.commander_id))
+        require(leader.status == Commander.Status.FREE, _("{commander} is not free: he cannot lead an army."),
+                commander=leader.name)  # fmt: skip
+    struck = kept.get(bringing_back.DAY, occasion.day)
+    moved = struck != occasion.day and army.route and (army.marching_until or 0) > min(struck, occasion.day)
+    require(
+        not moved,
+        _("{army} was on its way when it was struck, on day {day}: it comes back on that day only."),
+        army=army.name,
+        day=struck,
+    )
+    if type(army) is Army:  # others follow their law once they stand (`after`)
+        law = ruleset_of(army.campaign).armies
+        measure = law.measure(law.read(army.sheet))
+        army.health_max, army.upkeep = measure.health, measure.upkeep
+        army.health = min(army.health, army.health_max)
 
 
 def _of_its_kingdom(row: Army | Commander, kept: bringing_back.Kept) -> None:
@@ -193,8 +207,23 @@ def _of_its_kingdom(row: Army | Commander, kept: bringing_back.Kept) -> None:
     require(there, _("The kingdom {name} belonged to is gone."), name=row.name)
 
 
-def _may_serve(commander: Commander, kept: bringing_back.Kept, _occasion: world.Occasion) -> None:
+def _may_serve(commander: Commander, kept: bringing_back.Kept, occasion: world.Occasion) -> None:
+    """A captive whose day has come meanwhile is free, and nothing is asked for him."""
     _of_its_kingdom(commander, kept)
+    day = commander.away_until
+    if commander.status == Commander.Status.CAPTURED and day is not None and day <= occasion.day:
+        commander.status, commander.ransom = Commander.Status.FREE, None
+
+
+@within
+def stay_out_of_the_field(entry: ChronicleEntry, by: User) -> None:
+    """Who was struck and comes back leads again only an army that stands and that nothing keeps busy."""
+    back = [
+        UUID(one.subject_id) for one in world.changes_of(entry) if one.subject_kind == "commander" and world.ends(one)
+    ]
+    for army in Army.objects.filter(commander__in=back).select_related("campaign") if back else ():
+        require(army.standing, _("{army} stands no more: its commander cannot come back to it."), army=army.name)
+        refuse_if_busy(army)
 
 
 def _strike(commander: Commander) -> None:
@@ -216,12 +245,13 @@ def _write_commander(army: Army, pk: str | None, _occasion: world.Occasion) -> N
     army.save(update_fields=["commander"])
 
 
-def _may_lead(army: Army, pk: str) -> None:
+def _may_lead(army: Army, pk: str) -> Commander:
     commander = Commander.objects.filter(campaign=army.campaign, kingdom=army.kingdom_id, pk=pk).first()
     if commander is None:
         refuse(_("The commander of {army} is gone."), army=army.name)
     if led := Army.objects.filter(commander=commander).exclude(pk=army.pk).first():
         refuse(_("{commander} leads another army now: {army}."), commander=commander.name, army=led.name)
+    return commander
 
 
 def conceal(army: Army, hidden: bool) -> None:
@@ -263,6 +293,7 @@ def register() -> None:
     # Who knows whom by spies is the GM's: no player is told of a line about it.
     world.register("insight", _insights, words=INSIGHT_WORDS, shown=_level_in_words)
     secrets.register(Secret("army", untold, _called))
+    world.follow_undo(stay_out_of_the_field)
     topics.register(
         "army",
         Topic(Army, _("Army"), visible_to, lambda key: address("armies:army", key), "army", owner="kingdom_id"),

@@ -1,5 +1,5 @@
-"""What is taken out of the world is kept whole beside its line in the chronicle, so that it can be brought back as it
-was: its columns, the rows that hang on it and go with it, and which rows lean on it and forget it.
+"""What is taken out of the world is kept whole (`StruckThing`), so that it can be brought back as it was: its columns,
+the rows that hang on it and go with it, and which rows lean on it and forget it.
 
 A kind of thing that can be brought back has `existence` for its field `exists`; its loader answers rows that are not
 there yet for ids it does not find (`or_new`). Nobody is told what is kept: it may say more than its reader may know.
@@ -27,11 +27,11 @@ from rules.text import _
 if TYPE_CHECKING:
     from kingdom.recording import RecordedDeed
 
-COLUMNS, LEANT, HUNG, FAMILY = "columns", "leant", "hung", "family"
-"""What is kept: its columns, rows that pointed at it, rows that went with it, the family of laws it was of."""
+COLUMNS, LEANT, HUNG, FAMILY, DAY = "columns", "leant", "hung", "family", "day"
+"""What is kept: its columns, rows that pointed at it, rows that went with it, the family of laws it was of, the day."""
 Kept = Mapping[str, Any]
 Guard = Callable[[Any, Kept, Occasion], None]
-Fits = Callable[[Any], bool]
+Demand = Callable[[Any], None]
 Parting = Callable[["RecordedDeed", Any], None]
 
 GONE = _("This is gone for good.")
@@ -39,7 +39,7 @@ FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeErro
 """What a document that somebody else wrote can provoke."""
 
 _partings: dict[str, list[Parting]] = defaultdict(list)
-_fits: dict[type[models.Model], Fits] = {}
+_demands: dict[type[models.Model], Demand] = {}
 
 
 def existence(strike: Callable[[Any], None], guard: Guard) -> FieldAccess:
@@ -82,21 +82,23 @@ def part(kind: str, told: RecordedDeed, row: models.Model) -> None:
         parting(told, row)
 
 
-def hang_again(model: type[models.Model], fits: Fits) -> None:
-    """Rows of this model come back with what they hung on only where `fits(row)` says that they still may."""
-    _fits[model] = fits
+def hang_again(model: type[models.Model], demand: Demand) -> None:
+    """`demand(row)` raises `IllegalCommand` where a row of this model that hung on something may not come back with it.
+
+    Rows of others come back where what else they point at is there.
+    """
+    _demands[model] = demand
 
 
 def whole_of(row: models.Model) -> dict[str, Any]:
     """All that is needed to bring it back, as JSON."""
     campaign: Campaign = row.campaign  # type: ignore[attr-defined]
-    return {**_kept(row), FAMILY: family_of(campaign.ruleset)}
+    return {**_kept(row), FAMILY: family_of(campaign.ruleset), DAY: campaign.day}
 
 
 def or_new(model: type[models.Model], campaign: Campaign, ids: set[str], found: Rows) -> Rows:
     """The rows, and one that is not there yet for each other id."""
-    new = (UUID(pk) for pk in sorted(ids - found.keys()))
-    return {**{str(pk): model(pk=pk, campaign=campaign) for pk in new if str(pk) not in found}, **found}
+    return {**{pk: model(pk=UUID(pk), campaign=campaign) for pk in sorted(ids - found.keys())}, **found}
 
 
 def of_this_law(row: Any, kept: Kept) -> None:
@@ -130,10 +132,13 @@ def _bring_back(row: Any, kept: Kept, guard: Guard, occasion: Occasion) -> None:
     except FAULTS as error:
         raise IllegalCommand(GONE) from error
     guard(row, kept, occasion)
+    require(not list(_lost(row)), GONE)
     try:
         with transaction.atomic():
-            _write(row, kept)
-            _read(row)
+            for one in _write(row, kept):
+                _read(one)
+    except IllegalCommand:
+        raise
     except (Refusal, DatabaseError, *FAULTS) as error:
         raise IllegalCommand(GONE) from error
 
@@ -143,7 +148,10 @@ def _fill(row: models.Model, columns: Kept) -> None:
     links, empty = {"campaign"}, set()
     for column in _columns(row):
         if column.attname in columns:
-            value = column.to_python(columns[column.attname])
+            value = columns[column.attname]
+            if isinstance(column, models.UUIDField | models.ForeignKey) and not isinstance(value, str | None):
+                raise TypeError("an id is a text")
+            value = column.to_python(value)
             setattr(row, column.attname, value)
             links |= {column.name} if column.is_relation else set()
             empty |= {column.name} if value in column.empty_values else set()
@@ -151,31 +159,40 @@ def _fill(row: models.Model, columns: Kept) -> None:
     row.validate_constraints(exclude=links)
 
 
-def _write(row: models.Model, kept: Kept) -> None:
-    leant, hung = kept.get(LEANT, {}), kept.get(HUNG, {})
+def _write(row: models.Model, kept: Kept) -> Iterator[models.Model]:
+    """Answers all that was written, once all of it stands."""
+    leant, hung, written = kept.get(LEANT, {}), kept.get(HUNG, {}), [row]
     row.save(force_insert=True)
     for name, rows in _leaning(row, anew=leant):
         rows.update(**{name.partition(".")[2]: row})
     for name, rows in _hanging(row):
         for one in hung.get(name, ()):
-            _hang(row, rows.model(campaign_id=row.campaign_id), one)  # type: ignore[attr-defined]
+            written += _hang(row, rows.model(campaign_id=row.campaign_id), one)  # type: ignore[attr-defined]
+    return iter(written)
 
 
-def _hang(on: models.Model, row: Any, kept: Kept) -> None:
+def _hang(on: models.Model, row: Any, kept: Kept) -> Iterator[models.Model]:
     """One that went with it, where what else it points at is there and nothing has taken its place."""
     _fill(row, kept[COLUMNS])
-    for column in _columns(row):
-        found = column.is_relation and getattr(row, column.attname)
-        if found and not column.related_model._default_manager.filter(pk=found, campaign=row.campaign_id).exists():
-            return
     if on.pk not in [getattr(row, column.attname) for column in _columns(row) if column.is_relation]:
         raise ValueError("it hung on something else")
+    if demand := _demands.get(type(row)):
+        demand(row)
+    if list(_lost(row)):
+        return iter(())
     try:
         row.validate_unique(exclude=["id"])
     except ValidationError:
-        return
-    if _fits.get(type(row), lambda row: True)(row):
-        _write(row, kept)
+        return iter(())
+    return _write(row, kept)
+
+
+def _lost(row: Any) -> Iterator[Any]:
+    """The columns in which it points at what is not there, or is another campaign's."""
+    for column in _columns(row):
+        found = column.is_relation and getattr(row, column.attname)
+        if found and not column.related_model._default_manager.filter(pk=found, campaign=row.campaign_id).exists():
+            yield column
 
 
 def _read(row: models.Model) -> None:

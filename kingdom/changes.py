@@ -10,7 +10,8 @@ from kingdom import text as words
 from kingdom.subjects import plain
 from rules.text import Said
 
-BEGINNINGS = frozenset({"created", "exists"})
+EXISTS = "exists"
+BEGINNINGS = frozenset({"created", EXISTS})
 """Fields that tell whether a thing is there."""
 
 
@@ -20,7 +21,7 @@ class Change:
 
     `subject` is the display name, kept so that the chronicle still reads when the thing is gone. `kept`: whoever
     proposes it writes it, and takes it back when its entry is undone (`follow_undo`): time, by the thousand. `whole`:
-    what brings back what it takes out of the world (`kingdom.bringing_back`), which nobody is told.
+    what brings back what it takes out of the world (`kingdom.bringing_back`), which is kept elsewhere (`StruckThing`).
     """
 
     subject_kind: str
@@ -69,7 +70,6 @@ def to_json(change: Change) -> dict[str, Any]:
         "rule": change.rule,
         "label": words.to_json(change.label),
         **({"kept": True} if change.kept else {}),
-        **({"whole": change.whole} if change.whole is not None else {}),
     }
 
 

@@ -30,7 +30,7 @@ class Gathered:
         """What changed twice is one line, from what it was first to what it is."""
         for change in changes:
             first = self._lines.get(change.place)
-            self._lines[change.place] = replace(first, after=change.after) if first else change
+            self._lines[change.place] = replace(first, after=change.after, whole=change.whole) if first else change
         self.kingdoms |= {UUID(str(kingdom)) for kingdom in kingdoms}
 
 

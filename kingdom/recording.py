@@ -21,6 +21,7 @@ from uuid import UUID
 from django.db import models
 
 from kingdom import bringing_back, world
+from kingdom.changes import EXISTS
 from kingdom.gathering import Gathered
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from kingdom.world import Change
@@ -63,10 +64,10 @@ class RecordedDeed:
     def gone(self, kind: str, row: Any) -> None:
         """This is about to go: undoing brings it back (`kingdom.bringing_back`)."""
         bringing_back.part(kind, self, row)
-        self._whole(kind, row, True, False, world.word_of(kind, "exists"), whole=bringing_back.whole_of(row))
+        self._whole(kind, row, True, False, world.word_of(kind, EXISTS), whole=bringing_back.whole_of(row))
 
     def _whole(self, kind: str, row: Any, before: bool, after: bool, label: Said, whole: Any = None) -> None:
-        line = Change(kind, str(row.pk), "exists", before, after, self._rule, label, str(row), whole=whole)
+        line = Change(kind, str(row.pk), EXISTS, before, after, self._rule, label, str(row), whole=whole)
         self._made.append(line)
         self._about(world.kingdom_of(kind, row))
 

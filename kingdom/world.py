@@ -16,18 +16,19 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
+from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.utils import timezone
 
 from kingdom import secrets
 from kingdom import text as words
 from kingdom.capture import captured, worded
-from kingdom.changes import BEGINNINGS, Change, begins, ends, lines_from, to_json
+from kingdom.changes import BEGINNINGS, EXISTS, Change, begins, ends, lines_from, to_json
 from kingdom.gathering import gathering
 from kingdom.hooks.outbox import tell_of_entry
 from kingdom.in_the_way import InTheWay
 from kingdom.live import news
-from kingdom.models import Campaign, ChronicleEntry, Petition, User
+from kingdom.models import Campaign, ChronicleEntry, Petition, StruckThing, User
 from kingdom.prepared import Prepared
 from kingdom.subjects import (
     FieldAccess,
@@ -47,13 +48,13 @@ from kingdom.subjects import (
     visible_ids,
     word_of,
 )
-from rules.errors import require
+from rules.errors import IllegalCommand, require
 from rules.text import Said, Term, _, say
 
 __all__ = [
     "Change", "FieldAccess", "Occasion", "Rows", "apply", "apply_held", "changes_of", "chronicle", "differences",
-    "ends", "figure_of", "figures", "figures_of", "follow_undo", "hold", "kingdom_of", "lines_from", "listed", "lock",
-    "plain", "register", "show", "shown_value", "undo", "visible_ids", "watch_overlap", "word_of",
+    "ends", "figure_of", "figures", "figures_of", "follow_undo", "hold", "kind_of", "kingdom_of", "lines_from",
+    "listed", "lock", "plain", "register", "show", "shown_value", "undo", "visible_ids", "watch_overlap", "word_of",
 ]  # fmt: skip
 
 
@@ -152,6 +153,11 @@ def chronicle(
         names=secrets.names_in(campaign.pk, said, subjects, about),
         **fields,
     )
+    StruckThing.objects.bulk_create(
+        StruckThing(campaign=campaign, entry=entry, kind=one.subject_kind, thing=one.subject_id, whole=one.whole)
+        for one in changes
+        if one.whole is not None
+    )
     news.tell_campaign(campaign.pk)
     tell_of_entry(entry, _written_here(changes), day=day)
     return captured(entry)
@@ -168,7 +174,8 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
     for_good = not changes and entry.battle_id is None  # what was razed or struck is not built again
     require(not for_good, _("“{entry}” cannot be taken back: what went with it is gone for good."), entry=text)
     _refuse_overtaken(entry, changes)
-    turned = sorted((change.turned() for change in reversed(changes)), key=lambda one: not begins(one))
+    back = reversed(_with_what_was_struck(entry, changes))
+    turned = sorted((change.turned() for change in back), key=lambda one: not begins(one))
     day = _day_after(turned, locked)
     _write(_written_here(turned), Occasion(locked, by, text, "undo", day), _refuse_moved)
     entry.undone_at, entry.undone_by = timezone.now(), by
@@ -178,6 +185,13 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
     news.tell_campaign(campaign.pk)
     tell_of_entry(entry, _written_here(changes), day=day, taken_back=True)
     return entry
+
+
+def _with_what_was_struck(entry: ChronicleEntry, changes: Sequence[Change]) -> list[Change]:
+    if not any(change.field == EXISTS and ends(change) for change in changes):
+        return list(changes)
+    kept = {(one.kind, str(one.thing), EXISTS): one.whole for one in StruckThing.objects.filter(entry=entry)}
+    return [replace(change, whole=kept.get(change.place)) for change in changes]
 
 
 def changes_of(entry: ChronicleEntry | Petition) -> list[Change]:
@@ -254,7 +268,12 @@ def _load(campaign: Campaign, changes: Sequence[Change]) -> dict[str, Rows]:
     for change in changes:
         wanted[change.subject_kind].add(change.subject_id)
     itself: dict[str, Rows] = {"campaign": {str(campaign.pk): copy(campaign)}}  # held already
-    return {kind: itself.get(kind) or kind_of(kind, campaign).loader(campaign, wanted[kind]) for kind in sorted(wanted)}
+    try:
+        return {
+            kind: itself.get(kind) or kind_of(kind, campaign).loader(campaign, wanted[kind]) for kind in sorted(wanted)
+        }
+    except (ValueError, ValidationError) as error:  # ids of a document somebody else wrote
+        raise IllegalCommand(_("Nobody can make anything of this.")) from error
 
 
 def _read(change: Change, row: Any, campaign: Campaign) -> Any:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
-from armies.breaking_point.sieges.values import armies_of, place_of, value_of
+from armies.breaking_point.sieges.subjects import in_short
+from armies.breaking_point.sieges.values import MEMBERS, armies_of, place_of, value_of
 from kingdom.archive.tables import CarriedTable
 from kingdom.inputs import clean_text
+from rules.errors import demand
+from rules.text import _
 
 
 def _demand_place(place: FortifiedPlace) -> None:
@@ -16,6 +19,8 @@ def _demand_place(place: FortifiedPlace) -> None:
 def _demand_siege(siege: SiegeRow) -> None:
     if siege.running:
         value_of(siege, armies_of([siege]))
+    in_short(siege.state)
+    demand(all(isinstance(siege.state[name], list) for name in MEMBERS.values()), _("Write a list."), field="/state")
 
 
 CARRIED = (

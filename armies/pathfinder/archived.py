@@ -20,6 +20,7 @@ from armies.pathfinder.models import (
     WeekChoices,
 )
 from armies.pathfinder.selectors.paper import on_paper
+from armies.pathfinder.spec import commander_spec
 from kingdom.archive.tables import CarriedTable
 from kingdom.inputs import clean_text
 from rules.errors import demand
@@ -37,12 +38,16 @@ def _demand_army(army: PathfinderArmy) -> None:
     on_paper(army)
 
 
+def _demand_commander(commander: PathfinderCommander) -> None:
+    commander_spec(commander)
+
+
 def _demand_unit_type(kind: UnitType) -> None:
     clean_text(kind.name, field="/name")
 
 
 CARRIED = (
-    CarriedTable("pathfinder_commanders", PathfinderCommander),
+    CarriedTable("pathfinder_commanders", PathfinderCommander, check=_demand_commander),
     CarriedTable("pathfinder_armies", PathfinderArmy, check=_demand_army, ready=_complete),
     CarriedTable("army_resources", ArmyResource),
     CarriedTable("army_tactics", ArmyTactic),

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from armies.pathfinder.change_words import ARMY_WORDS, COMMANDER_WORDS, NAMES, STORE_WORDS, shown
-from armies.pathfinder.models import ArmyResource, ArmyTactic, KingdomStock, PathfinderArmy, UnitType
+from armies.pathfinder.models import ArmyResource, ArmyTactic, FoundryActor, KingdomStock, PathfinderArmy, UnitType
 from armies.pathfinder.models.army import STORED
 from armies.pathfinder.services.figures import forget_rows, refresh, set_figures
 from armies.pathfinder.services.raising import set_document
@@ -34,7 +34,7 @@ from armies.subjects import (
 from kingdom import bringing_back, world
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import readable_kingdom_ids, ruleset_of
-from rules.errors import require
+from rules.errors import IllegalCommand, require
 from rules.pathfinder.parse import unit_from_json
 from rules.text import Said, _
 
@@ -76,6 +76,11 @@ def register() -> None:
         names=TYPE_NAMES,
         shown=shown,
     )
+    bringing_back.hang_again(FoundryActor, _demand_actor)
+
+
+def _demand_actor(row: FoundryActor) -> None:
+    require(isinstance(row.actor, dict), bringing_back.GONE)
 
 
 UNIT_TYPE_WORDS: Mapping[str, Said] = {"name": _("Name"), "family": _("Family"), "unit": _("Unit")}
@@ -177,11 +182,25 @@ def _read_created(army: PathfinderArmy) -> dict[str, Any] | None:
     return None if army._state.adding else army.origin
 
 
+def _kingdom_of(army: PathfinderArmy, origin: Mapping[str, Any]) -> Kingdom:
+    kingdom = Kingdom.objects.filter(campaign=army.campaign_id, pk=str(origin["kingdom"])).first()
+    require(kingdom, _("The kingdom {name} belonged to is gone."), name=str(origin["name"]))
+    assert kingdom is not None
+    return kingdom
+
+
 def _write_created(army: PathfinderArmy, origin: Mapping[str, Any] | None, _occasion: world.Occasion) -> None:
     if origin is None:
         take_away(army)
         return
-    army.kingdom_id = origin["kingdom"]
+    try:
+        _create(army, origin)
+    except bringing_back.FAULTS as error:  # of a document somebody else wrote
+        raise IllegalCommand(bringing_back.GONE) from error
+
+
+def _create(army: PathfinderArmy, origin: Mapping[str, Any]) -> None:
+    army.kingdom = _kingdom_of(army, origin)
     army.name = origin["name"]
     set_document(army, {name: origin.get(name) for name in ("unit", "count", "mount")})
     army.morale, army.origin = origin.get("morale", 0), dict(origin)
@@ -202,5 +221,5 @@ FIELDS = {
 
 
 def _after(army: PathfinderArmy, changed: set[str]) -> None:
-    if changed & FIGURES:
+    if changed & FIGURES or "exists" in changed:
         refresh(army)

@@ -80,7 +80,10 @@ def remove_commander(*, by: User, commander: Commander) -> None:
     require_gm(by, commander.campaign)
     text = say(_("{commander} is struck from the rolls."), commander=commander.name)
     with recorded(by=by, campaign=commander.campaign, kind="army", text=text) as told:
-        commander = lock_commander(commander)
+        try:
+            commander = lock_commander(commander)
+        except Commander.DoesNotExist:  # somebody else has struck him
+            return
         if led := Army.objects.filter(commander=commander.pk).first():
             told.watch([("army", led)])
             locks.refuse_if_busy(led)

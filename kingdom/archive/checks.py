@@ -20,6 +20,7 @@ from kingdom.models import (
     NoteVersion,
     Petition,
     Settlement,
+    StruckThing,
 )
 from kingdom.permissions import clean_players_may
 from kingdom.secrecy import clean_secrecy
@@ -73,12 +74,19 @@ def demand_entry(entry: ChronicleEntry) -> None:
     render(from_json(entry.text))
     for change in world.changes_of(entry):
         render(change.label)
+        world.kind_of(change.subject_kind, entry.campaign)
+
+
+def demand_struck(struck: StruckThing) -> None:
+    demand(isinstance(struck.whole, dict), _("Write an object."), field="/whole")
+    world.kind_of(struck.kind, struck.campaign)
 
 
 def demand_petition(petition: Petition) -> None:
     render(from_json(petition.text))
     for change in world.changes_of(petition):
         render(change.label)
+        world.kind_of(change.subject_kind, petition.campaign)
 
 
 def demand_ledger(entry: LedgerEntry) -> None:

@@ -14,7 +14,7 @@ from rules.errors import demand
 from rules.text import _
 
 FORMAT = "warhost-campaign"
-VERSION = 4
+VERSION = 5
 
 Row = dict[str, Any]
 Change = Callable[[Row], Row | None]
@@ -46,6 +46,7 @@ UPGRADES: dict[int, Upgrade] = {
     ),
     2: Upgrade(rows={"requests": _with(names=[])}),
     3: Upgrade(campaign=_with(secrecy={})),
+    4: Upgrade(),  # what was struck is new, a table of its own
 }
 """By the version they begin with."""
 

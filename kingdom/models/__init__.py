@@ -3,7 +3,7 @@
 from kingdom.models.base import CampaignOwned, Uuid7Model
 from kingdom.models.bringing import CampaignImport
 from kingdom.models.campaign import Campaign, Invitation, Knowledge, Membership, Role
-from kingdom.models.chronicle import ChronicleEntry
+from kingdom.models.chronicle import ChronicleEntry, StruckThing
 from kingdom.models.idempotency import IdempotencyRecord
 from kingdom.models.kingdom import Kingdom, KingdomPlayer, Settlement
 from kingdom.models.ledger import LedgerEntry
@@ -47,6 +47,7 @@ __all__ = [
     "Settlement",
     "ShareLink",
     "SignIn",
+    "StruckThing",
     "Tally",
     "Units",
     "User",

@@ -58,3 +58,21 @@ class ChronicleEntry(CampaignOwned):
     def kind_name(self) -> str:
         """The kind in the reader's language; one nobody named stands for itself."""
         return str(dict(self.Kind.choices).get(self.kind, self.kind))
+
+
+class StruckThing(CampaignOwned):
+    """What an entry took out of the world: `thing` of this `kind`, `whole` (`kingdom.bringing_back`). Only who undoes
+    the entry reads it: it may be large, and says more than who reads the entry may know.
+    """
+
+    entry = models.ForeignKey(ChronicleEntry, models.CASCADE, related_name="struck")
+    kind = models.CharField(max_length=40)
+    thing = models.UUIDField()
+    whole = models.JSONField()
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (models.UniqueConstraint(name="struck_once", fields=("entry", "kind", "thing")),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.thing}"

@@ -13,6 +13,8 @@ from kingdom.selectors.lines import NO_LINES, FirstLines, first_lines
 from kingdom.text import from_json
 from rules.text import Said
 
+NOBODY = "–"
+
 
 class ChangeInWords(NamedTuple):
     """One line: what changed from what to what, and why (`label`, empty where the field says it all)."""
@@ -93,10 +95,12 @@ def _value(campaign: Campaign, change: world.Change, value: Any, names: dict[str
 
 
 def _people(user: User, campaign: Campaign, lines: dict[UUID, list[world.Change]]) -> dict[str, str]:
-    """Names of the commanders that stand as values in the lines."""
+    """Names of the commanders that stand as values in the lines: of who is gone what the lines about him call him."""
+    gone = {one.subject_id: one.subject for many in lines.values() for one in many if one.subject_kind == "commander"}
     values = (
         (change.before, change.after) for changes in lines.values() for change in changes if change.field == "commander"
     )
     ids = {value for pair in values for value in pair if value}
     known = world.listed(user, campaign, "commander") if ids else None
-    return {} if known is None else {str(pk): name for pk, name in known.filter(pk__in=ids)}
+    there = {} if known is None else {str(pk): name for pk, name in known.filter(pk__in=ids)}
+    return {**dict.fromkeys(map(str, ids), NOBODY), **{pk: name for pk, name in gone.items() if name}, **there}

@@ -8,6 +8,7 @@ from kingdom.archive.tables import carried
 from kingdom.models import Campaign, Petition
 from kingdom.services.maps import claim_hexes, put_settlement, rule_map
 from kingdom.services.petitions import grant_petition
+from kingdom.services.settlements import found_settlement, raze_settlement
 from tests.archive.journeys import bring_in, but_for_ids, differences, taken_along
 from tests.manners.doors import settle
 
@@ -24,6 +25,8 @@ def test_whatever_there_can_be_travels():
     claim_hexes(by=table.gm, campaign=table.campaign, kingdom=table.crown, hexes=["B2", "C2", "C3"])
     rule_map(by=table.gm, campaign=table.campaign, fog=True)
     grant_petition(by=table.gm, petition=Petition.objects.get())
+    hamlet = found_settlement(by=table.gm, kingdom=table.crown, name="Hamlet")
+    raze_settlement(by=table.gm, settlement=hamlet)
     seen: set[str] = set()
     for pk in (table.campaign.pk, table.place.campaign_id):
         campaign = Campaign.objects.get(pk=pk)

@@ -19,6 +19,7 @@ from armies.models import Army, Insight, Sighting
 from armies.pathfinder.models import ArmyResource, ArmyTactic, FoundryActor, PathfinderArmy, UnitType
 from armies.pathfinder.services import commanders as pathfinder_commanders
 from armies.pathfinder.services import raising as pathfinder_raising
+from armies.pathfinder.services.figures import refresh
 from armies.pathfinder.services.unit_types import remove_unit_type
 from armies.services import commanders, raising
 from armies.services.raising import remove_army
@@ -114,6 +115,7 @@ def raised(gm, campaign) -> Army:
         ArmyTactic.objects.create(campaign=campaign, army=army, tactic="taunt", granted=True)
         ArmyResource.objects.create(campaign=campaign, army=army, resource="improved-armor")
         FoundryActor.objects.create(campaign=campaign, army=army, actor={"name": "New"})
+        refresh(PathfinderArmy.objects.get(pk=army.pk))
     else:
         leader = commanders.appoint_commander(by=gm, kingdom=kingdom, name="Odo")
         army = raising.raise_army(by=gm, kingdom=kingdom, name="New", sheet=like.sheet, commander=leader)
@@ -150,7 +152,7 @@ def commanders_of(law):
 def standing(campaign) -> dict[str, Any]:
     """The campaign's document without what tells of deeds."""
     document = taken_along(Campaign.objects.get(pk=campaign.pk))
-    rows = {name: found for name, found in document["tables"].items() if name != "chronicle"}
+    rows = {name: found for name, found in document["tables"].items() if name not in ("chronicle", "struck")}
     return {**document, "tables": {name: sorted(found, key=json.dumps) for name, found in rows.items()}}
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import pytest
 
 from armies.models import Army, Commander
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.services.command import assign_commander
 from armies.pathfinder.services.commanders import remove_commander
 from armies.services.raising import remove_army
+from armies.time.services import confirm_time
 from kingdom.models import ChronicleEntry
-from kingdom.services.campaigns import update_campaign
-from kingdom.services.kingdoms import dissolve_kingdom
+from kingdom.models.base import uuid7
+from kingdom.services.campaigns import create_campaign, update_campaign
+from kingdom.services.kingdoms import dissolve_kingdom, found_kingdom
 from kingdom.services.undoing import undo_entry, undo_last
-from rules.errors import IllegalCommand
-from tests.armies.conftest import appointed, raised
+from rules.errors import IllegalCommand, Refusal
+from tests.armies.conftest import appointed, orc, raised
 from tests.kingdom.conftest import api_of
 
 pytestmark = pytest.mark.django_db
@@ -94,9 +97,150 @@ def test_what_another_law_wrote_stays_with_it(war):
 def test_nobody_is_told_all_that_is_kept(war):
     """It says who has spies in the army, and that is the GM's."""
     entry = struck(war)
-    line = entry.changes[0]
-    assert line["whole"]["columns"]["name"] == "Levy"
+    assert entry.struck.get().whole["columns"]["name"] == "Levy"
     for reader in (war.gm, war.ana):
         told = api_of(reader).get(f"/api/v1/campaigns/{war.campaign.pk}/chronicle/").content.decode()
         assert "health_max" not in told
         assert "whole" not in told
+
+
+def on_its_way(war, until: int) -> None:
+    stops = ["A7", *("ABCDEFG"[day] + "7" for day in range(1, until + 1))]
+    way = {"since": 0, "path": stops, "stops": stops, "manner": [], "wear": 0}
+    PathfinderArmy.objects.filter(pk=war.levy.pk).update(hex=stops[0], route=way, marching_until=until)
+
+
+def passes(war, days: int) -> None:
+    confirm_time(by=war.gm, campaign=fresh(war.campaign), days=days, lenient=True)
+
+
+def test_an_army_on_its_way_comes_back_on_the_day_it_was_struck(war):
+    on_its_way(war, until=3)
+    before = rows(war.levy.pk)
+    entry = struck(war)
+    undo_last(by=war.gm, campaign=war.campaign)
+    assert rows(war.levy.pk) == before
+    entry = struck(war)
+    passes(war, 1)
+    with pytest.raises(IllegalCommand, match="Levy was on its way when it was struck, on day 0"):
+        undo_entry(by=war.gm, entry=entry)
+    undo_last(by=war.gm, campaign=war.campaign)
+    undo_entry(by=war.gm, entry=entry)
+    assert rows(war.levy.pk) == before
+
+
+def test_an_army_that_has_arrived_keeps_its_way(war):
+    """Who takes the march back later finds it as it was."""
+    on_its_way(war, until=1)
+    passes(war, 2)
+    before = rows(war.levy.pk)
+    entry = struck(war)
+    passes(war, 1)
+    undo_entry(by=war.gm, entry=entry)
+    assert rows(war.levy.pk) == before
+
+
+def test_an_army_does_not_come_back_under_a_dead_man(war):
+    entry = struck(war)
+    PathfinderCommander.objects.filter(pk=war.vell.pk).update(status="killed")
+    with pytest.raises(IllegalCommand, match="Ser Vell is not free"):
+        undo_entry(by=war.gm, entry=entry)
+
+
+def test_an_army_comes_back_by_the_law_of_the_day(war):
+    PathfinderArmy.objects.filter(pk=war.levy.pk).update(upkeep=99)
+    struck(war)
+    undo_last(by=war.gm, campaign=war.campaign)
+    assert fresh(war.levy).upkeep == 1
+
+
+def test_a_commander_does_not_come_back_to_an_army_that_fights_or_stands_no_more(war, busy):
+    remove_commander(by=war.gm, commander=war.vell)
+    entry = ChronicleEntry.objects.latest("seq")
+    busy.add(war.levy.pk)
+    with pytest.raises(IllegalCommand, match="Levy fights"):
+        undo_entry(by=war.gm, entry=entry)
+    busy.clear()
+    PathfinderArmy.objects.filter(pk=war.levy.pk).update(status="disbanded")
+    with pytest.raises(IllegalCommand, match="Levy stands no more"):
+        undo_entry(by=war.gm, entry=entry)
+    assert not Commander.objects.filter(pk=war.vell.pk).exists()
+
+
+def test_a_captive_whose_day_has_come_meanwhile_comes_back_free(war):
+    PathfinderCommander.objects.filter(pk=war.vell.pk).update(status="captured", away_until=5, ransom=3)
+    PathfinderArmy.objects.filter(pk=war.levy.pk).update(commander=None)
+    remove_commander(by=war.gm, commander=fresh(war.vell))
+    entry = ChronicleEntry.objects.latest("seq")
+    passes(war, 7)
+    undo_entry(by=war.gm, entry=entry)
+    assert (fresh(war.vell).status, fresh(war.vell).ransom) == ("free", None)
+
+
+def test_two_gms_strike_a_commander_once(war):
+    assign_commander(by=war.gm, army=fresh(war.levy), commander=None)
+    remove_commander(by=war.gm, commander=war.vell)
+    entry = ChronicleEntry.objects.latest("seq")
+    remove_commander(by=war.gm, commander=war.vell)
+    assert ChronicleEntry.objects.latest("seq") == entry
+
+
+def test_who_is_gone_is_called_by_his_name_in_the_entry(war, client):
+    remove_commander(by=war.gm, commander=war.vell)
+    client.force_login(war.gm)
+    page = client.get(f"/c/{war.campaign.pk}/chronicle/").content.decode()
+    assert str(war.vell.pk) not in page
+    client.force_login(war.ana)
+    assert str(war.vell.pk) not in client.get(f"/c/{war.campaign.pk}/chronicle/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [{"boons": [3]}, {"level": "x"}, {"kingdom_id": 5}, {"kingdom_id": None}, {"name": " "}, {"status": "asleep"}],
+)
+def test_what_no_commander_can_be_is_brought_back_by_no_undo(war, columns):
+    """Of a document somebody else wrote."""
+    remove_commander(by=war.gm, commander=war.vell)
+    entry = ChronicleEntry.objects.latest("seq")
+    kept = entry.struck.get()
+    kept.whole["columns"] |= columns
+    kept.save()
+    with pytest.raises(Refusal):
+        undo_entry(by=war.gm, entry=entry)
+    assert not Commander.objects.filter(pk=war.vell.pk).exists()
+
+
+@pytest.mark.parametrize(
+    "hung",
+    [
+        {"sighting.army": [{"columns": {"hex": "?!", "day": 1}}]}, {"foundryactor.army": [{"columns": {"actor": [1]}}]},
+        {"armytactic.army": [{"columns": {"tactic": None}}]}, {"armytactic.army": 3}, {"armytactic.army": [3]},
+    ],
+)  # fmt: skip
+def test_what_cannot_hang_on_an_army_is_brought_back_by_no_undo(war, hung):
+    entry = struck(war)
+    kept = entry.struck.get()
+    for name, many in hung.items():
+        for one in many if isinstance(many, list) else ():
+            if isinstance(one, dict):
+                one["columns"] |= {"id": str(uuid7()), "army_id": str(war.levy.pk), "kingdom_id": str(war.horde.pk)}
+        kept.whole["hung"] = {name: many}
+    kept.save()
+    with pytest.raises(Refusal):
+        undo_entry(by=war.gm, entry=entry)
+    assert not Army.objects.filter(pk=war.levy.pk).exists()
+
+
+@pytest.mark.parametrize("written", [str, lambda pk: pk.hex, lambda pk: pk.int, lambda pk: {"x": 1}])
+def test_no_line_puts_an_army_into_a_kingdom_of_another_campaign(war, written):
+    """Of a document somebody else wrote."""
+    elsewhere = create_campaign(by=war.gm, name="Elsewhere", ruleset="combat-de-masse")
+    other = found_kingdom(by=war.gm, campaign=elsewhere, name="Other")
+    entry = struck(war)
+    line = entry.changes[0]
+    told = {"name": "Spy", "unit": orc(), "count": 100, "kingdom": written(other.pk)}
+    entry.changes = [{**line, "field": "created", "before": told, "after": None}]
+    entry.save()
+    with pytest.raises(Refusal):
+        undo_entry(by=war.gm, entry=entry)
+    assert not Army.objects.filter(name="Spy").exists()

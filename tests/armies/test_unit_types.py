@@ -94,8 +94,9 @@ def test_what_no_unit_can_be_is_brought_back_by_no_undo(gm, campaign, unit):
     row = save_unit_type(by=gm, campaign=campaign, unit={"name": "Bog Lancers", "cr": "1"})
     remove_unit_type(by=gm, unit_type=row)
     removal = ChronicleEntry.objects.latest("seq")
-    removal.changes[0]["whole"]["columns"]["unit"] = unit
-    removal.save()
+    struck = removal.struck.get()
+    struck.whole["columns"]["unit"] = unit
+    struck.save()
     with pytest.raises(Refusal):
         undo_entry(by=gm, entry=removal)
     assert not UnitType.objects.exists()

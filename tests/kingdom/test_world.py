@@ -226,12 +226,12 @@ def test_what_no_town_can_be_is_built_by_no_undo(gm, campaign, crown, kept):
     town = found_settlement(by=gm, kingdom=crown, name="Restov")
     raze_settlement(by=gm, settlement=town)
     razed = ChronicleEntry.objects.latest("seq")
-    (line,) = razed.changes
-    whole = line["whole"]
+    struck = razed.struck.get()
+    whole = struck.whole
     if isinstance(kept, dict) and kept:
         kept = whole | (kept if kept.keys() <= whole.keys() | {"leant"} else {"columns": whole["columns"] | kept})
-    line["whole"] = kept
-    razed.save()
+    struck.whole = kept
+    struck.save()
     with pytest.raises(Refusal):
         undo_entry(by=gm, entry=razed)
     assert not Settlement.objects.exists()
@@ -243,7 +243,7 @@ def test_a_town_razed_when_the_line_itself_told_how_it_was_is_built_again(gm, ca
     raze_settlement(by=gm, settlement=town)
     razed = ChronicleEntry.objects.latest("seq")
     (line,) = razed.changes
-    columns = line.pop("whole")["columns"]
+    columns = razed.struck.get().whole["columns"]
     razed.changes = [{**line, "field": "created", "before": columns, "after": None}]
     razed.save()
     undo_entry(by=gm, entry=razed)

@@ -43,8 +43,7 @@ def test_hx_9_3_who_lays_another_sheet_is_told_who_leaves_the_map(marches, addre
     drowned = {**read.data, "terrain": ["~" * len(row) for row in read.data["terrain"]]}
     laid = client.put(f"{address}/", drowned, format="json", headers={"If-Match": read["ETag"]})
     assert laid.data["told"] == (
-        "The map is another one: Marches. "
-        "Levy, Raiders stand nowhere on the map any more: nobody can stand there now."
+        "The map is another one: Marches. Levy, Raiders stand nowhere on the map any more: nobody can stand there now."
     )
     again = client.get(f"{address}/")
     assert (again["ETag"], "told" in again.data) == (laid["ETag"], False)

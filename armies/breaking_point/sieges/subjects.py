@@ -15,7 +15,8 @@ from django.db.models import QuerySet
 from armies.access import armies_of as readable_armies
 from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
 from armies.breaking_point.models.sieges import RUNNING
-from armies.breaking_point.sieges.values import MEMBERS
+from armies.breaking_point.sieges.values import MEMBERS, place_of
+from armies.breaking_point.values import units_of
 from armies.locks import refuse_hidden
 from armies.models import Army
 from kingdom import bringing_back, world
@@ -24,7 +25,7 @@ from kingdom.recording import RecordedDeed
 from kingdom.selectors import role_of
 from kingdom.text import render
 from rules.breaking_point.places import FORTIFICATIONS
-from rules.breaking_point.siege.state import LIFTED, STATUSES
+from rules.breaking_point.siege.state import LIFTED, STATUSES, check_room
 from rules.errors import require
 from rules.text import Said, _, say
 
@@ -39,13 +40,15 @@ NAMES: Mapping[str, Said] = {"exists": _("Standing")}
 
 def register() -> None:
     common: dict[str, Any] = {"visible": _all_of_members, "names": NAMES, "shown": _shown}
-    world.register("place", _places, fields=PLACE_FIELDS, words=PLACE_WORDS, kingdom=_holder, **common)
+    of_places: dict[str, Any] = {"kingdom": _holder, "after": _keep_in_a_row, **common}
+    world.register("place", _places, fields=PLACE_FIELDS, words=PLACE_WORDS, **of_places)
     world.register("siege", _sieges, fields=SIEGE_FIELDS, words=SIEGE_WORDS, kingdom=_besieged, **common)
     own = {**common, "visible": _armies_read}
     world.register("station", _stations, fields=STATION_FIELDS, words=STATION_WORDS, **own)
     bringing_back.part_from("settlement", _leave_town)
     bringing_back.part_from("place", _leave_outer)
-    bringing_back.hang_again(Stationed, _may_be_garrison)
+    bringing_back.hang_again(Stationed, _demand_room)
+    bringing_back.hang_again(SiegeRow, _demand_over)
 
 
 def _places(campaign: Campaign, ids: set[str]) -> world.Rows:
@@ -105,9 +108,37 @@ def _undo_siege(siege: SiegeRow, there: Any, _occasion: world.Occasion) -> None:
     siege.delete()
 
 
-def _may_be_garrison(row: Stationed) -> bool:
-    besieged = SiegeRow.objects.filter(place=row.place_id, status__in=RUNNING).exists()
-    return row.place.kingdom_id == row.army.kingdom_id and not besieged
+def _demand_room(row: Stationed) -> None:
+    """A garrison comes back where it could enter: its kingdom's place, not besieged, with room for it (B-61)."""
+    place = FortifiedPlace.objects.filter(campaign=row.campaign_id, pk=row.place_id).first()
+    require(place, _("The place where {army} stood is gone."), army=row.army.name)
+    assert place is not None
+    require(place.kingdom_id == row.army.kingdom_id, _("{place} is held by another kingdom."), place=place.name)
+    besieged = SiegeRow.objects.filter(place=place, status__in=RUNNING).exists()
+    require(not besieged, _("{place} is besieged."), place=place.name)
+    there = [one.army for one in place.stationed.select_related("army__campaign")]
+    check_room(place_of(place), [unit for one in (*there, row.army) for unit in units_of(one)])
+
+
+def _demand_over(siege: SiegeRow) -> None:
+    """None goes with its place while it lasts."""
+    require(not siege.running, bringing_back.GONE)
+
+
+def _keep_in_a_row(place: FortifiedPlace, _changed: set[str]) -> None:
+    """Walls behind walls make a row, not a ring (B-61), in whatever order they are set back."""
+    require(not lies_behind(place, place.outer), _("{place} would lie behind itself."), place=place.name)
+
+
+def lies_behind(place: FortifiedPlace, outer: FortifiedPlace | None) -> bool:
+    """Whether what is to lie before a place is the place itself, or lies behind it."""
+    seen: set[UUID] = set()
+    while outer is not None and outer.pk not in seen:
+        if outer.pk == place.pk:
+            return True
+        seen.add(outer.pk)
+        outer = outer.outer
+    return False
 
 
 def _leave_outer(told: RecordedDeed, place: FortifiedPlace) -> None:

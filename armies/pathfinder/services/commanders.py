@@ -284,7 +284,10 @@ def remove_commander(*, by: User, commander: PathfinderCommander) -> None:
     require_gm(by, commander.campaign)
     text = say(_("{commander} is struck from the rolls."), commander=commander.name)
     with recorded(by=by, campaign=commander.campaign, kind="army", rule="PF-2.7", text=text) as told:
-        commander = lock_commander(commander)
+        try:
+            commander = lock_commander(commander)
+        except PathfinderCommander.DoesNotExist:  # somebody else has struck him
+            return
         told.watch([("army", led)] if (led := commander.led) else ())
         refuse_if_leading_busy(commander)
         release(commander)

@@ -9,6 +9,7 @@ from django.db import transaction
 from armies.breaking_point.models import FortifiedPlace, SiegeRow, Stationed
 from armies.breaking_point.models.sieges import RUNNING
 from armies.breaking_point.sieges.changes import RULE, station
+from armies.breaking_point.sieges.subjects import lies_behind
 from armies.breaking_point.sieges.values import place_of
 from armies.breaking_point.values import units_of
 from armies.locking import lock_army
@@ -114,10 +115,7 @@ def _put(
 def _demand_row(place: FortifiedPlace, outer: FortifiedPlace | None) -> None:
     """Walls behind walls make a row, not a ring (B-61)."""
     demand(outer is None or outer.campaign_id == place.campaign_id, _("There is no such place."), field="/outer")
-    before = outer
-    while before is not None:
-        demand(before.pk != place.pk, _("A place cannot lie behind itself."), field="/outer")
-        before = before.outer
+    demand(not lies_behind(place, outer), _("A place cannot lie behind itself."), field="/outer")
 
 
 @freely(OUR_ARMY)

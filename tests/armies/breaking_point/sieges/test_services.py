@@ -11,12 +11,13 @@ from armies.locks import why_busy
 from armies.services.raising import remove_army
 from kingdom import world
 from kingdom.models import ChronicleEntry
+from kingdom.models.base import uuid7
 from kingdom.services.kingdoms import dissolve_kingdom
 from kingdom.services.settlements import found_settlement, raze_settlement
 from kingdom.services.undoing import undo_entry, undo_last
 from kingdom.text import from_json
 from rules.dice import DiceNeeded, Roll, Rolled, TypedDie
-from rules.errors import IllegalCommand, InvalidInput
+from rules.errors import IllegalCommand, InvalidInput, Refusal
 from tests.armies.breaking_point.sieges.tables import again, army, foot
 
 pytestmark = pytest.mark.django_db
@@ -87,6 +88,51 @@ def test_a_town_that_is_built_again_has_its_places_again(walls):
     assert [again(place).settlement for place in (walls.ker, keep, moved)] == [town, town, town]
     undo_entry(by=walls.gm, entry=stood)
     assert again(walls.ker).settlement is None
+
+
+def test_b_61_no_undo_closes_a_ring_of_walls(walls):
+    a, b, x = (places.fortify(by=walls.gm, kingdom=walls.crown, name=name, kind="fort", garrison=50) for name in "ABX")
+    places.update_place(by=walls.gm, place=again(a), outer=b)
+    places.update_place(by=walls.gm, place=again(x), outer=a)
+    places.raze_place(by=walls.gm, place=again(a))
+    razed = ChronicleEntry.objects.latest("seq")
+    places.update_place(by=walls.gm, place=again(b), outer=again(x))
+    with pytest.raises(IllegalCommand, match="would lie behind itself"):
+        undo_entry(by=walls.gm, entry=razed)
+    places.update_place(by=walls.gm, place=again(b), outer=None)
+    undo_entry(by=walls.gm, entry=razed)
+    assert (again(a).outer, again(x).outer) == (b, a)
+
+
+def test_b_61_a_garrison_comes_back_where_there_is_room_for_it(walls):
+    struck, more = again(walls.guard), army(walls.crown, "More", foot(150))
+    remove_army(by=walls.gm, army=struck)
+    entry = ChronicleEntry.objects.latest("seq")
+    places.enter_place(by=walls.ana, army=more, place=walls.ker)
+    with pytest.raises(IllegalCommand, match="room for 200"):
+        undo_entry(by=walls.gm, entry=entry)
+    places.leave_place(by=walls.ana, army=again(more))
+    places.raze_place(by=walls.gm, place=walls.ker)
+    with pytest.raises(IllegalCommand, match="The place where Guard stood is gone"):
+        undo_entry(by=walls.gm, entry=entry)
+    undo_last(by=walls.gm, campaign=walls.campaign)
+    undo_entry(by=walls.gm, entry=entry)
+    assert Stationed.objects.get().army == struck
+
+
+def test_no_siege_that_lasts_is_brought_back_with_its_place(walls):
+    """Of a document somebody else wrote."""
+    places.leave_place(by=walls.ana, army=walls.guard)
+    places.raze_place(by=walls.gm, place=walls.ker)
+    razed = ChronicleEntry.objects.latest("seq")
+    kept = razed.struck.get()
+    siege = {"id": str(uuid7()), "place_id": str(walls.ker.pk), "status": "open", "state": {}, "began": 0, "version": 1}
+    for state in ({"status": "open"}, {"status": "lifted"}):
+        kept.whole["hung"] = {"siegerow.place": [{"columns": siege | state}]}
+        kept.save()
+        with pytest.raises(Refusal):
+            undo_entry(by=walls.gm, entry=razed)
+    assert not FortifiedPlace.objects.exists()
 
 
 def test_walls_behind_walls_make_a_row_and_not_a_ring(walls):
