@@ -9,6 +9,7 @@ Army fields: the columns, of which `hidden` is written by the rules of hiding (`
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Any
 from uuid import UUID
@@ -31,7 +32,7 @@ from kingdom.selectors import ruleset_of
 from kingdom.text import render
 from kingdom.topics import Topic
 from kingdom.warrants import within
-from rules.errors import refuse, require
+from rules.errors import InvalidInput, refuse, require
 from rules.text import Said, Term, _, say
 
 ARMY_WORDS: Mapping[str, Said] = {
@@ -187,15 +188,20 @@ def _may_return(army: Army, kept: bringing_back.Kept, occasion: world.Occasion) 
         require(leader.status == Commander.Status.FREE, _("{commander} is not free: he cannot lead an army."),
                 commander=leader.name)  # fmt: skip
     struck = kept.get(bringing_back.DAY, occasion.day)
-    moved = struck != occasion.day and army.route and (army.marching_until or 0) > min(struck, occasion.day)
+    on_its_way = army.standing and army.route and (army.marching_until or 0) > min(struck, occasion.day)
     require(
-        not moved,
+        struck == occasion.day or not on_its_way,
         _("{army} was on its way when it was struck, on day {day}: it comes back on that day only."),
         army=army.name,
         day=struck,
     )
     if type(army) is Army:  # others follow their law once they stand (`after`)
-        law = ruleset_of(army.campaign).armies
+        _follow_law(army)
+
+
+def _follow_law(army: Army) -> None:
+    law = ruleset_of(army.campaign).armies
+    with suppress(InvalidInput):  # what was no army by these rules is none now
         measure = law.measure(law.read(army.sheet))
         army.health_max, army.upkeep = measure.health, measure.upkeep
         army.health = min(army.health, army.health_max)
@@ -222,8 +228,15 @@ def stay_out_of_the_field(entry: ChronicleEntry, by: User) -> None:
         UUID(one.subject_id) for one in world.changes_of(entry) if one.subject_kind == "commander" and world.ends(one)
     ]
     for army in Army.objects.filter(commander__in=back).select_related("campaign") if back else ():
-        require(army.standing, _("{army} stands no more: its commander cannot come back to it."), army=army.name)
+        fell = not army.standing and _changed_since(entry, army)
+        require(not fell, _("{army} stands no more: its commander cannot come back to it."), army=army.name)
         refuse_if_busy(army)
+
+
+def _changed_since(entry: ChronicleEntry, army: Army) -> bool:
+    line = {"subject_kind": "army", "subject_id": str(army.pk), "field": "status"}
+    later = ChronicleEntry.objects.filter(campaign=entry.campaign_id, seq__gt=entry.seq, undone_at=None)
+    return later.filter(changes__contains=[line]).exists()
 
 
 def _strike(commander: Commander) -> None:

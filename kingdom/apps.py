@@ -23,12 +23,13 @@ class KingdomConfig(AppConfig):
         from kingdom.models import Campaign, Kingdom, Settlement
         from kingdom.selectors import campaign_for, revision_of
         from kingdom.selectors.maps import follows_map
-        from kingdom.services import standing
+        from kingdom.services import law_changes, standing
 
         archived.register()
         boards.register("follows_map", follows_map())
         changeable.register()
         extents.register()
+        law_changes.register()
         kinds.register("campaign", kinds.Followable(campaign_for, revision_of))
         finders.register()
         standing.register()  # before who looks round: they look from where they are back

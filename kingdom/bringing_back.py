@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from django.core.exceptions import ValidationError
+from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.db import DatabaseError, models, transaction
 from django.db.models import ForeignObjectRel, QuerySet
 
@@ -35,7 +35,10 @@ Demand = Callable[[Any], None]
 Parting = Callable[["RecordedDeed", Any], None]
 
 GONE = _("This is gone for good.")
-FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError, ValidationError)
+FAULTS = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, ObjectDoesNotExist, TypeError, ValueError,
+    ValidationError,
+)  # fmt: skip
 """What a document that somebody else wrote can provoke."""
 
 _partings: dict[str, list[Parting]] = defaultdict(list)
@@ -129,11 +132,8 @@ def _columns(row: models.Model) -> Iterator[Any]:
 def _bring_back(row: Any, kept: Kept, guard: Guard, occasion: Occasion) -> None:
     try:
         _fill(row, {**kept[COLUMNS], "id": str(row.pk)})
-    except FAULTS as error:
-        raise IllegalCommand(GONE) from error
-    guard(row, kept, occasion)
-    require(not list(_lost(row)), GONE)
-    try:
+        guard(row, kept, occasion)
+        require(not list(_lost(row)), GONE)
         with transaction.atomic():
             for one in _write(row, kept):
                 _read(one)

@@ -31,6 +31,10 @@ def _complete(rows: Any) -> Any:
     return rows.complete()
 
 
+def _of_their_campaign(rows: Any) -> Any:
+    return rows.select_related("campaign")
+
+
 def _demand_army(army: PathfinderArmy) -> None:
     """Whatever the rules say of it today, it is so many of a kind."""
     kind, count = army.unit, army.count
@@ -47,7 +51,7 @@ def _demand_unit_type(kind: UnitType) -> None:
 
 
 CARRIED = (
-    CarriedTable("pathfinder_commanders", PathfinderCommander, check=_demand_commander),
+    CarriedTable("pathfinder_commanders", PathfinderCommander, check=_demand_commander, ready=_of_their_campaign),
     CarriedTable("pathfinder_armies", PathfinderArmy, check=_demand_army, ready=_complete),
     CarriedTable("army_resources", ArmyResource),
     CarriedTable("army_tactics", ArmyTactic),

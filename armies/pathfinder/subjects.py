@@ -14,6 +14,7 @@ Stores go by their kingdom's id; `stock` is the list of what lies in them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from armies.pathfinder.change_words import ARMY_WORDS, COMMANDER_WORDS, NAMES, STORE_WORDS, shown
@@ -34,7 +35,7 @@ from armies.subjects import (
 from kingdom import bringing_back, world
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import readable_kingdom_ids, ruleset_of
-from rules.errors import IllegalCommand, require
+from rules.errors import IllegalCommand, InvalidInput, require
 from rules.pathfinder.parse import unit_from_json
 from rules.text import Said, _
 
@@ -221,5 +222,8 @@ FIELDS = {
 
 
 def _after(army: PathfinderArmy, changed: set[str]) -> None:
-    if changed & FIGURES or "exists" in changed:
+    if changed & FIGURES:
         refresh(army)
+    elif "exists" in changed:
+        with suppress(InvalidInput):  # what was no army by these rules is none now
+            refresh(army)

@@ -79,6 +79,7 @@ def demand_entry(entry: ChronicleEntry) -> None:
 
 def demand_struck(struck: StruckThing) -> None:
     demand(isinstance(struck.whole, dict), _("Write an object."), field="/whole")
+    demand(type(struck.whole.get("day", 0)) is int, _("Write a whole number."), field="/whole/day")
     world.kind_of(struck.kind, struck.campaign)
 
 

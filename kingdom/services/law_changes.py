@@ -8,11 +8,14 @@ from typing import Any
 from kingdom import world
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.warrants import within
+from rules.errors import IllegalCommand
 from rules.law import Law
 from rules.registry import ruleset as find_ruleset
 from rules.text import Said, _
 
 CHANGED = _("The rules of the campaign changed.")
+FOLLOWED = _("Armies follow the rules that hold again.")
+LAW = frozenset({"ruleset", "house_rules"})
 
 Follower = Callable[[Campaign], Iterable[world.Change]]
 Guard = Callable[[Campaign, Law], None]
@@ -60,3 +63,23 @@ def change_law(*, by: User, campaign: Campaign, said: Said = CHANGED, **law: Any
     if changes:
         changes += [line for follower in _followers for line in follower(campaign)]
         world.apply(campaign=campaign, changes=changes, by=by, kind=ChronicleEntry.Kind.OTHER, text=said)
+
+
+@within
+def follow_back(entry: ChronicleEntry, by: User) -> None:
+    """What came back (`kingdom.bringing_back`) by the law that is undone with this entry follows the one that holds
+    again, in an entry of its own: the lines of this one know nothing of it.
+    """
+    if not any(change.subject_kind == "campaign" and change.field in LAW for change in world.changes_of(entry)):
+        return
+    campaign = Campaign.objects.get(pk=entry.campaign_id)
+    try:
+        changes = [line for follower in _followers for line in follower(campaign)]
+    except IllegalCommand:  # an army that is none by these rules was none before
+        return
+    if changes:
+        world.apply(campaign=campaign, changes=changes, by=by, kind=ChronicleEntry.Kind.OTHER, text=FOLLOWED)
+
+
+def register() -> None:
+    world.follow_undo(follow_back)

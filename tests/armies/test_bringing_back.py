@@ -8,6 +8,7 @@ from armies.models import Army, Commander
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.services.command import assign_commander
 from armies.pathfinder.services.commanders import remove_commander
+from armies.pathfinder.services.disband import disband_army
 from armies.services.raising import remove_army
 from armies.time.services import confirm_time
 from kingdom.models import ChronicleEntry
@@ -161,10 +162,25 @@ def test_a_commander_does_not_come_back_to_an_army_that_fights_or_stands_no_more
     with pytest.raises(IllegalCommand, match="Levy fights"):
         undo_entry(by=war.gm, entry=entry)
     busy.clear()
-    PathfinderArmy.objects.filter(pk=war.levy.pk).update(status="disbanded")
+    disband_army(by=war.gm, army=fresh(war.levy))
     with pytest.raises(IllegalCommand, match="Levy stands no more"):
         undo_entry(by=war.gm, entry=entry)
     assert not Commander.objects.filter(pk=war.vell.pk).exists()
+
+
+def test_a_commander_comes_back_to_an_army_that_stood_no_more_when_he_was_struck(war):
+    PathfinderArmy.objects.filter(pk=war.levy.pk).update(status="captured")
+    remove_commander(by=war.gm, commander=war.vell)
+    undo_last(by=war.gm, campaign=war.campaign)
+    assert fresh(war.levy).commander_id == war.vell.pk
+
+
+def test_what_was_no_army_by_these_rules_comes_back_as_it_was(war):
+    PathfinderArmy.objects.filter(pk=war.levy.pk).update(sheet={**fresh(war.levy).sheet, "count": 1})
+    before = rows(war.levy.pk)
+    struck(war)
+    undo_last(by=war.gm, campaign=war.campaign)
+    assert rows(war.levy.pk) == before
 
 
 def test_a_captive_whose_day_has_come_meanwhile_comes_back_free(war):
@@ -175,6 +191,18 @@ def test_a_captive_whose_day_has_come_meanwhile_comes_back_free(war):
     passes(war, 7)
     undo_entry(by=war.gm, entry=entry)
     assert (fresh(war.vell).status, fresh(war.vell).ransom) == ("free", None)
+
+
+@pytest.mark.parametrize("day", ["x", None, [1]])
+def test_a_day_that_is_none_brings_nothing_back(war, day):
+    """Of a document somebody else wrote."""
+    on_its_way(war, until=3)
+    entry = struck(war)
+    kept = entry.struck.get()
+    kept.whole["day"] = day
+    kept.save()
+    with pytest.raises(Refusal):
+        undo_entry(by=war.gm, entry=entry)
 
 
 def test_two_gms_strike_a_commander_once(war):

@@ -117,7 +117,8 @@ def _demand_room(row: Stationed) -> None:
     besieged = SiegeRow.objects.filter(place=place, status__in=RUNNING).exists()
     require(not besieged, _("{place} is besieged."), place=place.name)
     there = [one.army for one in place.stationed.select_related("army__campaign")]
-    check_room(place_of(place), [unit for one in (*there, row.army) for unit in units_of(one)])
+    if there:  # alone it may have grown where it stood
+        check_room(place_of(place), [unit for one in (*there, row.army) for unit in units_of(one)])
 
 
 def _demand_over(siege: SiegeRow) -> None:

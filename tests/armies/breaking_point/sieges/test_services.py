@@ -8,10 +8,12 @@ from django.core.exceptions import PermissionDenied
 from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
 from armies.breaking_point.sieges.services import commands, laying, places
 from armies.locks import why_busy
+from armies.models import Army
 from armies.services.raising import remove_army
 from kingdom import world
 from kingdom.models import ChronicleEntry
 from kingdom.models.base import uuid7
+from kingdom.services.campaigns import update_campaign
 from kingdom.services.kingdoms import dissolve_kingdom
 from kingdom.services.settlements import found_settlement, raze_settlement
 from kingdom.services.undoing import undo_entry, undo_last
@@ -118,6 +120,40 @@ def test_b_61_a_garrison_comes_back_where_there_is_room_for_it(walls):
     undo_last(by=walls.gm, campaign=walls.campaign)
     undo_entry(by=walls.gm, entry=entry)
     assert Stationed.objects.get().army == struck
+
+
+def test_b_61_a_garrison_that_has_grown_comes_back_where_it_stood(walls):
+    Army.objects.filter(pk=walls.guard.pk).update(sheet=army(walls.crown, "Many", foot(230)).sheet)
+    remove_army(by=walls.gm, army=again(walls.guard))
+    undo_last(by=walls.gm, campaign=walls.campaign)
+    assert Stationed.objects.get().army == walls.guard
+
+
+def test_b_69_what_came_back_by_another_law_follows_the_one_that_holds_again(walls):
+    remove_army(by=walls.gm, army=again(walls.host))
+    struck = ChronicleEntry.objects.latest("seq")
+    upkeep = again(walls.guard).upkeep
+    update_campaign(by=walls.gm, campaign=again(walls.campaign), house_rules={"upkeep": 3})
+    law = ChronicleEntry.objects.latest("seq")
+    undo_entry(by=walls.gm, entry=struck)
+    by_that_law = again(walls.host).upkeep
+    undo_entry(by=walls.gm, entry=law)
+    assert again(walls.guard).upkeep == upkeep
+    assert again(walls.host).upkeep == walls.host.upkeep != by_that_law
+    assert from_json(ChronicleEntry.objects.latest("seq").text) == "Armies follow the rules that hold again."
+
+
+def test_no_garrison_of_no_army_is_brought_back_with_its_place(walls):
+    """Of a document somebody else wrote."""
+    places.leave_place(by=walls.ana, army=walls.guard)
+    places.raze_place(by=walls.gm, place=walls.ker)
+    razed = ChronicleEntry.objects.latest("seq")
+    kept = razed.struck.get()
+    columns = {"id": str(uuid7()), "place_id": str(walls.ker.pk), "army_id": str(uuid7())}
+    kept.whole["hung"] = {"stationed.place": [{"columns": columns}]}
+    kept.save()
+    with pytest.raises(Refusal):
+        undo_entry(by=walls.gm, entry=razed)
 
 
 def test_no_siege_that_lasts_is_brought_back_with_its_place(walls):
