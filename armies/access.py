@@ -24,7 +24,7 @@ from django.db.models.functions import RowNumber
 from django.http import Http404
 
 from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet, Insight, Sighting, rows_of
-from kingdom.models import Campaign, Kingdom, Knowledge, User
+from kingdom.models import Campaign, Kingdom, Knowledge, StruckThing, User
 from kingdom.models.natural import Natural
 from kingdom.prepared import ConditionFor, Prepared, PreparedFor
 from kingdom.searching import with_words
@@ -114,6 +114,12 @@ def knowledge_of(army: Army) -> int:
 def untold(user: User) -> ArmyQuerySet[Army]:
     """Armies of which the user may not even know the names."""
     return rows_of(Army).filter(~knows(user, Knowledge.NAME))
+
+
+def untold_of_struck(user: User) -> QuerySet[StruckThing]:
+    """Those struck from the rolls while they were hidden from him: their names stay so."""
+    struck = StruckThing.objects.filter(kind="army", hidden=True, entry__undone_at=None)
+    return struck.filter(~reads(user))
 
 
 def visible_to[A: Army](user: User, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]

@@ -16,7 +16,7 @@ from uuid import UUID
 
 from django.db.models import ProtectedError, QuerySet, RestrictedError
 
-from armies.access import armies_of, commanders_of, commanders_visible_to, untold, visible_to
+from armies.access import armies_of, commanders_of, commanders_visible_to, untold, untold_of_struck, visible_to
 from armies.faces import face_for
 from armies.locks import refuse_if_busy
 from armies.models import Army, Commander, Insight, Sighting, rows_of
@@ -306,6 +306,7 @@ def register() -> None:
     # Who knows whom by spies is the GM's: no player is told of a line about it.
     world.register("insight", _insights, words=INSIGHT_WORDS, shown=_level_in_words)
     secrets.register(Secret("army", untold, _called))
+    secrets.register(Secret("army", untold_of_struck, lambda _campaign, _names: (), key="thing"))
     world.follow_undo(stay_out_of_the_field)
     topics.register(
         "army",

@@ -21,19 +21,20 @@ SEPARATOR = ", "
 
 class Secret(NamedTuple):
     """A kind of things. `untold(user)`: those of all campaigns that he may not know of. `called(campaign, names)`: what
-    bears one of these names there: id, name and kingdom.
+    bears one of these names there: id, name and kingdom. `key`: the column of `untold` that holds their ids.
     """
 
     kind: str
     untold: Callable[[User], QuerySet[Any]]
     called: Callable[[UUID, Collection[str]], Iterable[tuple[UUID, str, UUID]]]
+    key: str = "pk"
 
 
-_secrets: dict[str, Secret] = {}
+_secrets: dict[tuple[str, str], Secret] = {}
 
 
 def register(secret: Secret) -> None:
-    _secrets[secret.kind] = secret
+    _secrets[secret.kind, secret.key] = secret
 
 
 def names_in(
@@ -43,7 +44,8 @@ def names_in(
     kingdoms, then of any.
     """
     words = {part for leaf in _leaves(text) for part in (leaf, *leaf.split(SEPARATOR))}
-    about = {(kind, UUID(key), name) for kind, key, name in subjects if kind in _secrets and name in words}
+    kinds = {secret.kind for secret in _secrets.values()}
+    about = {(kind, UUID(key), name) for kind, key, name in subjects if kind in kinds and name in words}
     found = {key for _kind, key, _name in about}
     sought = words - {name for _kind, _key, name in about}
     for secret in _secrets.values() if sought else ():
@@ -69,23 +71,22 @@ def _leaves(text: Any) -> Iterator[str]:
 def names_known(user: User, campaign: UUID) -> Q:
     """The condition on entries or requests of the campaign that they name nothing this user may not know of."""
     told: Q = Q()
-    for kind in _secrets:
-        told &= ~Q(names__overlap=_ask_untold(kind).array(user, campaign))
+    for place in _secrets:
+        told &= ~Q(names__overlap=_ask_untold(*place).array(user, campaign))
     return told
 
 
 @cache
-def _ask_untold(kind: str) -> PreparedFor:
-    return PreparedFor(
-        lambda user, campaign: _secrets[kind].untold(user).filter(campaign=campaign).order_by().values("pk"), UUID
-    )
+def _ask_untold(kind: str, key: str) -> PreparedFor:
+    untold = _secrets[kind, key].untold
+    return PreparedFor(lambda user, campaign: untold(user).filter(campaign=campaign).order_by().values(key), UUID)
 
 
 def names_known_anywhere(user: User) -> Q:
     """The same of requests or entries of all campaigns, for a few of them: asked of each by what it names."""
     told: Q = Q()
     for secret in _secrets.values():
-        rows = secret.untold(user).filter(_IsNamed(F("pk"), OuterRef("names")))
+        rows = secret.untold(user).filter(_IsNamed(F(secret.key), OuterRef("names")))
         told &= Q(~Exists(rows.order_by().values("pk")))
     return told
 
@@ -94,7 +95,7 @@ def mentions_known(user: User) -> Q:
     """The same of notes: that they mention nothing this user may not know of."""
     told: Q = Q()
     for secret in _secrets.values():
-        rows = secret.untold(user).filter(_IsMentioned(F("pk"), OuterRef("mentions"), kind=secret.kind))
+        rows = secret.untold(user).filter(_IsMentioned(F(secret.key), OuterRef("mentions"), kind=secret.kind))
         told &= Q(~Exists(rows.order_by().values("pk")))
     return told
 

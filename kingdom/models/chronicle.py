@@ -62,12 +62,15 @@ class ChronicleEntry(CampaignOwned):
 
 class StruckThing(CampaignOwned):
     """What an entry took out of the world: `thing` of this `kind`, `whole` (`kingdom.bringing_back`). Only who undoes
-    the entry reads it: it may be large, and says more than who reads the entry may know.
+    the entry reads it: it may be large, and says more than who reads the entry may know. `kingdom`: whose it was;
+    `hidden`: nobody else may know its name (`kingdom.secrets`).
     """
 
     entry = models.ForeignKey(ChronicleEntry, models.CASCADE, related_name="struck")
     kind = models.CharField(max_length=40)
     thing = models.UUIDField()
+    kingdom = models.ForeignKey("kingdom.Kingdom", models.SET_NULL, null=True, related_name="+")
+    hidden = models.BooleanField(default=False)
     whole = models.JSONField()
 
     class Meta:

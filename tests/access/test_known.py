@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from armies.access import commanders_of, knowledge_of, known_to, knows, visible_to
 from armies.models import Army, Insight, Sighting, rows_of
 from armies.services.knowledge import hide_army, let_know
-from armies.services.raising import reveal_army
+from armies.services.raising import remove_army, reveal_army
 from battles.models import Battle
 from kingdom import world
 from kingdom.hooks import kinds
@@ -154,6 +154,28 @@ def test_a_hidden_army_is_nothing_to_others_whatever_else_holds(table):
     assert level(table.ana, table.spare) == NOTHING
     hide_army(by=table.gm, army=table.spare, hidden=False)
     assert level(table.ana, table.spare) == ALL
+
+
+def test_the_name_of_a_hidden_army_that_is_struck_stays_hidden(table):
+    text = Message("{army} was seen.", {"army": "Spare"})
+    entry = world.apply(campaign=table.campaign, changes=(), by=table.gm, kind="other", text=text)
+    note = write_note(by=table.gm, about=thing_for(table.gm, ref_of("army", table.watch.pk)), text="@Spare is near.",
+                      audience="public")  # fmt: skip
+
+    def told(user) -> tuple[bool, bool]:
+        entries = chronicle_for(user, table.campaign).filter(pk=entry.pk)
+        return entries.exists(), notes_visible_to(user).filter(pk=note.pk).exists()
+
+    assert told(table.ana) == (True, True)
+    hide_army(by=table.gm, army=table.spare, hidden=True)
+    assert told(table.ana) == (False, False)
+    remove_army(by=table.gm, army=table.spare)
+    assert [told(user) for user in (table.ana, table.gm, table.viewer)] == [(False, False), (True, True), (True, True)]
+    assert told(table.bo)[0], "it was his own"
+    undo_last(by=table.gm, campaign=table.campaign)
+    assert told(table.ana) == (False, False)
+    hide_army(by=table.gm, army=table.spare, hidden=False)
+    assert told(table.ana) == (True, True)
 
 
 def test_the_commander_of_an_army_is_known_with_its_sheet_alone(table):
