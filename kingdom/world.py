@@ -155,8 +155,13 @@ def chronicle(
     )
     StruckThing.objects.bulk_create(
         StruckThing(
-            campaign=campaign, entry=entry, kind=one.subject_kind, thing=one.subject_id, whole=one.whole,
-            kingdom_id=one.whole["columns"].get("kingdom_id"), hidden=one.whole["columns"].get("hidden", False),
+            campaign=campaign,
+            entry=entry,
+            kind=one.subject_kind,
+            thing=one.subject_id,
+            whole=one.whole,
+            kingdom_id=one.whole["columns"].get("kingdom_id"),
+            hidden=one.whole["columns"].get("hidden", False),
         )
         for one in changes
         if one.whole is not None
