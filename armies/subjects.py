@@ -24,7 +24,7 @@ from armies.routes import kept_route
 from kingdom import bringing_back, secrets, topics, world
 from kingdom.addresses import address
 from kingdom.in_the_way import InTheWay
-from kingdom.models import Campaign, ChronicleEntry, Kingdom, Knowledge, User
+from kingdom.models import Campaign, ChronicleEntry, Knowledge, User
 from kingdom.models.natural import Natural
 from kingdom.prepared import Prepared, PreparedFor
 from kingdom.secrets import Secret
@@ -209,8 +209,7 @@ def _follow_law(army: Army) -> None:
 
 def _of_its_kingdom(row: Army | Commander, kept: bringing_back.Kept) -> None:
     bringing_back.of_this_law(row, kept)
-    there = Kingdom.objects.filter(campaign=row.campaign_id, pk=row.kingdom_id).exists()
-    require(there, _("The kingdom {name} belonged to is gone."), name=row.name)
+    bringing_back.of_its_kingdom(row)
 
 
 def _may_serve(commander: Commander, kept: bringing_back.Kept, occasion: world.Occasion) -> None:
@@ -235,8 +234,7 @@ def stay_out_of_the_field(entry: ChronicleEntry, by: User) -> None:
 
 def _changed_since(entry: ChronicleEntry, army: Army) -> bool:
     line = {"subject_kind": "army", "subject_id": str(army.pk), "field": "status"}
-    later = ChronicleEntry.objects.filter(campaign=entry.campaign_id, seq__gt=entry.seq, undone_at=None)
-    return later.filter(changes__contains=[line]).exists()
+    return world.later_than(entry).filter(changes__contains=[line]).exists()
 
 
 def _strike(commander: Commander) -> None:

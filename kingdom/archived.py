@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from kingdom.archive import checks
-from kingdom.archive.tables import CarriedTable, carry, leave_out
+from kingdom.archive.tables import CarriedTable, carry, leave_out, of_its_campaign
 from kingdom.models import (
     ApiToken,
     CampaignImport,
@@ -33,23 +31,19 @@ from kingdom.models import (
 )
 
 
-def _of_its_campaign(rows: QuerySet[Any]) -> QuerySet[Any]:
-    return rows.select_related("campaign")
-
-
 def register() -> None:
     carry(
         CarriedTable("kingdoms", Kingdom, check=checks.demand_kingdom),
         CarriedTable("settlements", Settlement, check=checks.demand_settlement),
-        CarriedTable("chronicle", ChronicleEntry, check=checks.demand_entry, ready=_of_its_campaign),
-        CarriedTable("struck", StruckThing, check=checks.demand_struck, ready=_of_its_campaign),
+        CarriedTable("chronicle", ChronicleEntry, check=checks.demand_entry, ready=of_its_campaign),
+        CarriedTable("struck", StruckThing, check=checks.demand_struck, ready=of_its_campaign),
         CarriedTable("ledger", LedgerEntry, check=checks.demand_ledger),
         CarriedTable("map", CampaignMap, check=checks.demand_map),
         CarriedTable("map_rows", MapRow),
         CarriedTable("map_knowledge", MapKnowledge),
         CarriedTable("notes", Note, check=checks.demand_note),
         CarriedTable("note_versions", NoteVersion, check=checks.demand_version),
-        CarriedTable("requests", Petition, check=checks.demand_petition, ready=_of_its_campaign, chosen=(
+        CarriedTable("requests", Petition, check=checks.demand_petition, ready=of_its_campaign, chosen=(
             ~Q(status=Petition.State.WAITING), "what waits was asked by somebody who has no seat there")),
         CarriedTable("members", Membership, people=True, left_out={"invitation": "a link of the site it was made on"}),
         CarriedTable("kingdom_players", KingdomPlayer, people=True),

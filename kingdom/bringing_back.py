@@ -18,7 +18,7 @@ from django.db import DatabaseError, models, transaction
 from django.db.models import ForeignObjectRel, QuerySet
 
 from kingdom.archive.tables import carried
-from kingdom.models import Campaign
+from kingdom.models import Campaign, Kingdom
 from kingdom.subjects import FieldAccess, Occasion, Rows, plain
 from rules.errors import IllegalCommand, Refusal, require
 from rules.registry import family_of
@@ -45,7 +45,7 @@ _partings: dict[str, list[Parting]] = defaultdict(list)
 _demands: dict[type[models.Model], Demand] = {}
 
 
-def existence(strike: Callable[[Any], None], guard: Guard) -> FieldAccess:
+def existence(strike: Callable[[Any], object], guard: Guard) -> FieldAccess:
     """Whether it is there. `strike(row)` takes back that it came; `guard(row, kept, occasion)` sets right what has to
     be otherwise now, or refuses to have it stand again.
     """
@@ -104,6 +104,12 @@ def or_new(model: type[models.Model], campaign: Campaign, ids: set[str], found: 
     return {**{pk: model(pk=UUID(pk), campaign=campaign) for pk in sorted(ids - found.keys())}, **found}
 
 
+def of_its_kingdom(row: Any) -> None:
+    """For guards: raises `IllegalCommand` for what a kingdom had that is gone."""
+    there = Kingdom.objects.filter(campaign=row.campaign_id, pk=row.kingdom_id).exists()
+    require(there, _("The kingdom {name} belonged to is gone."), name=row.name)
+
+
 def of_this_law(row: Any, kept: Kept) -> None:
     """For guards: raises `IllegalCommand` for what another law wrote."""
     own = kept.get(FAMILY) in (None, family_of(row.campaign.ruleset))
@@ -133,7 +139,7 @@ def _bring_back(row: Any, kept: Kept, guard: Guard, occasion: Occasion) -> None:
     try:
         _fill(row, {**kept[COLUMNS], "id": str(row.pk)})
         guard(row, kept, occasion)
-        require(not list(_lost(row)), GONE)
+        require(not _lost(row), GONE)
         with transaction.atomic():
             for one in _write(row, kept):
                 _read(one)
@@ -159,7 +165,7 @@ def _fill(row: models.Model, columns: Kept) -> None:
     row.validate_constraints(exclude=links)
 
 
-def _write(row: models.Model, kept: Kept) -> Iterator[models.Model]:
+def _write(row: models.Model, kept: Kept) -> list[models.Model]:
     """Answers all that was written, once all of it stands."""
     leant, hung, written = kept.get(LEANT, {}), kept.get(HUNG, {}), [row]
     row.save(force_insert=True)
@@ -168,31 +174,32 @@ def _write(row: models.Model, kept: Kept) -> Iterator[models.Model]:
     for name, rows in _hanging(row):
         for one in hung.get(name, ()):
             written += _hang(row, rows.model(campaign_id=row.campaign_id), one)  # type: ignore[attr-defined]
-    return iter(written)
+    return written
 
 
-def _hang(on: models.Model, row: Any, kept: Kept) -> Iterator[models.Model]:
+def _hang(on: models.Model, row: Any, kept: Kept) -> list[models.Model]:
     """One that went with it, where what else it points at is there and nothing has taken its place."""
     _fill(row, kept[COLUMNS])
     if on.pk not in [getattr(row, column.attname) for column in _columns(row) if column.is_relation]:
         raise ValueError("it hung on something else")
     if demand := _demands.get(type(row)):
         demand(row)
-    if list(_lost(row)):
-        return iter(())
+    if _lost(row):
+        return []
     try:
         row.validate_unique(exclude=["id"])
     except ValidationError:
-        return iter(())
+        return []
     return _write(row, kept)
 
 
-def _lost(row: Any) -> Iterator[Any]:
-    """The columns in which it points at what is not there, or is another campaign's."""
-    for column in _columns(row):
-        found = column.is_relation and getattr(row, column.attname)
-        if found and not column.related_model._default_manager.filter(pk=found, campaign=row.campaign_id).exists():
-            yield column
+def _lost(row: Any) -> bool:
+    """Whether it points at what is not there, or is another campaign's."""
+    links = ((column, getattr(row, column.attname)) for column in _columns(row) if column.is_relation)
+    return any(
+        found and not column.related_model._default_manager.filter(pk=found, campaign=row.campaign_id).exists()
+        for column, found in links
+    )
 
 
 def _read(row: models.Model) -> None:

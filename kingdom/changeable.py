@@ -20,7 +20,6 @@ from kingdom.services.law_changes import refuse_law
 from kingdom.services.planned import lines_in_words
 from kingdom.text import render
 from kingdom.world import Occasion, Rows
-from rules.errors import require
 from rules.realm import counted
 from rules.registry import RULESETS, family_of
 from rules.text import Said, _
@@ -113,19 +112,13 @@ def _house(campaign: Any, rules: Any, _occasion: Occasion) -> None:
     campaign.save(update_fields=["house_rules"])
 
 
-def _raze(town: Any) -> None:
-    """Undoing a foundation."""
-    town.delete()
-
-
 def _fit_to_stand(town: Settlement, _kept: bringing_back.Kept, _occasion: Occasion) -> None:
     town.name = clean_text(town.name, field="/name")
     clean_whole(town.districts, field="/districts", least=1, most=DISTRICTS_MAX)
-    kingdom = Kingdom.objects.filter(campaign=town.campaign_id, pk=town.kingdom_id).exists()
-    require(kingdom, _("The kingdom {name} belonged to is gone."), name=town.name)
+    bringing_back.of_its_kingdom(town)
 
 
-TOWN_STANDS = bringing_back.existence(_raze, _fit_to_stand)
+TOWN_STANDS = bringing_back.existence(Settlement.delete, _fit_to_stand)
 
 
 def _shown_law(campaign: Campaign, field: str, value: Any) -> Any:

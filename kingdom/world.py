@@ -53,7 +53,8 @@ from rules.text import Said, Term, _, say
 
 __all__ = [
     "Change", "FieldAccess", "Occasion", "Rows", "apply", "apply_held", "changes_of", "chronicle", "differences",
-    "ends", "figure_of", "figures", "figures_of", "follow_undo", "hold", "kind_of", "kingdom_of", "lines_from",
+    "ends", "figure_of", "figures", "figures_of", "follow_undo", "hold", "kind_of", "kingdom_of",
+    "later_than", "lines_from",
     "listed", "lock", "plain", "register", "show", "shown_value", "undo", "visible_ids", "watch_overlap", "word_of",
 ]  # fmt: skip
 
@@ -326,6 +327,11 @@ def _refuse_moved(change: Change, now: Any) -> None:
     )
 
 
+def later_than(entry: ChronicleEntry) -> models.QuerySet[ChronicleEntry]:
+    """The entries after this one that still stand."""
+    return ChronicleEntry.objects.filter(campaign=entry.campaign_id, seq__gt=entry.seq, undone_at=None)
+
+
 def _refuse_overtaken(entry: ChronicleEntry, changes: Iterable[Change]) -> None:
     """Whatever came later and touches the same place, something this entry brought into the world, or took something
     away that this entry touched.
@@ -333,8 +339,7 @@ def _refuse_overtaken(entry: ChronicleEntry, changes: Iterable[Change]) -> None:
     places = {change.place for change in changes}
     touched = {change.place[:2] for change in changes}
     begun = {change.place[:2] for change in changes if change.field in BEGINNINGS}
-    later = ChronicleEntry.objects.filter(campaign=entry.campaign_id, seq__gt=entry.seq, undone_at=None)
-    for other in later.order_by("-seq"):
+    for other in later_than(entry).order_by("-seq"):
         rests = (
             change
             for change in changes_of(other)

@@ -21,7 +21,7 @@ from armies.pathfinder.models import (
 )
 from armies.pathfinder.selectors.paper import on_paper
 from armies.pathfinder.spec import commander_spec
-from kingdom.archive.tables import CarriedTable
+from kingdom.archive.tables import CarriedTable, of_its_campaign
 from kingdom.inputs import clean_text
 from rules.errors import demand
 from rules.text import _
@@ -29,10 +29,6 @@ from rules.text import _
 
 def _complete(rows: Any) -> Any:
     return rows.complete()
-
-
-def _of_their_campaign(rows: Any) -> Any:
-    return rows.select_related("campaign")
 
 
 def _demand_army(army: PathfinderArmy) -> None:
@@ -51,7 +47,7 @@ def _demand_unit_type(kind: UnitType) -> None:
 
 
 CARRIED = (
-    CarriedTable("pathfinder_commanders", PathfinderCommander, check=_demand_commander, ready=_of_their_campaign),
+    CarriedTable("pathfinder_commanders", PathfinderCommander, check=_demand_commander, ready=of_its_campaign),
     CarriedTable("pathfinder_armies", PathfinderArmy, check=_demand_army, ready=_complete),
     CarriedTable("army_resources", ArmyResource),
     CarriedTable("army_tactics", ArmyTactic),

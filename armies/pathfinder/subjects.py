@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any
+from uuid import UUID
 
 from armies.pathfinder.change_words import ARMY_WORDS, COMMANDER_WORDS, NAMES, STORE_WORDS, shown
 from armies.pathfinder.models import ArmyResource, ArmyTactic, FoundryActor, KingdomStock, PathfinderArmy, UnitType
@@ -94,11 +95,6 @@ def _unit_types(campaign: Campaign, ids: set[str]) -> world.Rows:
     return bringing_back.or_new(UnitType, campaign, ids, {str(row.pk): row for row in rows})
 
 
-def _strike_type(row: UnitType) -> None:
-    """Undoing that it was written: one of the library of the same slug shows again."""
-    row.delete()
-
-
 def _free_place(row: UnitType, kept: bringing_back.Kept, _occasion: world.Occasion) -> None:
     """Another one of its slug may have been written since, or too many; and it is a unit of this law."""
     bringing_back.of_this_law(row, kept)
@@ -108,7 +104,7 @@ def _free_place(row: UnitType, kept: bringing_back.Kept, _occasion: world.Occasi
     require(other is None, _("There is another unit type in its place: {unit}. Remove that one first."), unit=other)
 
 
-TYPE_STANDS = bringing_back.existence(_strike_type, _free_place)
+TYPE_STANDS = bringing_back.existence(UnitType.delete, _free_place)
 
 
 def _armies(campaign: Campaign, ids: set[str]) -> world.Rows:
@@ -183,13 +179,6 @@ def _read_created(army: PathfinderArmy) -> dict[str, Any] | None:
     return None if army._state.adding else army.origin
 
 
-def _kingdom_of(army: PathfinderArmy, origin: Mapping[str, Any]) -> Kingdom:
-    kingdom = Kingdom.objects.filter(campaign=army.campaign_id, pk=str(origin["kingdom"])).first()
-    require(kingdom, _("The kingdom {name} belonged to is gone."), name=str(origin["name"]))
-    assert kingdom is not None
-    return kingdom
-
-
 def _write_created(army: PathfinderArmy, origin: Mapping[str, Any] | None, _occasion: world.Occasion) -> None:
     if origin is None:
         take_away(army)
@@ -201,8 +190,8 @@ def _write_created(army: PathfinderArmy, origin: Mapping[str, Any] | None, _occa
 
 
 def _create(army: PathfinderArmy, origin: Mapping[str, Any]) -> None:
-    army.kingdom = _kingdom_of(army, origin)
-    army.name = origin["name"]
+    army.kingdom_id, army.name = UUID(str(origin["kingdom"])), origin["name"]
+    bringing_back.of_its_kingdom(army)
     set_document(army, {name: origin.get(name) for name in ("unit", "count", "mount")})
     army.morale, army.origin = origin.get("morale", 0), dict(origin)
     army.status = origin.get("status", PathfinderArmy.Status.READY)

@@ -151,8 +151,7 @@ def stay_on_the_map(entry: ChronicleEntry, by: User) -> None:
 
     Only another sheet takes hexes away: where none was laid since, nothing is read.
     """
-    later = ChronicleEntry.objects.filter(campaign=entry.campaign_id, seq__gt=entry.seq, undone_at=None)
-    if not later.filter(changes__contains=[{"subject_kind": "map", "field": "document"}]).exists():
+    if not world.later_than(entry).filter(changes__contains=[{"subject_kind": "map", "field": "document"}]).exists():
         return
     rows = rows_of(Army).filter(campaign=entry.campaign_id, status__in=Army.STANDING).select_related("campaign")
     if entry.kind == ChronicleEntry.Kind.WEEK:

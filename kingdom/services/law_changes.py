@@ -61,8 +61,12 @@ def change_law(*, by: User, campaign: Campaign, said: Said = CHANGED, **law: Any
     for field, value in law.items():
         setattr(campaign, field, value)
     if changes:
-        changes += [line for follower in _followers for line in follower(campaign)]
+        changes += _followed(campaign)
         world.apply(campaign=campaign, changes=changes, by=by, kind=ChronicleEntry.Kind.OTHER, text=said)
+
+
+def _followed(campaign: Campaign) -> list[world.Change]:
+    return [line for follower in _followers for line in follower(campaign)]
 
 
 @within
@@ -74,7 +78,7 @@ def follow_back(entry: ChronicleEntry, by: User) -> None:
         return
     campaign = Campaign.objects.get(pk=entry.campaign_id)
     try:
-        changes = [line for follower in _followers for line in follower(campaign)]
+        changes = _followed(campaign)
     except IllegalCommand:  # an army that is none by these rules was none before
         return
     if changes:

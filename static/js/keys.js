@@ -51,6 +51,9 @@
   const awaits = () => coming && (drawn || ![0, 4].includes(coming.readyState)) && performance.now() - sent < PATIENCE;
   const settles = () => drawn && awaits();
   const awake = () => !document.querySelector("dialog[open]") && document.activeElement?.closest("[data-keys]") && !document.activeElement.closest(TYPED);
+  function expect(xhr) {
+    [coming, drawn, sent] = [xhr, false, performance.now()];
+  }
   function forget() {
     coming = null;
     ahead = [];
@@ -70,7 +73,7 @@
   document.addEventListener("htmx:beforeSend", ({ detail: { xhr, target, elt } }) => {
     if (elt === target || !target?.matches("[data-keys]")) return;
     if (!answering) forget();
-    [coming, drawn, sent] = [xhr, false, performance.now()];
+    expect(xhr);
   });
   document.addEventListener("htmx:beforeSwap", ({ detail }) => { if (detail.xhr === coming) drawn = detail.shouldSwap; });
   document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.xhr === coming && !drawn) forget(); });
@@ -78,7 +81,7 @@
   // Going back: the page that is left answers nothing any more, the one that comes does
   document.addEventListener("htmx:historyCacheMiss", ({ detail: { xhr } }) => {
     forget();
-    [coming, drawn, sent] = [xhr, false, performance.now()];
+    expect(xhr);
   });
   document.addEventListener("htmx:historyCacheMissLoad", ({ detail: { xhr } }) => { if (xhr === coming) drawn = true; });
   document.addEventListener("htmx:historyRestore", () => { if (coming) arrived(coming.status); });

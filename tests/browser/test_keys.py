@@ -206,6 +206,7 @@ def stepped(page: Page) -> tuple[Locator, SlowLine]:
     page.locator("#battle").focus()
     page.keyboard.press("n")
     expect(desk).to_have_text("Orders of Company 1")
+    expect(page.locator(".steps input:checked")).to_be_focused()
     return desk, SlowLine(page)
 
 

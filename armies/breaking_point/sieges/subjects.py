@@ -14,9 +14,14 @@ from django.db.models import QuerySet
 
 from armies.access import armies_of as readable_armies
 from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
-from armies.breaking_point.models.sieges import RUNNING
-from armies.breaking_point.sieges.values import MEMBERS, place_of
-from armies.breaking_point.values import units_of
+from armies.breaking_point.sieges.garrisons import (
+    check_garrison,
+    garrison_of,
+    lies_behind,
+    refuse_besieged,
+    refuse_stranger,
+)
+from armies.breaking_point.sieges.values import MEMBERS
 from armies.locks import refuse_hidden
 from armies.models import Army
 from kingdom import bringing_back, world
@@ -25,7 +30,7 @@ from kingdom.recording import RecordedDeed
 from kingdom.selectors import role_of
 from kingdom.text import render
 from rules.breaking_point.places import FORTIFICATIONS
-from rules.breaking_point.siege.state import LIFTED, STATUSES, check_room
+from rules.breaking_point.siege.state import LIFTED, STATUSES
 from rules.errors import require
 from rules.text import Said, _, say
 
@@ -104,7 +109,7 @@ def _refuse_gone(place: FortifiedPlace, model: type[Any], pk: object) -> None:
 
 
 def _undo_siege(siege: SiegeRow, there: Any, _occasion: world.Occasion) -> None:
-    require(not there, _("This is gone for good."))
+    require(not there, bringing_back.GONE)
     siege.delete()
 
 
@@ -113,12 +118,10 @@ def _demand_room(row: Stationed) -> None:
     place = FortifiedPlace.objects.filter(campaign=row.campaign_id, pk=row.place_id).first()
     require(place, _("The place where {army} stood is gone."), army=row.army.name)
     assert place is not None
-    require(place.kingdom_id == row.army.kingdom_id, _("{place} is held by another kingdom."), place=place.name)
-    besieged = SiegeRow.objects.filter(place=place, status__in=RUNNING).exists()
-    require(not besieged, _("{place} is besieged."), place=place.name)
-    there = [one.army for one in place.stationed.select_related("army__campaign")]
-    if there:  # alone it may have grown where it stood
-        check_room(place_of(place), [unit for one in (*there, row.army) for unit in units_of(one)])
+    refuse_stranger(place, row.army)
+    refuse_besieged(place)
+    if there := garrison_of(place):  # alone it may have grown where it stood
+        check_garrison(place, [*there, row.army])
 
 
 def _demand_over(siege: SiegeRow) -> None:
@@ -129,17 +132,6 @@ def _demand_over(siege: SiegeRow) -> None:
 def _keep_in_a_row(place: FortifiedPlace, _changed: set[str]) -> None:
     """Walls behind walls make a row, not a ring (B-61), in whatever order they are set back."""
     require(not lies_behind(place, place.outer), _("{place} would lie behind itself."), place=place.name)
-
-
-def lies_behind(place: FortifiedPlace, outer: FortifiedPlace | None) -> bool:
-    """Whether what is to lie before a place is the place itself, or lies behind it."""
-    seen: set[UUID] = set()
-    while outer is not None and outer.pk not in seen:
-        if outer.pk == place.pk:
-            return True
-        seen.add(outer.pk)
-        outer = outer.outer
-    return False
 
 
 def _leave_outer(told: RecordedDeed, place: FortifiedPlace) -> None:

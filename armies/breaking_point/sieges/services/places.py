@@ -6,12 +6,15 @@ from typing import Any
 
 from django.db import transaction
 
-from armies.breaking_point.models import FortifiedPlace, SiegeRow, Stationed
-from armies.breaking_point.models.sieges import RUNNING
+from armies.breaking_point.models import FortifiedPlace, Stationed
 from armies.breaking_point.sieges.changes import RULE, station
-from armies.breaking_point.sieges.subjects import lies_behind
-from armies.breaking_point.sieges.values import place_of
-from armies.breaking_point.values import units_of
+from armies.breaking_point.sieges.garrisons import (
+    check_garrison,
+    garrison_of,
+    lies_behind,
+    refuse_besieged,
+    refuse_stranger,
+)
 from armies.locking import lock_army
 from armies.models import Army
 from kingdom import world
@@ -21,7 +24,6 @@ from kingdom.recording import recorded
 from kingdom.selectors import require_gm, require_runs
 from kingdom.warrants import freely, gm_only
 from rules.breaking_point.places import FORTIFICATIONS
-from rules.breaking_point.siege.state import check_room
 from rules.errors import demand, require
 from rules.text import _, say
 
@@ -58,7 +60,7 @@ def update_place(*, by: User, place: FortifiedPlace, **given: Any) -> FortifiedP
     """Change what is given: name, kind, garrison, settlement, outer, and who holds it (`kingdom`). GM."""
     require_gm(by, place.campaign)
     with recorded(by=by, campaign=place.campaign, kind="kingdom", rule=RULE, on=[("place", place)]) as told:
-        _refuse_besieged(place)
+        refuse_besieged(place)
         held = {name: getattr(place, name) for name in ("name", "kind", "garrison", "settlement", "outer")}
         place.kingdom = _holder(place, given.pop("kingdom", place.kingdom))
         _put(place, **{**held, **given})
@@ -74,16 +76,11 @@ def raze_place(*, by: User, place: FortifiedPlace) -> None:
     require_gm(by, place.campaign)
     with recorded(by=by, campaign=place.campaign, kind="kingdom", rule=RULE, on=[("place", place)]) as told:
         for held in told.rows("place").values():  # none: somebody else has razed it
-            _refuse_besieged(held)
+            refuse_besieged(held)
             require(not held.stationed.exists(), _("{place} has a garrison: it leaves first."), place=held.name)
             told.text = say(_("{place} is razed."), place=held.name)
             told.gone("place", held)
             held.delete()
-
-
-def _refuse_besieged(place: FortifiedPlace) -> None:
-    besieged = SiegeRow.objects.filter(place=place, status__in=RUNNING).exists()
-    require(not besieged, _("{place} is besieged."), place=place.name)
 
 
 def _holder(place: FortifiedPlace, kingdom: Kingdom) -> Kingdom:
@@ -131,13 +128,12 @@ def enter_place(*, by: User, army: Army, place: FortifiedPlace) -> None:
     army = lock_army(army)
     place = FortifiedPlace.objects.select_for_update().get(pk=place.pk)
     demand(place.campaign_id == campaign.pk, _("There is no such place."), field="/place")
-    require(place.kingdom_id == army.kingdom_id, _("{place} is held by another kingdom."), place=place.name)
+    refuse_stranger(place, army)
     require(not army.marching, _("{army} is on the march."), army=army.name)
-    _refuse_besieged(place)
+    refuse_besieged(place)
     before = place_held_by(army)
     require(before != place, _("{army} stands there already."), army=army.name)
-    there = [row.army for row in place.stationed.select_related("army__campaign")]
-    check_room(place_of(place), [unit for one in (*there, army) for unit in units_of(one)])
+    check_garrison(place, [*garrison_of(place), army])
     text = say(_("{army} garrisons {place}."), army=army.name, place=place.name)
     _move(by, campaign, army, before, place, text)
 
