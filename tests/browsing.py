@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import threading
 import time
@@ -48,6 +49,12 @@ FLAGS = [
 ]
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 PARKED = "/healthz/"
+MET = re.compile(r"/healthz/\?met$")
+MEETS = """async () => {
+  for (const deadline = performance.now() + 10000; performance.now() < deadline;)
+    if ((await fetch("/healthz/?met")).status === 204) return true;
+  return false;
+}"""
 AXE = "/axe.min.js"
 LOAD = """(address) => "axe" in window || new Promise((done) => {
   const script = document.head.appendChild(document.createElement("script"));
@@ -225,8 +232,24 @@ class Profiles:
 
         patch.setattr(Page, "on", on)
         patch.setattr(BrowserContext, "new_cdp_session", new_cdp_session)
+        patch.setattr(Page, "route", self._met(Page.route))
         for name in ("add_init_script", "expose_function", "expose_binding"):
             patch.setattr(Page, name, self._noting(getattr(Page, name)))
+
+    def _met(self, route: Callable[..., None]) -> Callable[..., None]:
+        """A page that is open already sends past a new route for a moment, for its process hears of it later: the route
+        stands only when the page's own requests meet it.
+        """
+
+        def met(page: Page, *args: Any, **options: Any) -> None:
+            route(page, *args, **options)
+            if page.url == "about:blank" or page.url.endswith(PARKED):
+                return
+            route(page, MET, lambda met: met.fulfill(status=204))
+            assert page.evaluate(MEETS), "what this page asks for does not meet its routes"
+            page.unroute(MET)
+
+        return met
 
     def _noting(self, put: Callable[..., Any]) -> Callable[..., Any]:
         def noting(page: Page, *args: Any, **options: Any) -> Any:

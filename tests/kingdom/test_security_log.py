@@ -25,6 +25,7 @@ from tests.kingdom.conftest import make_user
 
 PAGE, PASSWORD, NEW = "/account/security/", "correct horse battery", "a quite different secret 7"
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+HALF_MINUTE = 58_800_000  # which a code is of
 HERE = {"REMOTE_ADDR": "203.0.113.7", "HTTP_USER_AGENT": FIREFOX}
 
 
@@ -99,7 +100,8 @@ def test_a_reset_by_mail_stands_there(user):
     assert "password-reset" in kinds(user)
 
 
-def test_the_second_factor_stands_there(user, django_capture_on_commit_callbacks):
+def test_the_second_factor_stands_there(user, django_capture_on_commit_callbacks, monkeypatch):
+    monkeypatch.setattr(totp, "yield_hotp_counters_from_time", lambda: iter([HALF_MINUTE]))  # it does not end meanwhile
     client = sign_in()
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
     client.get("/accounts/2fa/totp/activate/")
@@ -117,7 +119,7 @@ def test_the_second_factor_stands_there(user, django_capture_on_commit_callbacks
 
 
 def _code(secret: str) -> str:
-    return totp.format_hotp_value(totp.hotp_value(secret, int(time.time()) // 30))
+    return totp.format_hotp_value(totp.hotp_value(secret, HALF_MINUTE))
 
 
 def test_nobody_reads_the_log_of_another(user):
