@@ -23,7 +23,7 @@ from armies.models import Army, Commander, Insight, Sighting, rows_of
 from armies.routes import kept_route
 from kingdom import bringing_back, secrets, topics, world
 from kingdom.addresses import address
-from kingdom.in_the_way import InTheWay
+from kingdom.in_the_way import InTheWay, battle_of
 from kingdom.models import Campaign, ChronicleEntry, Knowledge, User
 from kingdom.models.natural import Natural
 from kingdom.prepared import Prepared, PreparedFor
@@ -173,9 +173,8 @@ def take_away(army: Army) -> None:
     try:
         army.delete()
     except (ProtectedError, RestrictedError) as error:
-        kept = error.protected_objects if isinstance(error, ProtectedError) else error.restricted_objects
-        battle = next((row.battle_id for row in kept if hasattr(row, "battle_id")), None)
-        raise InTheWay(_("A later battle remembers this army: undo that first."), battle=battle) from None
+        why = _("A later battle remembers this army: undo that first.")
+        raise InTheWay(why, battle=battle_of(error)) from None
 
 
 def _may_return(army: Army, kept: bringing_back.Kept, occasion: world.Occasion) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db.models import ProtectedError, RestrictedError
 from django.urls import NoReverseMatch
 from django.utils.html import format_html
 from django.utils.translation import gettext
@@ -29,6 +30,12 @@ class InTheWay(IllegalCommand):
     ):
         super().__init__(message, field, errors)
         self.entry, self.battle = entry, battle
+
+
+def battle_of(error: ProtectedError | RestrictedError) -> object:
+    """The battle that keeps from being deleted whom it remembers. None: something else does."""
+    kept = error.protected_objects if isinstance(error, ProtectedError) else error.restricted_objects
+    return next((row.battle_id for row in kept if hasattr(row, "battle_id")), None)
 
 
 def with_the_way(refusal: Refusal, message: Said | None = None) -> str:

@@ -12,13 +12,14 @@ from armies.locking import lock_armies, lock_army
 from armies.locks import refuse_if_busy
 from armies.models import Army, Commander
 from armies.services.command import lead
+from kingdom.in_the_way import InTheWay, battle_of
 from kingdom.inputs import clean_text
 from kingdom.models import Kingdom, User
 from kingdom.naming import words_for
 from kingdom.recording import recorded
 from kingdom.selectors import is_gm, require_gm, require_runs, ruleset_of
 from kingdom.warrants import Wish, by_leave, changed, gm_only
-from rules.errors import IllegalCommand, InvalidInput, demand
+from rules.errors import InvalidInput, demand
 from rules.text import Said, _, say
 
 SEVERAL_MOST = 20  # armies raised in one deed
@@ -210,8 +211,9 @@ def remove_army(*, by: User, army: Army) -> None:
         told.gone("army", held)
         try:
             held.delete()
-        except (ProtectedError, RestrictedError):
-            raise IllegalCommand(_("A battle remembers this army: disband it instead.")) from None
+        except (ProtectedError, RestrictedError) as error:
+            why = _("A battle remembers this army: disband it instead.")
+            raise InTheWay(why, battle=battle_of(error)) from None
 
 
 @gm_only

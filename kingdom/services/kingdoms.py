@@ -12,6 +12,7 @@ from django.db.models import ProtectedError, RestrictedError
 from kingdom import selectors
 from kingdom.held import held_by_gm
 from kingdom.heraldry import clean_arms, draw_arms
+from kingdom.in_the_way import InTheWay, battle_of
 from kingdom.inputs import BP_MAX, REASON_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
 from kingdom.live.news import tell_campaign
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, LedgerEntry, Membership, Role, ShareLink, User
@@ -20,7 +21,7 @@ from kingdom.services import treasury as ledger
 from kingdom.services.maps import forget_claims
 from kingdom.services.shares import end_lost_links
 from kingdom.warrants import Wish, by_leave, changed, gm_only
-from rules.errors import IllegalCommand, InvalidInput, demand
+from rules.errors import InvalidInput, demand, require
 from rules.realm import RealmLaw, SheetFigure
 from rules.text import Said, _, say
 
@@ -133,7 +134,9 @@ def _why(kingdom: Kingdom, reason: str, cleaned: Mapping[str, Any]) -> Said:
 @gm_only
 @transaction.atomic
 def dissolve_kingdom(*, by: User, kingdom: Kingdom) -> None:
-    """Remove a kingdom with its settlements, armies and ledger, for good (GM)."""
+    """Remove a kingdom with its settlements, armies and ledger, for good (GM). Raises `IllegalCommand` where a battle
+    remembers one of its armies, or one is in a siege.
+    """
     selectors.require_gm(by, kingdom.campaign)
     text = say(_("{kingdom} is dissolved."), kingdom=kingdom.name)
     with recorded(by=by, campaign=kingdom.campaign, kind="kingdom", text=text, private=False) as told:
@@ -146,7 +149,9 @@ def _remove(kingdom: Kingdom) -> None:
     try:
         kingdom.delete()
     except (ProtectedError, RestrictedError) as error:
-        raise IllegalCommand(_("An army of this kingdom stands in a battle: finish that battle first.")) from error
+        require(battle := battle_of(error), _("An army of this kingdom stands in a siege: lift that siege first."))
+        why = _("A battle remembers an army of this kingdom, so the kingdom stays, too: disband its armies instead.")
+        raise InTheWay(why, battle=battle) from error
 
 
 @gm_only

@@ -255,9 +255,10 @@ def _address(battle: Battle) -> str:
 
 
 def _queries(user: User, addresses: dict[str, str]) -> Iterator[Row]:
-    """Of pages that were asked for before."""
+    """Of pages that were asked for before, in a session whose first page was another: that one notes when it was."""
     client = Client()
     client.force_login(user)
+    client.get("/")
     for name, path in addresses.items():
         with _counted() as counted:
             assert client.get(path).status_code == 200, path

@@ -10,10 +10,10 @@ from armies.services.raising import remove_army
 from battles import panels
 from battles.models import Battle
 from battles.selectors.lists import battles_of_army, glance_at
+from kingdom.in_the_way import InTheWay
 from kingdom.models import Campaign
 from kingdom.services.kingdoms import dissolve_kingdom
 from kingdom.services.ownership import GRACE, delete_campaign, remove_deleted
-from rules.errors import IllegalCommand
 from tests.battles.conftest import Client
 from tests.battles.test_lists import copies, counted
 from tests.everyday import everyday
@@ -58,10 +58,10 @@ def test_an_army_is_busy_until_its_battle_is_closed_and_stays_in_its_memory(over
     assert locks.why_busy(table.spare) is None
     over.ok(type="aftermath", confirm=True, dice=driver.aftermath_dice(table))
     assert locks.why_busy(table.watch) is None
-    with pytest.raises(IllegalCommand, match="remembers"):
-        remove_army(by=table.gm, army=table.watch)
-    with pytest.raises(IllegalCommand):
-        dissolve_kingdom(by=table.gm, kingdom=table.crown)
+    for strike, thing in ((remove_army, {"army": table.watch}), (dissolve_kingdom, {"kingdom": table.crown})):
+        with pytest.raises(InTheWay, match=r"remembers .*: disband ") as refused:
+            strike(by=table.gm, **thing)
+        assert refused.value.battle == Battle.objects.get().pk
     delete_campaign(by=table.gm, campaign=table.campaign)
     remove_deleted(timezone.now() + GRACE)
     assert not Battle.objects.exists()
