@@ -36,7 +36,8 @@ def with_siege(opening: Opening) -> Opening:
     stormed = _("The siege of {place} waits for an assault.")
     template = _("The siege of {place} waits for a battle in the open field.") if wanted == FIELD else stormed
     demand(opening.kind == wanted, template, field="/kind", place=found.row.place.name)
-    opening = replace(opening, losses={army: lost for army, lost in found.losses.items() if army in armies})
+    lost = {unit: points for unit, points in found.losses.items() if unit.partition(":")[0] in armies}
+    opening = replace(opening, losses=lost)
     return _assault(opening, found) if wanted == ASSAULT else opening
 
 
@@ -63,8 +64,8 @@ def changes_of_siege(found: SiegeBattle, state: BattleNow, figures: Mapping[str,
     bodies = [
         FoughtBody(
             tuple((member.army, member.unit) for member in body.formation.members),
-            body.formation.factor,
-            body.formation.losses,
+            body.factor,
+            body.brought,
             body.losses,
             body.status,
         )

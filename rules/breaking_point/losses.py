@@ -9,6 +9,11 @@ from rules.breaking_point.spec import Unit
 from rules.health import WHOLE
 
 
+def unit_key(army: str, unit: int) -> str:
+    """How a unit is called where not only its own army's are."""
+    return f"{army}:{unit}"
+
+
 def share(points: int, force: int) -> int:
     """Hundredths of a force, dropped, but at least one of any loss: states stay what they are."""
     return max(min(points, 1), points * WHOLE // max(1, force))

@@ -8,6 +8,7 @@ from rules.content import SWITCHED_OFF
 from rules.errors import IllegalCommand, require
 from rules.text import _, say
 
+from . import traits as t
 from .rulebook import Rulebook
 from .sheet import rating_of
 from .size import parse_cr, scaled
@@ -39,7 +40,7 @@ def refuse_resource(law: Rulebook, spec: ArmySpec, resource: str, quantity: int 
     if item is None:
         raise IllegalCommand(say(_("There is no resource “{slug}”."), slug=resource), "/resource")
     require(not item.off, SWITCHED_OFF, field="/resource", item=item.name)
-    mindless = any(choice.ability == "mindless" for choice in spec.unit.abilities)
+    mindless = any(t.MINDLESS in law.abilities[choice.ability].traits for choice in spec.unit.abilities)
     unfit = (spec.unit.creature_type in item.unfit) or (mindless and "mindless" in item.unfit)
     require(not unfit, _("Such an army cannot use {resource}."), field="/resource", resource=item.name)
     held = {slug for slug, quantity in spec.resources.items() if quantity > 0}

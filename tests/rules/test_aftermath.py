@@ -186,6 +186,32 @@ def test_arrears_weigh_on_the_morale_of_the_routed(morale: int, status: str) -> 
     assert after(proposal, "B", "status") == status
 
 
+def test_what_a_week_did_to_morale_during_the_battle_stays() -> None:
+    """PF-6.2, PF-6.3, PF-2.7: each is one more or one less than Morale is by now, not than it was at the opening."""
+    dice = {"A loyalty-tactic": 20, "A loyalty-boon": 1}
+    proposal = routed().aftermath(dice, now={"A": {"morale": -1}, "B": {"morale": -1}})
+    assert (after(proposal, "A", "morale"), after(proposal, "B", "morale")) == (0, -2)
+    proposal = routed().aftermath(dice, now={"B": {"morale": -4}})
+    assert after(proposal, "B", "status") == "disbanded"
+
+
+def test_morale_the_gm_set_in_the_battle_is_what_the_rout_lowers() -> None:
+    """PF-3.12, PF-6.2."""
+    s = scenario().army("A").army("B", hp=12).play(c.Override("B", "morale", 3, "A speech"))
+    s.melee(A=order(), dice={"A attack": 15, "B rout": 1, "A parting": 2})
+    assert after(s.aftermath(LOYALTY, now={"B": {"morale": -1}}), "B", "morale") == 2
+
+
+@pytest.mark.parametrize("beaten", [won, routed])
+def test_an_army_that_disbanded_during_its_battle_does_not_stand_again(beaten: Any) -> None:
+    """PF-1.9: nor does its kingdom pay for it; who won without it is told so, and rolls nothing."""
+    proposal = beaten().aftermath(LOYALTY, now={"B": {"status": "disbanded", "morale": -4}})
+    assert [ch for ch in proposal.changes if ch.subject_id == "B" or ch.subject_kind == "kingdom"] == []
+    assert "B has disbanded meanwhile" in " ".join(str(note.text) for note in proposal.notes)
+    proposal = beaten().aftermath({}, now={"A": {"status": "disbanded"}})
+    assert [ch for ch in proposal.changes if ch.subject_id == "A"] == []
+
+
 def test_a_victorious_army_rallies_to_its_rating() -> None:
     """PF-6.3: hp raised to ACR if lower, whatever the checks."""
     s = scenario().army("A", hp=6).army("B", hp=3).melee(A=order(), dice={"A attack": 14})

@@ -9,6 +9,7 @@ from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import Part
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import MountSpec
+from rules.registry import ruleset
 from tests.rules.shown import shows
 from tests.scenario import hold, order, scenario, spec, use
 
@@ -179,6 +180,8 @@ def test_the_mindless_and_animals_are_unfit() -> None:
     with pytest.raises(IllegalCommand, match="cannot use"):
         LAW.refuse_resource(spec("A", abilities=["mindless"]), "siege-engines")
     LAW.refuse_resource(spec("A", abilities=["mindless"]), "improved-weapons")
+    thinking = ruleset("combat-de-masse", {"overlay": {"abilities": {"mindless": {"off": True}}}})
+    thinking.refuse_resource(spec("A", abilities=["mindless"]), "siege-engines")
     beasts = spec("A", creature_type="animal")
     for slug in ("healing-potions", "improved-weapons", "magic-weapons", "ranged-weapons"):
         with pytest.raises(IllegalCommand, match="cannot use"):

@@ -272,6 +272,16 @@ def test_heroes_are_a_condition_of_an_army() -> None:
     assert (s.om("B"), s.dv("B"), s.om("A")) == (13, 23, 9)
 
 
+def test_heroes_named_for_two_armies_and_for_one_of_them_count_once() -> None:
+    """R-17, PF-3.12: their army has +4, however often it is told; a failure beside it counts as well."""
+    s = scenario().army("A").army("A2").army("B")
+    s.condition("heroes", "A", "A2", value=4).condition("heroes", "A", value=4)
+    assert (s.om("A", "B"), s.om("A2", "B")) == (13, 13)
+    s = scenario().army("A").army("A2").army("B")
+    s.condition("heroes", "A", "A2", value=4).condition("heroes", "A", value=-4)
+    assert (s.om("A", "B"), s.om("A2", "B")) == (9, 13)
+
+
 def test_lifting_one_fortification_leaves_the_others_their_own() -> None:
     """R-14: wear goes to the one attacked, whatever was lifted before."""
     s = scenario().army("A", resources=["siege-engines"]).army("B").army("B2").army("B3").until("melee")

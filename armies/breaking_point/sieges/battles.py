@@ -37,7 +37,7 @@ NOTHING: Mapping[str, Mapping[str, Any]] = {}
 @dataclass(frozen=True, slots=True)
 class SiegeBattle:
     """An assault or a battle in the open that a siege waits for. `place`: where it is an assault. `losses`: points each
-    army has lost before, by id, as openings of battles want them. `invested`: whether the place is shut in (B-56).
+    unit has lost before, as openings of battles want them. `invested`: whether the place is shut in (B-56).
     """
 
     row: SiegeRow
@@ -69,7 +69,7 @@ def battle_of(row: SiegeRow) -> SiegeBattle:
     return SiegeBattle(
         row=row,
         place=place_of(row.place) if storming else None,
-        losses={army: points for army, points in losses.items() if points},
+        losses={unit: points for unit, points in losses.items() if points},
         invested=siege.invested,
         besiegers=tuple(row.state["besiegers"]),
         garrison=tuple(row.state["inside"]),

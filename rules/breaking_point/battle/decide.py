@@ -13,7 +13,8 @@ from . import commands as c
 from . import events as e
 from .conditions import CONDITIONS, WEATHER
 from .entering import OF_SIDES, usual
-from .opening import host_formations, host_refusal, mark_problems
+from .field import heads_now
+from .opening import ROOM, host_formations, host_refusal, mark_problems
 from .orders.check import check_order
 from .orders.overrides import check_override
 from .state import AFTERMATH, COMMAND, FIELD, FLEET, ROUND, SETUP, BattleNow, FieldMark, Phase, Result
@@ -125,8 +126,20 @@ def _reinforce(run: Run, command: c.Reinforce) -> None:
     said = host_refusal(FLEET if battle.kind == FLEET else FIELD, host)
     if said is not None:
         raise IllegalCommand(said, "/army")
+    _require_room(battle, command)
     formations = tuple(host_formations(battle.opening, command.side, host))
     run.emit(e.ArmyJoined(host.id, host, command.side, formations, battle.round))
+
+
+def _require_room(battle: BattleNow, command: c.Reinforce) -> None:
+    """Over twice its garrison nobody enters a place (B-61)."""
+    place = battle.opening.place
+    if place is None or command.side != battle.opening.defender:
+        return
+    inside = [body for body in battle.bodies.values() if body.side == command.side and (body.on_field or body.waiting)]
+    heads = sum(heads_now(battle, body) for body in inside) + sum(unit.strength for unit in command.army.units)
+    most = 2 * place.garrison
+    require(heads <= most, ROOM, field="/army", place=place.name, most=most, heads=heads)
 
 
 def _end(run: Run, command: c.End) -> None:

@@ -329,9 +329,18 @@ def troops_lines(battle: BattleNow, bodies: Iterable[Body]) -> Breakdown:
 def heads_now(battle: BattleNow, body: Body) -> int:
     """Heads still able to fight: what its losses have cost so far is taken from its units (B-47)."""
     units = units_of(battle, body)
-    factor = body.formation.factor if body.sheltered else 1
     parts = shared(body.losses, [f.unit_force(unit) for unit in units])
-    return sum(unit.strength - men_out(unit, part, factor) for unit, part in zip(units, parts, strict=True))
+    return sum(unit.strength - men_out(unit, part, body.factor) for unit, part in zip(units, parts, strict=True))
+
+
+def held_fast(battle: BattleNow, body: Body) -> str:
+    """Why it cannot withdraw, "" where it can: "surrounded" (B-37), or the garrison of a place that is "invested", out
+    of which nothing leads (B-56).
+    """
+    if battle.condition(c.SURROUNDED, body=body.id) is not None:
+        return c.SURROUNDED
+    garrison = battle.kind == ASSAULT and body.formation.kind == GARRISON
+    return c.INVESTED if garrison and battle.holds(c.INVESTED) else ""
 
 
 def properly_held(battle: BattleNow) -> bool:

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from rules.breaking_point.figures import armour_to_beat, body_figures, contact_power, dismounted, fire_power, mean
 from rules.breaking_point.lines import best_led
+from rules.breaking_point.losses import unit_key
 from rules.breaking_point.spec import CONTACT as CONTACT_GROUP
 from rules.breaking_point.spec import MEDIA, RANGES, ROUTED, Host, Unit
 from rules.errors import InvalidInput
@@ -34,6 +35,8 @@ type Problem = tuple[str, Said]
 MOST_SIDES, NAME_MOST = 8, 120
 RESERVE = "reserve-"
 NO_SUCH_ARMY = _("There is no such army in this battle.")
+ROOM = _("{place} holds {most} at most, not {heads}.")
+NO_SUCH_UNIT = _("There is no such unit in this army.")
 ONE_OF = _("Choose one of: {choices}.")
 
 
@@ -46,17 +49,12 @@ def checked(opening: Opening) -> Opening:
 
 
 def _with_losses(opening: Opening, formations: tuple[Formation, ...]) -> tuple[Formation, ...]:
-    """What an army has lost before lies on its bodies by their force, what is over on the first (B-55)."""
-    found = {formation.id: formation for formation in formations}
-    for army, losses in opening.losses.items():
-        own = [formation for formation in formations if army in {member.army for member in formation.members}]
-        force = sum(formation.force for formation in own)
-        shares = [losses * formation.force // force for formation in own]
-        shares[0] += losses - sum(shares)
-        for formation, share in zip(own, shares, strict=True):
-            held = found[formation.id]
-            found[formation.id] = held._replace(losses=held.losses + share)
-    return tuple(found.values())
+    """What its units have lost before, their body has lost (B-55)."""
+    lost = opening.losses
+    return tuple(
+        formation._replace(losses=sum(lost.get(unit_key(one.army, one.unit), 0) for one in formation.members))
+        for formation in formations
+    )
 
 
 # the bodies
@@ -84,7 +82,7 @@ def owner_of(side: Side, hosts: Sequence[Host]) -> Host:
 def host_formations(opening: Opening, side: int, host: Host) -> Iterator[Formation]:
     """The bodies of one army."""
     if opening.kind == FLEET:
-        for index in range(len(host.units)):
+        for index in _able(host):
             yield _formation(opening, side, host, UNIT, str(index), [(host, index)], [host])
         return
     yield from _of_one(opening, side, host, [host])
@@ -92,13 +90,18 @@ def host_formations(opening: Opening, side: int, host: Host) -> Iterator[Formati
 
 def _of_one(opening: Opening, side: int, owner: Host, hosts: Sequence[Host]) -> Iterator[Formation]:
     """Bodies by group, of one army or of several that act as one."""
-    own = [(host, index) for host in hosts for index in range(len(host.units))]
+    own = [(host, index) for host in hosts for index in _able(host)]
     garrison = opening.kind == ASSAULT and side == opening.defender
     for reserve in (False, True):
         for group in (GARRISON,) if garrison else (CONTACT, SHOOTING):
             members = [(h, i) for h, i in own if h.units[i].reserve == reserve and _in_group(h.units[i], group)]
             if members:
                 yield _formation(opening, side, owner, group, RESERVE * reserve + group, members, hosts)
+
+
+def _able(host: Host) -> Iterator[int]:
+    """Which of its units have anybody who can fight: of others all are wounded, and they are not there (B-48)."""
+    return (index for index, unit in enumerate(host.units) if unit.strength)
 
 
 def _in_group(unit: Unit, group: str) -> bool:
@@ -225,13 +228,14 @@ def host_refusal(kind: str, host: Host, *, sheltered: bool = False) -> Said | No
                    army=host.name)  # fmt: skip
     if not host.units:
         return say(_("{army} has no unit."), army=host.name)
-    if any(unit.strength < 1 for unit in host.units):
-        return say(_("{army} has a unit without men."), army=host.name)
-    if all(unit.reserve for unit in host.units):
+    able = [host.units[index] for index in _able(host)]
+    if not able:
+        return say(_("{army} has nobody who can fight."), army=host.name)
+    if all(unit.reserve for unit in able):
         return say(_("All of {army} is in reserve: something has to stand on the field."), army=host.name)
-    if not _reserve_counts(host.units):
+    if not _reserve_counts(able):
         return say(_("The reserve of {army} is less than a tenth of its power."), army=host.name)
-    if kind == FLEET and any(unit.machine is None for unit in host.units):
+    if kind == FLEET and any(unit.machine is None for unit in able):
         return say(_("{army} is no fleet: every unit of one is of machines."), army=host.name)
     return None
 
@@ -262,9 +266,7 @@ def _assault_problems(opening: Opening) -> Iterator[Problem]:
     if place is not None and heads > 2 * place.garrison:
         yield (
             f"/sides/{opening.defender}/armies",
-            say(
-                _("{place} holds {most} at most, not {heads}."), place=place.name, most=2 * place.garrison, heads=heads
-            ),
+            say(ROOM, place=place.name, most=2 * place.garrison, heads=heads),
         )
 
 
@@ -274,16 +276,16 @@ def _reference_problems(opening: Opening) -> Iterator[Problem]:
     for index, army in enumerate(opening.support):
         if army not in units:
             yield f"/support/{index}", NO_SUCH_ARMY
-    for army, losses in opening.losses.items():
-        if army not in units:
-            yield f"/losses/{army}", NO_SUCH_ARMY
+    for unit, losses in opening.losses.items():
+        if unit not in {unit_key(army, place) for army, several in units.items() for place in range(several)}:
+            yield f"/losses/{unit}", NO_SUCH_UNIT
         elif losses < 0:
-            yield f"/losses/{army}", _("Losses are 0 or more.")
+            yield f"/losses/{unit}", _("Losses are 0 or more.")
     for index, character in enumerate(opening.characters):
         if character.army not in units:
             yield f"/characters/{index}/army", NO_SUCH_ARMY
         elif not 0 <= character.unit < units[character.army]:
-            yield f"/characters/{index}/unit", _("There is no such unit in this army.")
+            yield f"/characters/{index}/unit", NO_SUCH_UNIT
         elif character.armour < 0:
             yield f"/characters/{index}/armour", _("An armour is 0 or more.")
 

@@ -65,7 +65,11 @@ def seen(battle: BattleNow, viewer: Viewer) -> BattleNow:
             battle.opening,
             armies=tuple(_host(host, hidden) for host in battle.opening.armies),
             formations=(),
-            losses={army: points for army, points in battle.opening.losses.items() if army not in hidden},
+            losses={
+                unit: points
+                for unit, points in battle.opening.losses.items()
+                if unit.partition(":")[0] not in hidden  # records of older versions have armies themselves
+            },
         ),
         armies={army: _host(host, hidden) for army, host in battle.armies.items()},
         bodies=bodies,

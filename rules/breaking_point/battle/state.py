@@ -116,7 +116,7 @@ class FieldMark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """How a battle begins. `losses`: by army, points of force it has lost in a siege before (B-55).
+    """How a battle begins. `losses`: by `unit_key`, points of force units have lost in a siege before (B-55).
 
     `defender`: the side that holds the place; `support`: armies that nobody can reach (B-65). The check fills in
     `formations`.
@@ -232,6 +232,16 @@ class Body:
     def state(self) -> str:
         """By its losses (BP-4.8)."""
         return state_of(self.losses, self.force)
+
+    @property
+    def factor(self) -> int:
+        """Of the place, on its force and on what it has lost, as long as that shelters it (B-55)."""
+        return self.formation.factor if self.sheltered else 1
+
+    @property
+    def brought(self) -> int:
+        """Points of `losses` that it came with, dropped where the place shelters it no more."""
+        return self.formation.losses * self.factor // self.formation.factor
 
     @property
     def never_breaks(self) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rules.breaking_point.figures import unit_force
-from rules.breaking_point.losses import BEATEN, shared
+from rules.breaking_point.losses import BEATEN, shared, unit_key
 from rules.breaking_point.siege.ends import FELL, GOES_ON
 from rules.breaking_point.siege.state import ASSAULT, LIFTED, Siege
 from rules.breaking_point.siege.troops import Troops
@@ -64,23 +64,21 @@ def _in_field(troops: Troops) -> dict[str, list[int]]:
 
 
 def losses_in_assault(siege: Siege) -> dict[str, int]:
-    """What each army brings along into an assault, in points of the place where it stands in it."""
-    return _by_army(siege, walls=True)
+    """What each unit brings along into an assault, in points of the place where it stands in it."""
+    return _by_unit(siege, walls=True)
 
 
 def losses_in_field(siege: Siege) -> dict[str, int]:
     """The same in the open."""
-    return _by_army(siege, walls=False)
+    return _by_unit(siege, walls=False)
 
 
-def _by_army(siege: Siege, *, walls: bool) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for troops in (siege.contact, siege.shooting, siege.garrison):
-        for army in troops.armies:
-            of = zip(troops.members, troops.points, strict=True)
-            lost = sum(points for member, points in of if member.army == army)
-            found[army] = found.get(army, 0) + (lost if walls else lost // troops.factor)
-    return found
+def _by_unit(siege: Siege, *, walls: bool) -> dict[str, int]:
+    return {
+        unit_key(member.army, member.nth): points if walls else points // troops.factor
+        for troops in (siege.contact, siege.shooting, siege.garrison)
+        for member, points in zip(troops.members, troops.points, strict=True)
+    }
 
 
 def after_assault(siege: Siege, losses: Mapping[str, int]) -> Siege:
@@ -117,8 +115,8 @@ WITHDRAWN = "withdrawn"
 
 
 class FoughtBody(NamedTuple):
-    """A body as a battle leaves it. `members`: armies, each with the index of a unit · `factor`: of the place, in force
-    · `brought`, `losses`: points when it came, and now · `status`: what became of it.
+    """A body as a battle leaves it. `members`: armies, each with the index of a unit · `factor`: of the place, while it
+    shelters it · `brought`, `losses`: points when it came, and now, both of force × `factor` · `status`: its fate.
     """
 
     members: tuple[tuple[str, int], ...]
@@ -156,9 +154,9 @@ def _having_fought(troops: Troops, bodies: Iterable[FoughtBody]) -> Troops:
 def outcome_of(siege: Siege, bodies: Iterable[FoughtBody]) -> str:
     """What a battle of the siege comes to, by what became of its bodies (B-56, B-60).
 
-    A garrison of which nobody is left, or only who fled or gave up, has lost the place; who withdraws from a sortie is
-    back inside. A besieger who is beaten, or who leaves the open field, goes; who withdraws from an assault is back in
-    his lines.
+    A garrison that is broken, or has left, has lost the place, with whatever of it withdrew unused (B-44, B-55); who
+    withdraws from a sortie is back inside. A besieger who is beaten, or who leaves the open field, goes; who withdraws
+    from an assault is back in his lines. Where both sides withdrew there was no battle (B-24).
     """
     statuses: dict[bool, list[str]] = {True: [], False: []}
     outside = {army for troops in siege.besieging for army in troops.armies}
@@ -166,10 +164,14 @@ def outcome_of(siege: Siege, bodies: Iterable[FoughtBody]) -> str:
         armies = {army for army, _unit in body.members}
         for inside, own in ((True, set(siege.garrison.armies)), (False, outside)):
             statuses[inside] += [body.status] if armies & own else []
-    if statuses[True] and all(status in BEATEN for status in statuses[True]):
+    left = {WITHDRAWN, *BEATEN}
+    storming = siege.status == ASSAULT
+    if storming and {*statuses[True], *statuses[False]} == {WITHDRAWN}:
+        return GOES_ON
+    if statuses[True] and left.issuperset(statuses[True]) and (storming or WITHDRAWN not in statuses[True]):
         return FELL
-    gone = BEATEN if siege.status == ASSAULT else (*BEATEN, WITHDRAWN)
-    return LIFTED if statuses[False] and all(status in gone for status in statuses[False]) else GOES_ON
+    gone = {*BEATEN} if storming else left
+    return LIFTED if statuses[False] and gone.issuperset(statuses[False]) else GOES_ON
 
 
 def fates_of(bodies: Iterable[FoughtBody]) -> dict[tuple[str, int], str]:

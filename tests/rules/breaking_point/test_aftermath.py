@@ -8,7 +8,7 @@ from rules.breaking_point import spoils
 from rules.breaking_point.battle.aftermath import ArmyInCampaign, World, proposed
 from rules.breaking_point.battle.entering import battle_of
 from rules.breaking_point.battle.opening import checked
-from rules.breaking_point.battle.state import FLEET, Character, Opening, Result, Side
+from rules.breaking_point.battle.state import FLEET, ROUND, Character, Opening, Phase, Result, Side
 from rules.breaking_point.spec import Host, House, Machine
 from rules.dice import Rolled, Typed, TypedDie
 from rules.errors import IllegalCommand, InvalidInput
@@ -41,7 +41,7 @@ def fought(*bodies, winner=0, armies=None, characters=(), kind="field"):
     found = dict(battle.bodies)
     for name, losses, status in bodies:
         found[name] = replace(found[name], losses=losses, status=status)
-    return battle.changed(bodies=found, result=Result(winner, "over"))
+    return battle.changed(bodies=found, result=Result(winner, "over"), phases=(Phase(ROUND, 1),))
 
 
 def after(battle, choices=None, dice=None, besieged=frozenset()):
@@ -91,6 +91,29 @@ def test_b48_an_annihilated_army_is_defeated():
     a_head = foot(100).a_head
     sequel = after(fought(("a:contact", 200 * a_head, "annihilated"), winner=1))
     assert found(sequel, "a", "status") == "defeated"
+
+
+def test_b48_the_wounded_of_a_unit_of_which_nobody_stands_are_not_lost():
+    """They come back in the weeks after (B-69). Where nobody else stands either, the army is none."""
+    two = (Host("a", "Ours", "k", (foot(100), foot(10))), Host("b", "Theirs", "l", (foot(100),)))
+    sequel = after(fought(("a:contact", 0, "fighting"), winner=None, armies=two))
+    assert unit_of(sequel, "a", 1)["strength"] == 10
+    apart = (Host("a", "Ours", "k", (foot(100), guns(10))), two[1])
+    crews = guns(10).strength
+    sequel = after(fought(("a:shooting", crews * guns(10).a_head, "fighting"), winner=None, armies=apart))
+    assert (unit_of(sequel, "a", 1)["strength"], unit_of(sequel, "a", 1)["wounded"]) == (0, crews // 2)
+    alone = after(fought(("a:contact", 100 * foot(100).a_head, "fighting"), winner=None))
+    assert (found(alone, "a", "status"), found(alone, "a", "health")) == ("defeated", 0)
+
+
+def test_b48_who_is_all_wounded_does_not_bar_the_others_from_a_battle():
+    """Nor stands in it."""
+    hurt = Host("a", "Ours", "k", (foot(0), foot(100), guns(0)))
+    battle = fought(armies=(hurt, Host("b", "Theirs", "l", (foot(100),))))
+    assert [body.id for body in battle.bodies.values() if body.army == "a"] == ["a:contact"]
+    assert [member.unit for member in battle.bodies["a:contact"].formation.members] == [1]
+    with pytest.raises(InvalidInput, match="nobody who can fight"):
+        fought(armies=(Host("a", "Ours", "k", (foot(0),)), Host("b", "Theirs", "l", (foot(100),))))
 
 
 def test_b48_a_unit_without_men_is_struck_off():
@@ -153,6 +176,16 @@ def test_b50_a_draw_is_worth_twelve_and_the_gm_moves_the_points():
     assert unit_of(sequel, "a")["experience"] == 12
     moved = after(fought(winner=None), {"experience-0": "15"})
     assert (unit_of(moved, "a")["experience"], unit_of(moved, "b")["experience"]) == (15, 12)
+
+
+@pytest.mark.parametrize(("winner", "status"), [(None, "withdrawn"), (1, "withdrawn"), (1, "fighting")])
+def test_bp6_of_a_battle_nobody_fought_nobody_learns(winner, status):
+    """B-24. The GM may say otherwise; and who was put to rout before the first round has learnt something."""
+    battle = fought(("a:contact", 0, status), winner=winner).changed(phases=(Phase("command"),))
+    assert [change for change in after(battle).changes if "'experience'" in str(change.after)] == []
+    assert unit_of(after(battle, {"experience-0": "5"}), "a")["experience"] == 5
+    routed = fought(("a:contact", 0, "fled"), winner=1).changed(phases=(Phase("command"),))
+    assert unit_of(after(routed), "b")["experience"] == 25
 
 
 def test_an_answer_nobody_asked_for_and_one_that_is_none_are_refused():

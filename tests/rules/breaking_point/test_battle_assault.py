@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from rules.breaking_point.battle import commands as c
 from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle.orders.legal import host_choices
 from rules.breaking_point.battle.state import ASSAULT, Side
 from rules.errors import IllegalCommand
 
@@ -94,10 +96,35 @@ def test_b56_a_broken_garrison_surrenders_where_the_place_is_invested_and_flees_
 
 
 def test_b55_losses_of_a_siege_are_brought_along():
-    fight = assault(foot(), foot(60), losses={"b": 300})
+    fight = assault(foot(), foot(60), losses={"b:0": 300})
     assert (fight.body("b:garrison").losses, fight.body("b:garrison").state) == (300, "engaged")
-    fight = Fight((foot(), archers()), foot(), losses={"a": 100})
-    assert [fight.body("a:contact").losses, fight.body("a:shooting").losses] == [67, 33]
+    fight = Fight((foot(), foot(), archers()), foot(), losses={"a:1": 100, "a:2": 33})
+    assert [fight.body("a:contact").losses, fight.body("a:shooting").losses] == [100, 33]
+
+
+def test_b56_nothing_leads_out_of_a_place_that_is_invested():
+    """Nor is it offered, before the command test or after."""
+    shut = assault(foot(900), foot(60), marks=("equipped", "invested")).play(c.Next())
+    for fight in (shut, storming(foot(900), marks=("equipped", "invested"))):
+        with pytest.raises(IllegalCommand, match="invested: it cannot withdraw"):
+            fight.order("b", withdraw=True)
+        assert not host_choices(fight.state, "b").may_withdraw
+        fight.order("a", withdraw=True)
+
+
+def test_b55_a_garrison_leaves_a_place_that_nobody_shuts_in():
+    fight = storming(foot(900))
+    assert host_choices(fight.state, "b").may_withdraw
+    assert fight.order("b", withdraw=True).resolve().body("b:garrison").status == "withdrawn"
+    fight = storming(foot(900)).order("b", withdraw=True).mark("invested").resolve()  # said once it was ordered
+    assert (fight.one(e.OrderLost).why, fight.body("b:garrison").status) == ("invested", "fighting")
+
+
+def test_b55_losses_of_a_garrison_that_lost_its_walls_are_its_mens_and_so_is_what_it_brought():
+    """300 of 1200 before, 840 more in the fort: 570 of 600 without it."""
+    body = broken_garrison(losses={"b:0": 300}).body("b:garrison")
+    assert (body.factor, body.brought, body.losses, body.force) == (1, 150, 570, 600)
+    assert (storming(losses={"b:0": 300}).body("b:garrison").brought) == 300
 
 
 def test_b53_who_is_not_its_sides_chief_orders_nothing_in_an_assault():

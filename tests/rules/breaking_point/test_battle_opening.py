@@ -14,7 +14,7 @@ from rules.dice import DiceNeeded, Typed
 from rules.errors import IllegalCommand, InvalidInput
 from rules.law import OMNISCIENT, Viewer
 
-from .fights import LED, Fight, archers, assault, fleets, foot, general, guns, horse, hulls, place
+from .fights import LED, Fight, archers, assault, fleets, foot, general, guns, horse, hulls, place, with_losses
 
 
 def refused(at, *armies, **given):
@@ -65,13 +65,20 @@ def test_an_opening_that_makes_no_battle_is_refused_with_every_problem():
     refused("/conditions/0/value", foot(), foot(), marks=(FieldMark("dusk", 0),))
     refused("/conditions/0/body", foot(), foot(), marks=(FieldMark("cover", None, None, "z"),))
     refused("/conditions/0/side", foot(), foot(), marks=(FieldMark("radio", None, 7),))
-    refused("/losses/x", foot(), foot(), losses={"x": 5})
+    for unit in ("x", "x:0", "a:1", "a:-1"):
+        refused(f"/losses/{unit}", foot(), foot(), losses={unit: 5})
+    refused("/losses/a:0", foot(), foot(), losses={"a:0": -1})
     refused("/characters/0/unit", foot(), foot(), characters=(Character("h", "Hero", "a", 3),))
 
 
 def test_b61_over_twice_its_garrison_nobody_enters_a_place():
     assault(foot(), foot(200), garrison=100)
     refused("/sides/1/armies", foot(), foot(201), kind="assault", place=assault(foot(), foot()).opening.place)
+    fight = with_losses(assault(foot(), foot(150), garrison=100), b_garrison=2 * 10 * 50)
+    with pytest.raises(IllegalCommand, match="holds 200 at most, not 201"):
+        fight.play(c.Reinforce(Host("c", "C", "k", (foot(101),)), 1))
+    fight.play(c.Reinforce(Host("c", "C", "k", (foot(101),)), 0))
+    fight.play(c.Reinforce(Host("d", "D", "k", (foot(100),)), 1))
 
 
 def test_bp7_a_reserve_is_at_least_a_tenth_of_the_power():

@@ -106,8 +106,8 @@ def test_several_armies_inside_share_one_body_and_come_out_each_by_itself():
     begun = replace(begun, garrison=begun.garrison.losing(300))
     assert [one.body for one in for_assault(begun)] == ["out:contact", "a:garrison"]
     assert {one.body: one.losses for one in for_field(begun)} == {"out:contact": 0, "a:contact": 100, "b:contact": 50}
-    assert losses_in_assault(begun) == {"out": 0, "a": 200, "b": 100}
-    assert losses_in_field(begun) == {"out": 0, "a": 100, "b": 50}
+    assert losses_in_assault(begun) == {"out:0": 0, "a:0": 200, "b:0": 100}
+    assert losses_in_field(begun) == {"out:0": 0, "a:0": 100, "b:0": 50}
 
 
 def test_who_falls_in_an_assault_surrenders_where_the_place_is_invested_and_flees_where_not():
@@ -145,6 +145,9 @@ def test_relief_fights_the_besieger_in_the_open():
         (ASSAULT, "fighting", "fled", "lifted"),
         (ASSAULT, "fighting", "withdrawn", "goes-on"),
         (ASSAULT, "fighting", "fighting", "goes-on"),
+        (ASSAULT, "withdrawn", "fighting", "fell"),
+        (ASSAULT, "withdrawn", "fled", "fell"),
+        (ASSAULT, "withdrawn", "withdrawn", "goes-on"),
         (SORTIE, "withdrawn", "fighting", "goes-on"),
         (SORTIE, "annihilated", "fighting", "fell"),
         (SORTIE, "fighting", "withdrawn", "lifted"),
@@ -155,6 +158,14 @@ def test_what_became_of_its_bodies_says_what_a_battle_of_a_siege_comes_to(status
     bodies = [FoughtBody((("out", 0),), 1, 0, 0, outside)]
     bodies += [FoughtBody((("in", 0),), 1, 0, 0, inside)] if inside else []
     assert outcome_of(siege(status=status), bodies) == outcome
+
+
+@pytest.mark.parametrize(("status", "outcome"), [(ASSAULT, "fell"), (SORTIE, "goes-on")])
+def test_b44_a_reserve_that_withdrew_unused_does_not_hold_a_place_whose_garrison_broke(status, outcome):
+    """B-56. After a sortie it is back inside."""
+    bodies = [FoughtBody((("out", 0),), 1, 0, 0, "fighting"), FoughtBody((("in", 0),), 1, 0, 0, "surrendered")]
+    bodies.append(FoughtBody((("in", 1),), 1, 0, 0, "withdrawn"))
+    assert outcome_of(siege((foot(60), foot(20)), status=status), bodies) == outcome
 
 
 def test_losses_come_back_to_the_units_that_bore_them_however_they_fought():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from rules.breaking_point.battle.state import BattleNow
+from rules.breaking_point.battle.state import FIGHTING, ROUND, WAITING, WITHDRAWN, BattleNow
 from rules.text import Term, _
 
 from .tolls import fought
@@ -21,6 +21,7 @@ class Lesson(NamedTuple):
     most: int | None
 
 
+UNFOUGHT = Lesson("no-battle", _("no battle"), 0, 0, 0)
 CRUSHING = Lesson("crushing", _("crushing defeat"), 0, 2, 5)
 DEFEAT = Lesson("defeat", _("defeat"), 5, 7, 10)
 DRAW = Lesson("draw", _("draw"), 10, 12, 15)
@@ -37,8 +38,19 @@ def share_lost(battle: BattleNow, side: int) -> Fraction:
     return Fraction(sum(body.losses for body in bodies), force) if force else Fraction(0)
 
 
+UNHURT = (FIGHTING, WAITING, WITHDRAWN)
+
+
+def came_to_blows(battle: BattleNow) -> bool:
+    """Whether anybody could strike: where a side is away before battle, or all are, there was none (BP-6, B-24)."""
+    harmed = any(body.losses > body.brought or body.status not in UNHURT for body in battle.bodies.values())
+    return harmed or any(phase.kind == ROUND for phase in battle.phases)
+
+
 def lessons_of(battle: BattleNow) -> list[Lesson]:
     """By side: the worst loser's share of force lost is set against the victor's (B-50)."""
+    if not came_to_blows(battle):
+        return [UNFOUGHT] * len(battle.sides)
     winner = battle.result.winner if battle.result else None
     if winner is None:
         return [DRAW] * len(battle.sides)

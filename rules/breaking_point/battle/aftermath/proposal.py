@@ -74,7 +74,7 @@ def _army(r: Reckoning, army: str) -> None:
         _of_siege(r, army, tolls, r.learnt[side])
         return
     kept = list(_units_left(r, army, tolls, r.learnt[side]))
-    if not kept:
+    if not any(unit["strength"] for unit in kept):
         _no_more(r, army, now)
     else:
         after = _richer(r, army, {**now.document, "units": kept})
@@ -127,15 +127,15 @@ def _change(r: Reckoning, army: str, name: str, before: object, after: object, r
 
 
 def _units_left(r: Reckoning, army: str, tolls: Mapping[int, UnitToll], points: int) -> Iterator[dict[str, Any]]:
-    """The units of its document as the battle leaves them. Who has no men left is struck off (B-48)."""
+    """The units of its document as the battle leaves them. Who has no men, not even wounded, is struck off (B-48)."""
     host, kept = r.battle.armies[army], r.world.armies[army].document["units"]
     for index, (unit, document) in enumerate(zip(host.units, kept, strict=True)):
         toll = tolls.get(index)
         if toll is None:
             yield dict(document)
             continue
-        heads = document["strength"] - toll.out
-        if heads < 1:
+        heads = max(0, document["strength"] - toll.out)
+        if not (heads or toll.wounded or document.get("wounded")):
             r.tell(say(_("{unit} is struck off."), unit=unit.name), "B-48", army)
             continue
         left = {**document, "strength": heads}

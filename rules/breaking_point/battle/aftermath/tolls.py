@@ -59,8 +59,7 @@ def tolls_of(battle: BattleNow, body: Body) -> Iterator[UnitToll]:
     units = [fighting_unit(battle.opening, unit) for unit in battle.units(body)]
     parts = lasting(body.losses, [unit.strength * unit.a_head for unit in units], victor=victor)
     for member, unit, part in zip(body.formation.members, units, parts, strict=True):
-        factor = body.formation.factor if body.sheltered else 1
-        out = men_out(unit, part, factor)
+        out = men_out(unit, part, body.factor)
         lost = _pieces_lost(body, unit, defeated=winner is not None and not victor)
         yield _toll(body, unit, out, victor=victor)._replace(member=member, points=part, pieces=lost)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.breaking_point.battle import conditions as c
-from rules.breaking_point.battle.field import CONTACT_USE, SHOT_USE, chief_army, power_now
+from rules.breaking_point.battle.field import CONTACT_USE, SHOT_USE, chief_army, held_fast, power_now
 from rules.breaking_point.battle.opening import NO_SUCH_ARMY
 from rules.breaking_point.battle.reach import why_out_of_reach
 from rules.breaking_point.battle.state import (
@@ -60,15 +60,21 @@ def _check_army(battle: BattleNow, order: Order, own: list[Body]) -> None:
     if order.commit:
         require(any(body.waiting for body in own), _("There is no reserve to commit."), field="/commit")
         require(not order.withdraw, _("Who withdraws commits no reserve."), field="/commit")
-    if order.withdraw and battle.phase.kind == ROUND:
+    if order.withdraw:
         _check_withdrawal(battle, [body for body in own if body.on_field])
+
+
+HELD = {
+    c.SURROUNDED: _("{body} is surrounded: it cannot withdraw."),
+    c.INVESTED: _("{body} stands in a place that is invested: it cannot withdraw."),
+}
 
 
 def _check_withdrawal(battle: BattleNow, bodies: list[Body], at: str = "/withdraw") -> None:
     require(bodies, _("Nothing of it stands on the field."), field=at)
     for body in bodies:
-        held = battle.condition(c.SURROUNDED, body=body.id)
-        require(held is None, _("{body} is surrounded: it cannot withdraw."), field=at, body=body_name(battle, body))
+        if why := held_fast(battle, body):
+            refuse(HELD[why], field=at, body=body_name(battle, body))
 
 
 def _check_body(battle: BattleNow, order: Order, key: str, given: BodyOrder) -> None:

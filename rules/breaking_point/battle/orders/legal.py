@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from rules.breaking_point.battle import conditions as c
-from rules.breaking_point.battle.field import chief_army
+from rules.breaking_point.battle.field import chief_army, held_fast
 from rules.breaking_point.battle.reach import why_out_of_reach
 from rules.breaking_point.battle.state import (
     AFTERMATH,
@@ -93,23 +92,20 @@ def _can_act(battle: BattleNow, army: str) -> bool:
 
 def host_choices(battle: BattleNow, army: str) -> HostChoices:
     if battle.phase.kind == COMMAND:
-        return HostChoices(army, (), True, False, False, (), battle.orders.get(army))
+        free = not any(held_fast(battle, body) for body in battle.of_army(army))
+        return HostChoices(army, (), free, False, False, (), battle.orders.get(army))
     own = [body for body in battle.of_army(army) if body.on_field or body.waiting]
     standing = [body for body in own if body.on_field]
-    surrounded = any(_surrounded(battle, body) for body in standing)
+    held = any(held_fast(battle, body) for body in standing)
     return HostChoices(
         army,
         bodies=tuple(_body_choices(battle, body) for body in own if body.status != ROUTED),
-        may_withdraw=bool(standing) and not surrounded,
+        may_withdraw=bool(standing) and not held,
         may_commit=any(body.waiting for body in own),
         may_change_distance=battle.kind == FLEET,
         rally=tuple(body.key for body in own if not body.rallied),
         current=battle.orders.get(army),
     )
-
-
-def _surrounded(battle: BattleNow, body: Body) -> bool:
-    return battle.condition(c.SURROUNDED, body=body.id) is not None
 
 
 def _body_choices(battle: BattleNow, body: Body) -> BodyChoices:
@@ -123,7 +119,7 @@ def _body_choices(battle: BattleNow, body: Body) -> BodyChoices:
         cannot_attack=no_attack,
         cannot_shoot=no_shot,
         may_pursue=not body.shoots_only,
-        may_withdraw=battle.kind == FLEET and body.on_field and not _surrounded(battle, body),
+        may_withdraw=battle.kind == FLEET and body.on_field and not held_fast(battle, body),
         waits=body.waiting,
     )
 

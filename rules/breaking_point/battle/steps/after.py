@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.breakdown import Breakdown, Line
-from rules.breaking_point.battle import conditions as c
 from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.field import SHOT_USE, leader_of, mobility
+from rules.breaking_point.battle.field import SHOT_USE, held_fast, leader_of, mobility
 from rules.breaking_point.battle.state import (
-    ASSAULT,
     FIGHTING,
     FLED,
-    GARRISON,
     ROUTED,
     SURRENDERED,
     BattleNow,
@@ -160,7 +157,4 @@ def rally_lines(battle: BattleNow, army: str, body: Body) -> Breakdown:
 
 def _fate(battle: BattleNow, body: Body) -> Gone:
     """Surrounded it surrenders (B-37), and so does a garrison whose place is invested (B-56)."""
-    if battle.condition(c.SURROUNDED, body=body.id) is not None:
-        return SURRENDERED
-    garrison = battle.kind == ASSAULT and body.formation.kind == GARRISON
-    return SURRENDERED if garrison and battle.holds(c.INVESTED) else FLED
+    return SURRENDERED if held_fast(battle, body) else FLED

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rules.breaking_point.battle import conditions as c
 from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.field import army_command, mobility, mobility_bonus, side_command
+from rules.breaking_point.battle.conditions import CONDITIONS
+from rules.breaking_point.battle.field import army_command, held_fast, mobility, mobility_bonus, side_command
 from rules.breaking_point.battle.initiative import AHEAD
 from rules.breaking_point.battle.state import FLEET, WITHDRAWN, Body, Order
 from rules.text import _
@@ -35,9 +35,10 @@ def withdraw(run: Run) -> None:
     if not [1 for order in run.battle.orders.values() if order.withdraw or (fleets and _some_leave(order))]:
         return
     for leaving in list(_leaving(run)):
-        held = next((b for b in leaving.bodies if run.battle.condition(c.SURROUNDED, body=b) is not None), "")
+        held = next(((body, why) for body in leaving.bodies if (why := held_fast(run.battle, run.body(body)))), None)
         if held:
-            run.emit(e.OrderLost(held, "", "surrounded", "B-37"))
+            body, why = held
+            run.emit(e.OrderLost(body, "", why, CONDITIONS[why].rule))
         else:
             _try(run, leaving)
 

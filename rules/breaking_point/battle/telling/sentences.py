@@ -183,6 +183,7 @@ WHY_LOST: Mapping[str, Term] = {
     "assailed": _("{body} is attacked at contact, and shoots at nobody else."),
     "no-power": _("{body} has nothing that could hurt {target}."),
     "surrounded": _("{body} is surrounded and cannot withdraw."),
+    "invested": _("{body} is shut in and cannot withdraw."),
 }
 
 

@@ -26,6 +26,7 @@ from rules.text import _, say
 
 from .losers import captured, defeated, routed
 from .proposal import (
+    DISBANDED,
     Aftermath,
     ArmyInCampaign,
     CommanderInCampaign,
@@ -64,7 +65,7 @@ def aftermath(battle: BattleState, world: World, choices: Mapping[str, str], dic
         raise needed.explained(reckoning.needs) from None
     _experience(reckoning)
     for army in battle.armies.values():
-        if army.status not in (DEFEATED, CAPTURED):
+        if army.status not in (DEFEATED, CAPTURED) and not _gone(world, army):
             show_mercy(reckoning, army)
     demand(not reckoning.choices, _("Nothing asks for this choice: {key}."), field="/choices",
            key=next(iter(reckoning.choices), ""))  # fmt: skip
@@ -77,6 +78,10 @@ def aftermath(battle: BattleState, world: World, choices: Mapping[str, str], dic
 def _army(r: Reckoning, army: ArmyInBattle) -> None:
     if army.id not in r.world.armies:
         _raised(r, army)
+        return
+    if _gone(r.world, army):
+        told = say(_("{army} has disbanded meanwhile: the battle changes nothing about it."), army=army.name)
+        r.notes.append(Remark(told, "PF-1.9", about=army.id))
         return
     _lasting(r, army)
     match army.status:
@@ -93,6 +98,12 @@ def _army(r: Reckoning, army: ArmyInBattle) -> None:
                 set_hp(r, army, army.hp, "PF-1.4", _("hit points lost in the battle"))
         case _:
             assert_never(army.status)
+
+
+def _gone(world: World, army: ArmyInBattle) -> bool:
+    """Whether a week that passed meanwhile has broken it (PF-1.9)."""
+    now = world.armies.get(army.id)
+    return now is not None and now.status == DISBANDED
 
 
 def _won(battle: BattleState, army: ArmyInBattle) -> bool:

@@ -103,7 +103,7 @@ def routed(r: Reckoning, army: ArmyInBattle) -> None:
     now = r.world.armies[army.id]
     set_hp(r, army, rallied(army), "PF-6.2", _("routed; rallies to its ACR at least"))
     r.change("army", army.id, "status", now.status, ROUTED, "PF-6.2", _("routed"))
-    set_morale(r, army, army.morale - 1, "PF-6.2", _("routed"))
+    set_morale(r, army, -1, "PF-6.2", _("routed"))
 
 
 def captured(r: Reckoning, army: ArmyInBattle) -> None:

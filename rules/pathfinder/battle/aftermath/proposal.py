@@ -84,6 +84,7 @@ class Aftermath:
 
 
 NOTHING = ("", _("nothing"))
+DISBANDED = "disbanded"
 
 
 class Reckoning:
@@ -150,9 +151,13 @@ def set_hp(r: Reckoning, army: ArmyInBattle, after: int, rule: str, label: Said)
     r.change("army", army.id, "hp", r.world.armies[army.id].hp, after, rule, label)
 
 
-def set_morale(r: Reckoning, army: ArmyInBattle, after: int, rule: str, label: Said) -> None:
-    """Below −4, arrears included, the army disbands; tested before the figure is clamped (PF-1.9, PF-7.2)."""
+def set_morale(r: Reckoning, army: ArmyInBattle, by: int, rule: str, label: Said) -> None:
+    """Morale as it is now, a week that passed meanwhile included, or as the GM set it in the battle; at most 4. Below
+    −4, arrears included, the army disbands; tested before the figure is clamped (PF-1.9, PF-7.2).
+    """
     now = r.world.armies[army.id]
-    r.change("army", army.id, "morale", now.morale, clamped(after), rule, label)
-    if breaks(after, now.arrears):
-        r.change("army", army.id, "status", now.status, "disbanded", "PF-1.9", _("morale broken: the army disbands"))
+    before = r.now("army", army.id, "morale", now.morale)
+    assert isinstance(before, int)
+    r.change("army", army.id, "morale", now.morale, clamped(before + by), rule, label)
+    if breaks(before + by, now.arrears):
+        r.change("army", army.id, "status", now.status, DISBANDED, "PF-1.9", _("morale broken: the army disbands"))

@@ -21,7 +21,7 @@ def victorious(r: Reckoning, army: ArmyInBattle) -> None:
     """hp raise, a Loyalty check for morale and a tactic, another for a boon (PF-6.3, R-56)."""
     set_hp(r, army, rallied(army), "PF-6.3", _("victorious"))
     if _loyalty_check(r, army, army.id, "loyalty-tactic", _("Loyalty check for morale and a tactic")):
-        set_morale(r, army, min(4, army.morale + 1), "PF-6.3", _("victorious"))
+        set_morale(r, army, 1, "PF-6.3", _("victorious"))
         _learn_tactic(r, army)
     if _loyalty_check(r, army, _learner(r, army), "loyalty-boon", _("Loyalty check for a boon of the commander")):
         _learn_boon(r, army)

@@ -253,10 +253,9 @@ def _wind_lines(view: ArmyView, s: Situation) -> Iterator[Line]:
 
 
 def _heroes_lines(view: ArmyView) -> Iterator[Line]:
-    for held in view.battle.conditions:
-        if held.condition == "heroes" and held.reaches(view.id):
-            won = int(held.value or 0) > 0
-            yield Line(_("Heroes prevailed") if won else _("Heroes failed"), int(held.value or 0), "PF-3.12")
+    reached = (held for held in view.battle.conditions if held.condition == "heroes" and held.reaches(view.id))
+    for value in dict.fromkeys(int(held.value or 0) for held in reached):  # told of several armies at once and of one
+        yield Line(_("Heroes prevailed") if value > 0 else _("Heroes failed"), value, "PF-3.12")
 
 
 def damage_share(view: ArmyView, foe: ArmyView) -> tuple[int, int, Said] | None:

@@ -40,7 +40,7 @@ def test_an_assault_knows_its_place_and_what_was_lost_before(walls, laid):
     )
     commands.begin_assault(by=walls.bo, siege=again(laid))
     found = siege_battle([walls.guard.pk])
-    assert (found.place.name, found.invested, found.losses) == ("Ker", True, {str(walls.guard.pk): 301})
+    assert (found.place.name, found.invested, found.losses) == ("Ker", True, {f"{walls.guard.pk}:0": 301})
     assert (found.besiegers, found.garrison) == ((str(walls.host.pk),), (str(walls.guard.pk),))
     assert armies_of_siege(found.row) == {str(walls.host.pk), str(walls.guard.pk)}
 
@@ -52,7 +52,7 @@ def test_in_the_open_there_is_no_place_and_losses_weigh_by_the_factor(walls, lai
     )
     commands.begin_sortie(by=walls.ana, siege=again(laid))
     found = siege_battle([walls.host.pk])
-    assert (found.place, found.losses) == (None, {str(walls.guard.pk): 150})
+    assert (found.place, found.losses) == (None, {f"{walls.guard.pk}:0": 150})
 
 
 def test_the_end_of_an_assault_goes_back_into_the_siege_and_is_undone_with_it(walls, laid):

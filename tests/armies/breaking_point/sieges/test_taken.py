@@ -148,7 +148,7 @@ def test_b60_relief_teaches_whoever_fought_in_it(armed, shut_in):
     commands.begin_relief(by=armed.gm, siege=shut_in)
     sides = [{"name": "Horde", "armies": [str(armed.host.pk)]}, {"name": "Crown", "armies": [str(friends.pk)]}]
     battle = open_battle(by=armed.gm, campaign=again(armed.campaign), name="Relief", sides=sides)
-    play(armed, battle)
+    play(armed, battle, (f"{friends.pk}:contact", "losses", 1))
     confirm(armed, battle)
     assert again(shut_in).status == "open"
     assert [units(army)[0]["experience"] for army in (armed.host, friends)] == [12, 12]

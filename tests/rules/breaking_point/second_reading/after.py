@@ -69,7 +69,9 @@ def lost_share(war: War, side: int) -> Fraction:
 
 
 def lessons(war: War) -> dict[int, int]:
-    """B-50: points by side."""
+    """B-50: points by side; none where everybody of a side had left before anybody could fight (BP-6, B-24)."""
+    if war.round == 0 and all(body.status in ("field", "ready", "withdrawn") for body in war.bodies):
+        return {side.index: 0 for side in war.sides}
     if war.winner is None:
         return {side.index: 12 for side in war.sides}
     mine = lost_share(war, war.winner)

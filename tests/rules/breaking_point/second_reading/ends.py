@@ -109,8 +109,7 @@ def rallies(war: War, orders: Round) -> None:
             rally(war, army, next((body for body in routed if body.id == named), routed[0]))
     for body in war.bodies:
         if body.status == "routed":
-            invested = body.group == "garrison" and war.invested
-            goes(war, body, "surrendered" if body.id in war.surrounded or invested else "fled")
+            goes(war, body, "surrendered" if war.stuck(body) else "fled")
 
 
 def rally(war: War, army: Army, body: Body) -> None:

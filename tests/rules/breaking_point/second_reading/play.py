@@ -63,7 +63,8 @@ class Table:
         """Declared withdrawals and the command test."""
         self.ask(c.Next())
         for side in self.war.sides:
-            side.declared = self.rng.random() < 0.07
+            wished = self.rng.random() < 0.07
+            side.declared = wished and not any(map(self.war.stuck, self.war.of(side.index)))
         given = standing_answers(self.war, self.rng)
         for side in self.war.sides:
             for army in (army for army in self.war.armies.values() if army.side == side.index):
@@ -150,8 +151,9 @@ def opening(drawn: Plan, war: w.War) -> st.Opening:
         conditions += [st.FieldMark("equipped")] if drawn.equipped else []
         conditions += [st.FieldMark("invested")] if drawn.invested else []
         conditions += [st.FieldMark("flyers", drawn.flyers)] if drawn.flyers > 1 else []
+    lost = {f"{army}:0": points for army, points in drawn.losses.items()}
     return st.Opening(sides, hosts, drawn.kind, drawn.medium, drawn.distance, tuple(conditions),
-                      translate.place(drawn.place), losses=drawn.losses, support=drawn.support)  # fmt: skip
+                      translate.place(drawn.place), losses=lost, support=drawn.support)  # fmt: skip
 
 
 def play(seed: int) -> tuple[int, Counter[str]]:

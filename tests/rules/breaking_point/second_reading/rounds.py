@@ -188,11 +188,11 @@ def withdrawals(war: War, orders: Round) -> None:
     for key, army in war.armies.items():
         if war.kind == w.FLEET:
             for body in war.bodies:
-                if body.army == key and body.id in orders.leaving and body.on_field and body.id not in war.surrounded:
+                if body.army == key and body.id in orders.leaving and body.on_field and not war.stuck(body):
                     ends.withdraw(war, army, [body], orders)
         elif orders.will(key).withdraw:
             leaving = [body for body in war.bodies if body.army == key and body.on_field]
-            if leaving and not any(body.id in war.surrounded for body in leaving):
+            if leaving and not any(map(war.stuck, leaving)):
                 ends.withdraw(war, army, leaving, orders)
 
 

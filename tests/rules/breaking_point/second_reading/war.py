@@ -150,6 +150,10 @@ class War:
         assert self.face is not None
         return throw(self.face, owner, name, plain=self.plain)
 
+    def stuck(self, body: Body) -> bool:
+        """B-37; and a garrison that would have to surrender has nowhere to go (B-56)."""
+        return body.id in self.surrounded or (body.group == "garrison" and self.invested)
+
     def of(self, side: int) -> list[Body]:
         return [body for body in self.bodies if body.side == side]
 

@@ -32,7 +32,7 @@ def will_of(war: War, key: str, rng: Random) -> Will:
     here = [body for body in mine if body.status == "field"]
     if any(body.status == "ready" for body in mine):
         will.commit = rng.random() < 0.3
-    bound = any(body.id in war.surrounded for body in here)
+    bound = any(map(war.stuck, here))
     if war.kind != w.FLEET and here and not will.commit and not bound and rng.random() < 0.06:
         will.withdraw = True
     if rng.random() < 0.15 and here:
