@@ -58,6 +58,7 @@ class SubjectKind:
     kingdom: Callable[[Any], UUID | None]
     listed: Listed | None
     stored: Mapping[str, str]
+    told: Mapping[str, Callable[[Any], Any]]
 
 
 _kinds: dict[str, dict[str, SubjectKind]] = {}  # by name, then by the family of laws; "" for every other law
@@ -76,6 +77,7 @@ def register(
     kingdom: Callable[[Any], UUID | None] = lambda row: None,
     listed: Listed | None = None,
     stored: Mapping[str, str] | None = None,
+    told: Mapping[str, Callable[[Any], Any]] | None = None,
     family: str = "",
 ) -> None:
     """Make a kind of thing changeable. `loader` answers rows by str(id), locked, of that campaign only.
@@ -84,11 +86,21 @@ def register(
     `visible` says whose lines a player may read in the chronicle (nobody's without it). `words` names the
     fields, `names` those deeds do not compare, `shown(campaign, field, value)` puts a value into words,
     `kingdom(row)` says whose it is, `listed(user, campaign)` what a reader may look for in the chronicle.
-    `stored`: the column an attribute is kept in, where it has another name. `family`: it is so for laws of this family
-    alone.
+    `stored`: the column an attribute is kept in, where it has another name. `told`: what programs are told of a field
+    whose value holds more than who may read its lines may know. `family`: it is so for laws of this family alone.
     """
     _kinds.setdefault(kind, {})[family] = SubjectKind(
-        loader, fields or {}, visible, after, words or {}, names or {}, shown, kingdom, listed, stored or {}
+        loader,
+        fields or {},
+        visible,
+        after,
+        words or {},
+        names or {},
+        shown,
+        kingdom,
+        listed,
+        stored or {},
+        told or {},
     )
 
 
@@ -119,6 +131,14 @@ def shown_value(campaign: Campaign, kind: str, field: str, value: Any) -> Any:
     """One side of a change in words, where its kind has any for it."""
     known = _known(kind, campaign)
     return known.shown(campaign, field, value) if known and known.shown else value
+
+
+def told_value(kind: str, field: str, value: Any) -> Any:
+    """One side of a change as programs are told it, whoever may read its line."""
+    for known in _kinds.get(kind, {}).values():
+        if tell := known.told.get(field):
+            return None if value is None else tell(value)
+    return value
 
 
 def listed(user: User, campaign: Campaign, kind: str) -> QuerySet[Any, tuple[UUID, str]] | None:

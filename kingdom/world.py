@@ -44,6 +44,7 @@ from kingdom.subjects import (
     plain,
     register,
     shown_value,
+    told_value,
     value_of,
     visible_ids,
     word_of,
@@ -55,7 +56,8 @@ __all__ = [
     "Change", "FieldAccess", "Occasion", "Rows", "apply", "apply_held", "changes_of", "chronicle", "differences",
     "ends", "figure_of", "figures", "figures_of", "follow_undo", "hold", "kind_of", "kingdom_of",
     "later_than", "lines_from",
-    "listed", "lock", "plain", "register", "show", "shown_value", "undo", "visible_ids", "watch_overlap", "word_of",
+    "listed", "lock", "plain", "register", "show", "shown_value", "told_value", "undo", "visible_ids",
+    "watch_overlap", "word_of",
 ]  # fmt: skip
 
 

@@ -38,6 +38,7 @@ from kingdom.selectors import (
 )
 from kingdom.selectors.access import reads_all
 from kingdom.services.maps import claim_hexes, make_map, put_map_away, put_settlement, rule_map
+from kingdom.world import lock
 from rules.errors import InvalidInput
 from rules.hexes.geometry import Hex, label_of
 from rules.hexes.mapfile import HexMap, document
@@ -175,6 +176,8 @@ class MapView(ApiView):
     def put(self, request: ApiRequest, campaign_id: UUID) -> Response:
         campaign = campaign_for(request.user, campaign_id)
         require_gm(request.user, campaign)
+        self.begin()
+        lock(campaign)  # of two who have seen the same map one comes first
         if drawn := map_on_table(campaign):
             require_if_match(request)
             check_if_match(request, etag_of(map_json(request.user, campaign, drawn)))

@@ -19,9 +19,11 @@ from kingdom.api.idempotency import Idempotent
 from kingdom.api.pagination import Cursor
 from kingdom.api.petition_shapes import asked_response
 from kingdom.api.scopes import Scoped
+from kingdom.models import Campaign
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import campaign_ids_of, require_runs
 from kingdom.warrants import PetitionMade
+from kingdom.world import lock
 
 UUID_PATTERN = "[0-9a-fA-F-]{36}"
 
@@ -90,9 +92,13 @@ class ApiActions(Leaving, Idempotent, Scoped, GenericViewSet):
         return response
 
     def refuse_stale(self, instance: Any) -> None:
-        """Raise a 412 when If-Match names another version than the current one."""
+        """Raise a 412 when If-Match names another version than the current one. Until it is done nobody else changes
+        anything of its campaign: of two who have seen the same version one comes first.
+        """
         if "If-Match" in self.request.headers:
-            check_if_match(self.request, etag_of(self.get_serializer(instance).data))
+            self.begin()
+            lock(instance if isinstance(instance, Campaign) else instance.campaign)
+            check_if_match(self.request, etag_of(self.get_serializer(self.get_object()).data))
 
     def ordered(self) -> Any:
         """What is to be changed, for whoever runs its kingdom, in the version the client has seen."""

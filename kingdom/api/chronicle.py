@@ -15,6 +15,13 @@ from kingdom.selectors.access import reads_all
 from kingdom.text import from_json, render
 
 
+class SideField(serializers.JSONField):
+    """One side of a line, as far as whoever reads the line may know it."""
+
+    def get_attribute(self, instance: world.Change) -> Any:
+        return world.told_value(instance.subject_kind, instance.field, super().get_attribute(instance))
+
+
 class ChangeSerializer(serializers.Serializer):
     """One line of a proposal or of what was done."""
 
@@ -22,8 +29,8 @@ class ChangeSerializer(serializers.Serializer):
     subject_kind = serializers.CharField(read_only=True)
     subject_id = serializers.CharField(read_only=True)
     field = serializers.CharField(read_only=True)
-    before = serializers.JSONField(read_only=True)
-    after = serializers.JSONField(read_only=True)
+    before = SideField(read_only=True)
+    after = SideField(read_only=True)
     rule = serializers.CharField(read_only=True)
     label = SaidField()  # type: ignore[assignment]
 

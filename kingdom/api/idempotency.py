@@ -28,33 +28,42 @@ KEY_MAX = 200
 KEPT_HEADERS = ("ETag", "Location")
 
 
-class Idempotent:
-    """View mixin: honours Idempotency-Key on POST, per user and for a day.
-
-    Once it is known who asks, and that he may, the request runs in one transaction with its record, so of two equal
-    requests at once the second waits and gets the first one's answer. A refused request leaves no record: it changed
-    nothing. What is counted of it and noted of its token stays.
+class Whole:
+    """View mixin: what begins a transaction (`begin`) has it end with the request, whatever is done of it; what is
+    refused leaves nothing. What was counted of the request and noted of its token before stays.
     """
 
-    record: IdempotencyRecord | None = None
     _transaction: ExitStack
     _begun = False
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if request.method != "POST" or HEADER not in request.headers:
-            return super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
         with ExitStack() as self._transaction:
             response = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
             if response.status_code >= 400 and self._begun:
                 transaction.set_rollback(True)
         return response
 
+    def begin(self) -> None:
+        if not self._begun:
+            self._transaction.enter_context(transaction.atomic())
+            self._begun = True
+
+
+class Idempotent(Whole):
+    """View mixin: honours Idempotency-Key on POST, per user and for a day.
+
+    Once it is known who asks, and that he may, the request runs in one transaction with its record, so of two equal
+    requests at once the second waits and gets the first one's answer. A refused request leaves no record: it changed
+    nothing.
+    """
+
+    record: IdempotencyRecord | None = None
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)  # type: ignore[misc]
         key = request.headers.get(HEADER)
         if request.method == "POST" and key is not None and request.user.is_authenticated:
-            self._transaction.enter_context(transaction.atomic())
-            self._begun = True
+            self.begin()
             self.record = self._claim(cast(ApiRequest, request), key)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:

@@ -22,7 +22,7 @@ from armies.breaking_point.sieges.garrisons import (
     refuse_stranger,
 )
 from armies.breaking_point.sieges.values import MEMBERS
-from armies.locks import refuse_hidden
+from armies.locks import refuse_hidden, refuse_if_busy
 from armies.models import Army
 from kingdom import bringing_back, world
 from kingdom.models import Campaign, Kingdom, Settlement, User
@@ -30,7 +30,7 @@ from kingdom.recording import RecordedDeed
 from kingdom.selectors import role_of
 from kingdom.text import render
 from rules.breaking_point.places import FORTIFICATIONS
-from rules.breaking_point.siege.state import LIFTED, STATUSES
+from rules.breaking_point.siege.state import FOUGHT, LIFTED, STATUSES
 from rules.errors import require
 from rules.text import Said, _, say
 
@@ -40,6 +40,7 @@ PLACE_WORDS: Mapping[str, Said] = {
 }  # fmt: skip
 SIEGE_WORDS: Mapping[str, Said] = {"state": _("The siege")}
 STATION_WORDS: Mapping[str, Said] = {"place": _("Garrison of")}
+KNOWN = ("status", "weeks", "age", "lost")
 NAMES: Mapping[str, Said] = {"exists": _("Standing")}
 
 
@@ -47,7 +48,8 @@ def register() -> None:
     common: dict[str, Any] = {"visible": _all_of_members, "names": NAMES, "shown": _shown}
     of_places: dict[str, Any] = {"kingdom": _holder, "after": _keep_in_a_row, **common}
     world.register("place", _places, fields=PLACE_FIELDS, words=PLACE_WORDS, **of_places)
-    world.register("siege", _sieges, fields=SIEGE_FIELDS, words=SIEGE_WORDS, kingdom=_besieged, **common)
+    of_sieges: dict[str, Any] = {"kingdom": _besieged, "told": {"state": as_told}, **common}
+    world.register("siege", _sieges, fields=SIEGE_FIELDS, words=SIEGE_WORDS, **of_sieges)
     own = {**common, "visible": _armies_read}
     world.register("station", _stations, fields=STATION_FIELDS, words=STATION_WORDS, **own)
     bringing_back.part_from("settlement", _leave_town)
@@ -163,8 +165,11 @@ def _reference(name: str, model: type[Any]) -> world.FieldAccess:
     return world.FieldAccess(read, write)
 
 
-def _write_state(siege: SiegeRow, state: Mapping[str, Any], _occasion: world.Occasion) -> None:
-    """With it its status, and who is in it."""
+def _write_state(siege: SiegeRow, state: Mapping[str, Any], occasion: world.Occasion) -> None:
+    """With it its status, and who is in it. That a battle of it begins is taken back only while nobody fights one."""
+    if occasion.source == "undo" and siege.status in FOUGHT and state["status"] not in FOUGHT:
+        for army in Army.objects.filter(sieges__siege=siege).select_related("campaign").order_by("pk"):
+            refuse_if_busy(army)
     siege.state, siege.status = dict(state), state["status"]
     siege.version += 1
     siege.save(update_fields=["state", "status", "version"])
@@ -225,6 +230,11 @@ def _shown(campaign: Campaign, field: str, value: Any) -> Any:
         case "kingdom" | "place" | "outer" | "settlement", str():
             return name_of(field, value)
     return value
+
+
+def as_told(state: object) -> dict[str, Any] | None:
+    """Of a siege no more than everybody may know: its points say what its bodies are worth."""
+    return {name: state.get(name) for name in KNOWN} if isinstance(state, Mapping) else None
 
 
 def in_short(state: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from battles.api.serializers.battle import BattleFrame
 from battles.api.serializers.events import EventSerializer, RollSerializer, rolls_of
 from battles.api.serializers.laws import of_every_law
+from kingdom.api.chronicle import SideField
 from kingdom.api.fields import SaidField
 from kingdom.text import render
 
@@ -21,8 +22,8 @@ class AftermathChangeSerializer(serializers.Serializer):
     kind = serializers.CharField(source="subject_kind", read_only=True)
     id = serializers.CharField(source="subject_id", read_only=True)
     field = serializers.CharField(read_only=True)
-    before = serializers.JSONField(read_only=True)
-    after = serializers.JSONField(read_only=True)
+    before = SideField(read_only=True)
+    after = SideField(read_only=True)
     rule = serializers.CharField(read_only=True)
     label = SaidField()  # type: ignore[assignment]
 

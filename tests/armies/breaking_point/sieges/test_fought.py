@@ -69,6 +69,22 @@ def test_the_aftermath_goes_back_into_the_siege_and_leaves_the_armies_their_head
     assert again(laid).status == "assault"
 
 
+@pytest.mark.parametrize(("begin", "kind"), [(commands.begin_assault, "assault"), (commands.begin_sortie, "field")])
+def test_that_a_battle_of_a_siege_begins_is_not_taken_back_while_it_is_fought(walls, laid, begin, kind):
+    """Else its end would find no siege any more, and what it cost would be nowhere."""
+    begin(by=walls.gm, siege=laid)
+    battle = opened(walls, kind)
+    with pytest.raises(IllegalCommand, match="“The walls”: finish that battle first"):
+        undo_last(by=walls.gm, campaign=again(walls.campaign))
+    command(walls, battle, type="end", reason="Nobody came")
+    with pytest.raises(IllegalCommand, match="settle its aftermath first"):
+        undo_last(by=walls.gm, campaign=again(walls.campaign))
+    command(walls, battle, type="aftermath", confirm=True)
+    assert again(laid).status == "open"
+    undo_last(by=walls.gm, campaign=again(walls.campaign))
+    assert again(laid).status in ("assault", "sortie")
+
+
 def asked(walls, **place):
     """An assault by the API and by the page, of the host on the guard."""
     sides = [{"name": "Horde", "armies": [str(walls.host.pk)]}, {"name": "Crown", "armies": [str(walls.guard.pk)]}]

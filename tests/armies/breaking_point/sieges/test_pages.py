@@ -235,6 +235,24 @@ def test_the_log_tells_what_stands_and_forgets_what_was_taken_back(walls, laid):
     assert "lays siege to Ker" in page
 
 
+@pytest.mark.parametrize("who", ["bo", "gm"])
+def test_programs_are_told_of_a_siege_what_everybody_may_know(walls, laid, who):
+    """Points would say what the bodies of the other side are worth; nor does a state hold sentences."""
+    commands.begin_assault(by=walls.gm, siege=laid)
+    commands.end_siege_battle(
+        by=walls.gm, siege=again(laid), outcome="goes-on", losses={f"{walls.guard.pk}:garrison": 333}
+    )
+    api = api_of(getattr(walls, who))
+    entries = api.get(f"/api/v1/campaigns/{walls.campaign.pk}/chronicle/").json()["results"]
+    lines = [line for entry in entries for line in entry["changes"] if line["field"] == "state"]
+    assert len(lines) == 2
+    for side in (side for line in lines for side in (line["before"], line["after"])):
+        assert side.keys() == {"status", "weeks", "age", "lost"}
+    assert max(line["after"]["lost"]["garrison"] for line in lines) > 0
+    told = api.get(f"/api/v1/sieges/{laid.pk}/").json()
+    assert told["status"] == "open"
+
+
 def test_the_chronicle_tells_a_siege_in_words(walls, laid):
     laid.state = {**laid.state, "weeks": 3, "age": 4}
     laid.save(update_fields=["state"])
