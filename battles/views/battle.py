@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -29,8 +30,10 @@ from battles.selectors.pages.table import FORECAST, LOG, TOOLS
 from battles.services.errors import BattleMovedOn
 from battles.services.playing import Played
 from battles.services.requests import obey
+from battles.views.carrying import carry_over, ordered_since
 from battles.views.going import go
 from battles.views.pinning import forget_secret, is_pinned, keep_open, left_open, pinned
+from kingdom.forms.dice import DieField
 from kingdom.inputs import whole_in
 from kingdom.pages import render_page
 from kingdom.request_types import PageRequest
@@ -166,18 +169,42 @@ def _stale(request: PageRequest, battle_id: UUID, stale: BattleMovedOn) -> HttpR
         form.is_valid()
     except PermissionDenied:
         form = None
-    messages.warning(request, _overtaken(page, form))
-    return drawn(request, page, None if isinstance(form, DiceForm) else form, STALE)
-
-
-def _overtaken(page: BattlePage, form: CommandForm | None) -> str:
-    """What has become of what was sent. Typed dice were for what stood before: they are told, and not used."""
     if isinstance(form, DiceForm):
-        form.introduce(page.names)
-        if typed := [f"{die.who} {die.label} {die.face}" for die in (*form.dice, *form.asked) if die.face]:
-            told = _("Somebody acted first. This is how things stand now. Your dice were not used: %(dice)s.")
-            return told % {"dice": ", ".join(typed)}
-    if form is None or isinstance(form, DiceForm | PlainForm):
+        return _stale_dice(request, page, form)
+    messages.warning(request, _overtaken(form))
+    return drawn(request, page, form, STALE)
+
+
+def _stale_dice(request: PageRequest, page: BattlePage, form: DiceForm) -> HttpResponse:
+    """Dice were for what stood before. Where only orders came in, they are asked for anew with the faces that were
+    typed, to be looked at; else, or without a place, they are told, and not used.
+    """
+    fresh, left = None, [*form.dice, *form.asked]
+    if form.ask and any(die.typed for die in left) and ordered_since(page.battle, form.seen):
+        again = request.POST.copy()
+        for name in ("die", "face", "need", "settled", "left"):
+            again.pop(name, None)
+        again["version"] = str(page.battle.version)
+        found = _form(request, page, again)
+        assert isinstance(found, DiceForm)
+        found.is_valid()
+        unused = carry_over(form, found, lambda asked: _obey(request, page, asked))
+        fresh, left = (found, unused) if unused is not None else (None, left)
+    form.introduce(page.names)
+    messages.warning(request, _overtaken(fresh, [die for die in left if die.face]))
+    return drawn(request, page, fresh, STALE)
+
+
+def _overtaken(form: CommandForm | None, unused: Sequence[DieField] = ()) -> str:
+    """What has become of what was sent."""
+    if unused:
+        told = _("Somebody acted first. This is how things stand now. Your dice were not used: %(dice)s.")
+        return told % {"dice": ", ".join(f"{die.who} {die.label} {die.face}" for die in unused)}
+    if isinstance(form, DiceForm):
+        return _(
+            "Somebody acted first. Your dice are still here: see whether they fit how things stand now, and go on."
+        )
+    if form is None or isinstance(form, PlainForm):
         return _("Somebody acted first. This is how things stand now.")
     return _("Somebody acted first. This is how things stand now; what you typed is kept.")
 

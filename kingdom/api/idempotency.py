@@ -28,7 +28,7 @@ KEY_MAX = 200
 KEPT_HEADERS = ("ETag", "Location")
 
 
-class Whole:
+class AllOrNothing:
     """View mixin: what begins a transaction (`begin`) has it end with the request, whatever is done of it; what is
     refused leaves nothing. What was counted of the request and noted of its token before stays.
     """
@@ -49,7 +49,7 @@ class Whole:
             self._begun = True
 
 
-class Idempotent(Whole):
+class Idempotent(AllOrNothing):
     """View mixin: honours Idempotency-Key on POST, per user and for a day.
 
     Once it is known who asks, and that he may, the request runs in one transaction with its record, so of two equal

@@ -167,6 +167,16 @@ class DiceFields:
         self.asked, self.dice = self.dice[self._settled :], self.dice[: self._settled]
         self._count()
 
+    def settle(self) -> None:
+        """The dice of this step are known."""
+        self._settled = len(self.dice)
+        self.dice, self.asked = [*self.dice, *self.asked], []
+
+    def reopen(self) -> bool:
+        """Asks for the dice of the last step again; whether there are any."""
+        self.resume()
+        return bool(self.asked)
+
     def typed(self) -> tuple[TypedDie, ...]:
         """The dice known so far, in the order they were asked for."""
         return tuple(TypedDie(die.subject, die.roll, (die.read(),)) for die in self.dice)

@@ -13,7 +13,8 @@ from battles.folding import state_of
 from battles.views import pinning
 from kingdom.services.account import choose_settings
 from rules.dice import Pinned
-from rules.pathfinder.battle.orders.commands import Next, Resolve
+from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
+from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import Client, open_ford
 from tests.battles.test_pages import as_, now, page_of, play, send, text
 from tests.everyday import everyday
@@ -190,6 +191,39 @@ def test_dice_for_what_stood_before_are_told_and_not_used(table, ford, faces, to
     (said,) = (str(message) for message in late.context["messages"])
     assert said.endswith(f"Your dice were not used: {told}.")
     assert late.context["sent"] is None
+
+
+def late(table, ford, *faces, between, **more):
+    """What the GM sends who typed these faces, while somebody else did something."""
+    asked = send(table.gm, ford, type="resolve", how="asked")
+    keys, seen = [die.key for die in asked.context["sent"].asked], now(ford).version
+    between()
+    return send(table.gm, ford, htmx=True, type="resolve", how="asked", version=seen, die=keys, face=faces, **more)
+
+
+@pytest.mark.parametrize("faces", [("14", "3"), ("14", ""), ("77", "3")], ids=["all", "some", "a wrong one"])
+def test_dice_are_kept_that_were_typed_while_somebody_gave_an_order(table, ford, faces):
+    """They stand in their fields; nothing is thrown before they were looked at."""
+    order = GiveOrder(Order(str(table.watch.pk), strategy="cautious"))
+    stale = late(table, ford, *faces, between=lambda: play(table, ford, order))
+    assert stale.status_code == 412
+    assert [die.face for die in stale.context["sent"].asked] == [*faces]
+    (said,) = (str(message) for message in stale.context["messages"])
+    assert said.startswith("Somebody acted first. Your dice are still here")
+    assert now(ford).version == stale.context["page"].battle.version
+    assert state_of(now(ford)).phase.number == 1
+    rows = stale.context["sent"]
+    fields = {"how": "asked", "die": [die.key for die in rows.asked], "face": ["2", "3"]}
+    assert send(table.gm, ford, type="resolve", **fields).status_code == 302
+
+
+def test_dice_that_have_no_place_yet_are_told_and_others_are_asked_for(table, ford):
+    """Whoever withdraws first throws for that; what is thrown then is asked for later."""
+    order = GiveOrder(Order(str(table.watch.pk), tactic="withdraw", withdraw="range"))
+    stale = late(table, ford, "14", "3", between=lambda: play(table, ford, order))
+    assert {die.face for die in stale.context["sent"].asked} == {""}
+    (said,) = (str(message) for message in stale.context["messages"])
+    assert said.endswith("Your dice were not used: Ironwatch attacks 14, Raiders attacks 3.")
 
 
 # A reload

@@ -167,10 +167,13 @@ class SiegeSideSerializer(serializers.Serializer):
 
 
 class SiegeLogSerializer(serializers.Serializer):
+    """`typed_by`: who typed each of the `dice`, "" for those of the server; empty where all are."""
+
     day = serializers.IntegerField()
     text = SaidField()
     rule = serializers.CharField()
     dice = serializers.ListField(child=serializers.IntegerField())
+    typed_by = serializers.ListField(child=serializers.CharField(allow_blank=True))
 
 
 class SiegeSerializer(serializers.Serializer):

@@ -24,7 +24,7 @@ RULE = "BP-8"
 
 
 class ToldLine(NamedTuple):
-    """A sentence of a siege: on which day, by which rule, and the faces of its die."""
+    """A sentence of a siege: on which day, by which rule, and the faces of its die, with who typed them."""
 
     day: int
     text: Said
@@ -32,8 +32,9 @@ class ToldLine(NamedTuple):
     rolls: tuple[Roll, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        faces = [roll.value for roll in self.rolls]
-        return {"day": self.day, "text": kept_words.to_json(self.text), "rule": self.rule, "dice": faces}
+        faces, typed = [roll.value for roll in self.rolls], [roll.by for roll in self.rolls]
+        kept = {"day": self.day, "text": kept_words.to_json(self.text), "rule": self.rule, "dice": faces}
+        return {**kept, "typed_by": typed} if any(typed) else kept
 
 
 def told_of(events: Iterable[SiegeEvent], place: str, day: int) -> list[ToldLine]:

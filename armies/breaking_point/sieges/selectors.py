@@ -92,10 +92,17 @@ class SiegeSide:
 
 
 class LogLineOfSiege(NamedTuple):
+    """`dice`: faces; `typed_by`: who typed each, "" for those of the server, or nothing where all are."""
+
     day: int
     text: Said
     rule: str
-    dice: Sequence[int]
+    dice: Sequence[int] = ()
+    typed_by: Sequence[str] = ()
+
+    @property
+    def rolls(self) -> list[tuple[int, str]]:
+        return list(zip(self.dice, self.typed_by or [""] * len(self.dice), strict=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,8 +261,11 @@ def _lines(entry: ChronicleEntry, key: str) -> list[LogLineOfSiege]:
     ]
     told = [line for state in states for line in state.get("told", [])]
     if not states:
-        return [LogLineOfSiege(entry.day, from_json(entry.text), "BP-8", ())]
-    return [LogLineOfSiege(line["day"], from_json(line["text"]), line["rule"], line["dice"]) for line in told]
+        return [LogLineOfSiege(entry.day, from_json(entry.text), "BP-8")]
+    return [
+        LogLineOfSiege(line["day"], from_json(line["text"]), line["rule"], line["dice"], line.get("typed_by", ()))
+        for line in told
+    ]
 
 
 @dataclass(frozen=True, slots=True)
