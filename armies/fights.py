@@ -12,7 +12,7 @@ NOBODY: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class FightsOfLate:
-    """Army ids. `fighting`: in a battle that is not over · `fought`: in one on this day · `won`: since `since`.
+    """Army ids. `fighting`: in a battle that is not settled · `fought`: in one on this day · `won`: since `since`.
 
     `battles`: the names of those in which they fought on this day, by army · `places`: the ids of those battles ·
     `settled`: those of whose battles nothing but the aftermath is of this day.

@@ -15,17 +15,18 @@ from armies.fights import FightsOfLate
 from battles.models import Battle, BattleArmy, BattleRecord
 from kingdom.models import Campaign, ChronicleEntry
 
+UNSETTLED = (Battle.Status.RUNNING, Battle.Status.AFTERMATH)
 FOUGHT = (Battle.Status.RUNNING, Battle.Status.AFTERMATH, Battle.Status.CLOSED)
 
 
 def fights(campaign: Campaign, since: int) -> FightsOfLate:
     """One query. A battle that is only being set up keeps nobody from rest, nor does one in which nothing was done yet
-    or all of it taken back.
+    or all of it taken back. One that waits for its aftermath holds its armies: that begins from what they were.
     """
     seats = _seats(campaign, since)
     today = [seat for seat in seats if seat.begun and campaign.day in (seat.day, seat.confirmed)]
     return FightsOfLate(
-        fighting=_ids(seat for seat in seats if seat.status == Battle.Status.RUNNING),
+        fighting=_ids(seat for seat in seats if seat.status in UNSETTLED),
         fought=_ids(today),
         won=_ids(seat for seat in seats if seat.result and seat.result["winner"] == seat.side),
         battles={str(seat.army): seat.name for seat in today},
@@ -55,9 +56,9 @@ def _seats(campaign: Campaign, since: int) -> list[SeatInBattle]:
         campaign=campaign, kind=ChronicleEntry.Kind.BATTLE, day__gte=since, undone_at=None, battle_id__isnull=False
     )
     confirmed = entries.filter(battle_id=OuterRef("battle")).order_by("-seq").values("day")[:1]
-    running = Q(battle__status=Battle.Status.RUNNING)
+    unsettled = Q(battle__status__in=UNSETTLED)
     since_then = Q(battle__day__gte=since) | Q(battle__in=entries.order_by().values("battle_id"))
-    seats = BattleArmy.objects.filter(running | Q(battle__status__in=FOUGHT) & since_then, campaign=campaign)
+    seats = BattleArmy.objects.filter(unsettled | Q(battle__status__in=FOUGHT) & since_then, campaign=campaign)
     figures = ("army_id", "side", "battle__status", "battle__day", "battle__name", "battle_id", "battle__state__result")
     begun = Exists(BattleRecord.objects.filter(battle=OuterRef("battle"), undone=False))
     return [SeatInBattle(*row) for row in seats.order_by("id").values_list(*figures, Subquery(confirmed), begun)]

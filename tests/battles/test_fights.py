@@ -45,6 +45,14 @@ def test_a_running_battle_counts_however_long_it_runs(table, battle, both):
     assert fights(at_day(table, 9), 7).fighting == both
 
 
+def test_a_battle_whose_aftermath_is_not_settled_holds_its_armies_like_one_that_runs(table, battle, both):
+    """What they recover meanwhile the aftermath would take away again."""
+    battle = play(table, battle, Next(), Resolve(), End("dusk", 0))
+    assert fights(at_day(table, 9), 7).fighting == both
+    confirm(table, battle)
+    assert fights(at_day(table, 9), 7).fighting == frozenset()
+
+
 def test_who_fought_today_and_who_won(table, battle, both):
     battle = confirm(table, play(table, battle, Next(), Resolve(), End("dusk", 0)))
     told = fights(table.campaign, 0)

@@ -16,6 +16,11 @@ from tests.kingdom.conftest import api_of
 from tests.time.conftest import now, set_army, treasury
 from tests.time.test_integrity import at_once
 
+LANGUAGES = {
+    "en": "Choose an army or a kingdom: one of them.",
+    "fr": "Choisissez une armée ou un royaume : l’un des deux.",
+}
+
 
 def url(war: Any, what: str = "advance") -> str:
     return f"/api/v1/campaigns/{war.campaign.pk}/{what}/"
@@ -268,3 +273,13 @@ def test_a_campaign_tells_its_date_and_takes_a_calendar(war):
 def test_the_answer_comes_in_french(quiet, settings):
     answer = api_of(quiet.gm).post(url(quiet), {"days": 0}, format="json", HTTP_ACCEPT_LANGUAGE="fr")
     assert answer.json()["detail"] == "De 1 à 366 jours."
+
+
+def test_a_die_for_an_army_and_a_kingdom_at_once_is_refused_in_the_reader_s_language(quiet):
+    both = {"army": str(uuid4()), "kingdom": str(quiet.crown.pk), "roll": "rally", "values": [3]}
+    api, body = api_of(quiet.gm), {"days": 7, "dice": [both]}
+    told = {
+        language: api.post(url(quiet), body, headers={"Accept-Language": language}).json() for language in LANGUAGES
+    }
+    assert {language: one["detail"] for language, one in told.items()} == LANGUAGES
+    assert {one["errors"][0]["pointer"] for one in told.values()} == {"/dice/0/army"}

@@ -40,7 +40,7 @@ class TimePlan:
     `running`: the choices that hold in the week day `since` belongs to, where some were made before; `choices` hold in
     every later one, but for the corpses, which feed one week. `rallied`: what the Loyalty checks for rest came to that
     kingdoms made on day `since` already (R-79).
-    `fighting`: armies in a battle that is not over: they neither rest nor regrow. `fought`: armies that
+    `fighting`: armies in a battle that is not settled: they neither rest nor regrow. `fought`: armies that
     fought on day `since`: that day was no rest. `half`: rest heals up to half the hit points (PF-7.1).
     """
 
