@@ -161,7 +161,7 @@ def _quality(quality: Quality) -> Item:
         told: Said = _("Combat 0 or less.")
     else:
         told = say(_("Combat {least} and more."), least=quality.least)
-    return Item(quality.slug, quality.name, "BP-2.5", Term(told))
+    return Item(quality.slug, quality.name, "BP-2.5", told)  # type: ignore[arg-type]  # as text it stays English
 
 
 def _place(slug: str) -> PlaceItem:

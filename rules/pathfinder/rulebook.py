@@ -21,7 +21,7 @@ from .resources import RESOURCES
 from .size import HIT_DICE, SIZES, Size
 from .tactics import STRATEGIES, TACTICS
 
-ALIGNMENTS = ("LG", "NG", "CG", "LN", "N", "CN", "LE", "NE", "CE")
+ALIGNMENTS = (_("LG"), _("NG"), _("CG"), _("LN"), _("N"), _("CN"), _("LE"), _("NE"), _("CE"))
 _TYPES = (
     ("aberration", _("aberration")), ("animal", _("animal")), ("construct", _("construct")), ("dragon", _("dragon")),
     ("fey", _("fey")), ("humanoid", _("humanoid")), ("magical-beast", _("magical beast")),

@@ -27,6 +27,7 @@ from rules.text import _, say
 from .losers import captured, defeated, routed
 from .proposal import (
     DISBANDED,
+    LOST,
     Aftermath,
     ArmyInCampaign,
     CommanderInCampaign,
@@ -95,7 +96,7 @@ def _army(r: Reckoning, army: ArmyInBattle) -> None:
             if _won(r.battle, army):
                 victorious(r, army)
             else:
-                set_hp(r, army, army.hp, "PF-1.4", _("hit points lost in the battle"))
+                set_hp(r, army, army.hp, "PF-1.4", LOST)
         case _:
             assert_never(army.status)
 

@@ -10,7 +10,7 @@ from rules.pathfinder.spec import CommanderSpec
 from rules.sequels import Band, Remark
 from rules.text import Said, Term, _, say
 
-from .proposal import Reckoning, rallied, set_hp, set_morale, victors_of
+from .proposal import Reckoning, rally, set_hp, set_morale, victors_of
 
 
 def defeated(r: Reckoning, army: ArmyInBattle) -> None:
@@ -101,7 +101,7 @@ def _mindless_victor(battle: BattleState, army: ArmyInBattle) -> bool:
 
 def routed(r: Reckoning, army: ArmyInBattle) -> None:
     now = r.world.armies[army.id]
-    set_hp(r, army, rallied(army), "PF-6.2", _("routed; rallies to its ACR at least"))
+    rally(r, army, "PF-6.2", _("routed"))
     r.change("army", army.id, "status", now.status, ROUTED, "PF-6.2", _("routed"))
     set_morale(r, army, -1, "PF-6.2", _("routed"))
 

@@ -11,7 +11,7 @@ from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState
 from rules.pathfinder.morale import breaks, clamped
 from rules.pathfinder.spec import CommanderSpec
 from rules.sequels import Question, Remark
-from rules.text import Said, _
+from rules.text import Said, Term, _, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +149,19 @@ def rallied(army: ArmyInBattle) -> int:
 def set_hp(r: Reckoning, army: ArmyInBattle, after: int, rule: str, label: Said) -> None:
     """Hit points as the battle leaves them."""
     r.change("army", army.id, "hp", r.world.armies[army.id].hp, after, rule, label)
+
+
+LOST = _("hit points lost in the battle")
+
+
+def rally(r: Reckoning, army: ArmyInBattle, rule: str, why: Term) -> None:
+    """Hit points as the battle leaves them, raised where they are fewer than its ACR (PF-6.2, PF-6.3); told apart."""
+    after = rallied(army)
+    if after == army.hp:
+        set_hp(r, army, after, "PF-1.4", LOST)
+    else:
+        raised = say(_("{why}: the battle left {left}, and it rallies to its ACR"), why=why, left=army.hp)
+        set_hp(r, army, after, rule, raised)
 
 
 def set_morale(r: Reckoning, army: ArmyInBattle, by: int, rule: str, label: Said) -> None:

@@ -14,12 +14,12 @@ from rules.pathfinder.training import learn_tactic_refusal
 from rules.sequels import Remark
 from rules.text import Message, Said, Term, _, say
 
-from .proposal import NOTHING, Reckoning, rallied, set_hp, set_morale
+from .proposal import NOTHING, Reckoning, rally, set_morale
 
 
 def victorious(r: Reckoning, army: ArmyInBattle) -> None:
     """hp raise, a Loyalty check for morale and a tactic, another for a boon (PF-6.3, R-56)."""
-    set_hp(r, army, rallied(army), "PF-6.3", _("victorious"))
+    rally(r, army, "PF-6.3", _("victorious"))
     if _loyalty_check(r, army, army.id, "loyalty-tactic", _("Loyalty check for morale and a tactic")):
         set_morale(r, army, 1, "PF-6.3", _("victorious"))
         _learn_tactic(r, army)
