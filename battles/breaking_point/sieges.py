@@ -13,6 +13,7 @@ from armies.breaking_point.sieges.battles import (
     fortified_place,
     siege_battle,
 )
+from armies.breaking_point.sieges.garrisons import is_besieged
 from kingdom.inputs import uuid_or_none
 from kingdom.world import Change
 from rules.breaking_point.battle.conditions import INVESTED
@@ -46,7 +47,9 @@ def _without_siege(opening: Opening) -> Opening:
     if opening.kind == ASSAULT and opening.place is not None and opening.defender in range(len(opening.sides)):
         inside = [key for army in opening.sides[opening.defender].armies if (key := uuid_or_none(army))]
         held = fortified_place(inside, opening.place.name)
-        template = _("{place} is not besieged: lay siege to it and begin the assault there.")
+        besieged = held is not None and is_besieged(held)
+        closed = _("{place} is besieged: begin the assault there, with its siege.")
+        template = closed if besieged else _("{place} is not besieged: lay siege to it and begin the assault there.")
         demand(held is None, template, field="/place", place=held.name if held else "")
     return opening
 

@@ -15,9 +15,12 @@ from rules.errors import require
 from rules.text import _
 
 
+def is_besieged(place: FortifiedPlace) -> bool:
+    return SiegeRow.objects.filter(place=place, status__in=RUNNING).exists()
+
+
 def refuse_besieged(place: FortifiedPlace) -> None:
-    besieged = SiegeRow.objects.filter(place=place, status__in=RUNNING).exists()
-    require(not besieged, _("{place} is besieged."), place=place.name)
+    require(not is_besieged(place), _("{place} is besieged."), place=place.name)
 
 
 def refuse_stranger(place: FortifiedPlace, army: Army) -> None:

@@ -110,6 +110,15 @@ def test_a_place_that_is_not_besieged_is_not_assaulted(walls, name):
     assert not Battle.objects.exists()
 
 
+def test_a_supposed_assault_on_a_besieged_place_is_led_to_its_siege(walls, laid):
+    sides = [{"name": "Horde", "armies": [str(walls.host.pk)]}, {"name": "Crown", "armies": [str(walls.guard.pk)]}]
+    told = {"ruleset": "breaking-point", "sides": sides, "kind": "assault",
+            "defender": 1, "place": {"name": "Ker", "kind": "fort", "garrison": 100}}  # fmt: skip
+    answer = api_of(walls.gm).post("/api/v1/forecast/", told, format="json")
+    assert answer.status_code == 400
+    assert "Ker is besieged: begin the assault there" in answer.json()["errors"][0]["detail"]
+
+
 def test_a_place_that_is_on_no_map_is_assaulted_as_ever(walls):
     leave_place(by=walls.ana, army=walls.guard)
     api, _page = asked(walls, name="The old mill", kind="fort", garrison=100)
