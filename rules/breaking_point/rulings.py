@@ -211,7 +211,7 @@ RULINGS = rules_told(
         "surrender all. The victor takes them.")),
     ("B-50", _("Result and experience"),
      _("The shares of force lost tell how clear a victory is, and what points each side learns. The GM may move "
-        "them; they are kept until they are spent.")),
+        "them; they are kept until they are spent. Of a battle nobody fought nobody learns.")),
     ("B-51", _("Characters"),
      _("1d3 damage for each full 10 % his unit lost, less his armour once. In a body annihilated or surrendered he "
         "is captured, unless the GM says otherwise.")),
@@ -224,10 +224,12 @@ RULINGS = rules_told(
      _("One: at contact with its shooters’ fire power added, or shots with that alone.")),
     ("B-55", _("What walls give"),
      _("Force factor and bonus hold for the whole garrison until it leaves or breaks; entrenchments help against "
-        "shots only. Losses carry over between siege, assault and sortie.")),
+        "shots only. Losses carry over between siege, assault and sortie. Whoever withdraws from an assault has left "
+        "the place.")),
     ("B-56", _("A garrison that breaks"),
      _("Broken in an assault and not rallied it loses the place: it surrenders if the place is invested, else it "
-        "flees. A sortie is a field battle without the place.")),
+        "flees. Nothing leads out of a place that is invested: its garrison cannot withdraw. A sortie is a field "
+        "battle without the place.")),
     ("B-57", _("A week of siege"),
      _("Bombardment; without two besiegers’ heads to one the week does not count; once the place’s time is over, "
         "hunger: a tenth of the force each tenth of that time. At the breaking value the garrison surrenders or comes "

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from battles.breaking_point.words import DISTANT
 from rules.breaking_point.battle.conditions import CIRCUMSTANCES, CONDITIONS, OF_BODY, RADIO
 from rules.breaking_point.battle.shown import seconds_of_a_round
-from rules.breaking_point.battle.state import BattleNow, FieldMark
+from rules.breaking_point.battle.state import QUIET_MOST, ROUND, BattleNow, FieldMark
 from rules.breaking_point.battle.telling.words import body_name
 from rules.text import NO_WORDS, Said, _, say, signed
 
@@ -34,6 +34,8 @@ def chips_of(battle: BattleNow) -> Iterator[FieldChip]:
     text = _("a round: about {time}") if battle.masked else _("a round: {time}")
     time = lasting(seconds_of_a_round(battle), roughly=bool(battle.masked))
     yield FieldChip(say(text, time=time), "hourglass", entry=("rules", "BP-1"))
+    if battle.phase.kind == ROUND and battle.quiet == QUIET_MOST - 1:
+        yield FieldChip(_("no attack last round: one more such round is a draw"), "hourglass", entry=("rules", "B-45"))
     yield from _place(battle)
     for side in battle.sides:
         if side.circumstances:

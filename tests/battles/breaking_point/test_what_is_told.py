@@ -25,6 +25,16 @@ def test_b3_a_player_knows_about_how_long_a_round_is(river):
     assert "a round: about 12 min" in chips(river.as_(river.miv), river.bridge)
 
 
+def test_b45_a_round_without_an_attack_warns_of_the_second(river):
+    """Orders fall back to holding with each round: nobody is to draw a battle by forgetting."""
+    battle = opened(river)
+    play(river, battle, Resolve())
+    assert not [chip for chip in chips(river.as_(river.gm), battle) if "no attack" in chip]
+    play(river, battle, Resolve())
+    for reader in (river.gm, river.dru):
+        assert "no attack last round: one more such round is a draw" in chips(river.as_(reader), battle)
+
+
 def test_b18_what_is_left_of_an_enemy_is_told_in_hundredths(river):
     page = page_of(river.as_(river.dru), river.bridge)
     text = page.content.decode()
