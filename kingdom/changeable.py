@@ -22,7 +22,7 @@ from kingdom.text import render
 from kingdom.world import Occasion, Rows
 from rules.realm import counted
 from rules.registry import RULESETS, family_of
-from rules.text import Said, _
+from rules.text import Said, Term, _
 
 TOWN_WORDS = {
     "name": _("Name"),
@@ -131,9 +131,11 @@ def _shown_law(campaign: Campaign, field: str, value: Any) -> Any:
 
 
 def _shown_arms(campaign: Campaign, field: str, value: Any) -> Any:
-    """Arms by their blazon, what is planned line by line."""
+    """Arms by their blazon, what is planned line by line, an alignment as its reader's books write it."""
     if field == "planned":
         return [render(line) for line in lines_in_words(value)]
+    if field == "alignment" and value:
+        return render(Term(value))
     return render(Arms(**value).blazon) if field == "arms" and value else value
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from django.utils.translation import get_language
 
 from kingdom.inputs import NAME_MAX
+from kingdom.searching import folded
 from kingdom.text import render
 from rules.text import _, say
 
@@ -39,8 +40,8 @@ TEENS = (11, 12, 13)
 def fresh(names: Sequence[str], taken: Iterable[str]) -> str:
     """The first of these names nobody bears yet, in the reader's language; when all are borne, the last one counted."""
     said = [render(name) for name in names]
-    borne = {name.casefold() for name in taken}
-    return next((name for name in said if name.casefold() not in borne), None) or numbered(said[-1], 1, borne)[0]
+    borne = {folded(name) for name in taken}
+    return next((name for name in said if folded(name) not in borne), None) or numbered(said[-1], 1, borne)[0]
 
 
 def several(names: Sequence[str], taken: Collection[str], many: int) -> list[str]:
@@ -56,9 +57,9 @@ def numbered(name: str, many: int, taken: Iterable[str] = ()) -> list[str]:
 
     A name without a number is the first of its kind: where it is borne already, counting goes on behind it.
     """
-    borne = {one.casefold() for one in taken}
+    borne = {folded(one) for one in taken}
     start, called = _counted(name, borne)
-    names: Iterator[str] = (one for one in map(called, count(start)) if one.casefold() not in borne)
+    names: Iterator[str] = (one for one in map(called, count(start)) if folded(one) not in borne)
     return [next(names) for _turn in range(many)]
 
 
@@ -70,7 +71,7 @@ def _counted(name: str, borne: Collection[str]) -> tuple[int, Callable[[int], st
     if found := NUMBER.match(name):
         stem = found[1]
         return int(found[2]), lambda number: _short(str(number), stem, "{name} {mark}")
-    first = 2 if name.casefold() in borne else 1
+    first = 2 if folded(name) in borne else 1
     return first, lambda number: _short(_ordinal(number), name, render(_("{mark} {name}")))
 
 

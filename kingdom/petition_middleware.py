@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
-from django.utils.translation import gettext as _
 
 from kingdom.pages import go
 from kingdom.warrants import PetitionMade
 
 
 class ShowPetition:
-    """Middleware: goes to the request and says that the GM was asked."""
+    """Middleware: goes to the request, which says that the GM was asked as long as it waits."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
         self.get_response = get_response
@@ -24,5 +22,4 @@ class ShowPetition:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponseBase | None:
         if not isinstance(error, PetitionMade):
             return None
-        messages.success(request, _("The GM has been asked. Nothing changes until he grants it."))
         return go(request, "kingdom:petition", error.petition.pk)

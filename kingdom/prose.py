@@ -20,6 +20,8 @@ from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
+from kingdom.searching import folded
+
 NAME_MAX, PIECES = 120, 16  # letters of a name that is mentioned; ends that are tried of one without brackets
 TITLE_MAX = 80
 DEEPEST = 6
@@ -92,11 +94,6 @@ def said_plainly(text: str, names: Names) -> str:
             parts += [text[at : sign.start()], meaning[1]]
             at = sign.start() + meaning[0]
     return "".join([*parts, text[at:]])
-
-
-def folded(word: str) -> str:
-    """A name as names are compared."""
-    return " ".join(word.casefold().split())
 
 
 def _meaning(source: str, at: int, names: Names) -> tuple[int, str, str] | None:

@@ -1,11 +1,13 @@
-"""What searches find: words anywhere in a text, whatever their case and their accents.
+"""What searches find: words anywhere in a text, whatever their case, their accents, and the signs they are typed with.
 
 The embedded database has neither trigrams nor a dictionary without accents, so a text is made plain by functions every
-PostgreSQL has; `plain` does the same to what is typed.
+PostgreSQL has; `plain` does the same to what is typed. Names that are compared without a search are `folded`, and those
+that have to be typed as they are `typed`: whoever sees "l’Aube" types "l'Aube".
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from typing import Any
@@ -27,18 +29,38 @@ LETTERS = {
 }
 """What Unicode takes for letters of their own."""
 
-_ALONE = {ord(letter): plain for letter, plain in LETTERS.items()}
+MARKS = {"‘": "'", "’": "'", "ʼ": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
+"""Signs of print, and what keyboards have for them."""
+
+ACCENTS = r"[\u0300-\u036f]"
+
+_KEYED = {ord(sign): keyed for sign, keyed in MARKS.items()}
+_ALONE = _KEYED | {ord(letter): plain for letter, plain in LETTERS.items()}
+
+
+def typed(text: str) -> str:
+    """As it is typed: with the apostrophes, quotes and blanks of a keyboard, one blank between two words."""
+    return " ".join(text.translate(_KEYED).split())
+
+
+def folded(name: str) -> str:
+    """A name as names are compared: however it is typed, in whichever case. Its accents count."""
+    return typed(name).casefold()
 
 
 def plain(text: str) -> str:
     """Without accents and case, so that "deroute" finds "Déroute"."""
-    decomposed = unicodedata.normalize("NFKD", text.translate(_ALONE))
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter)).lower()
+    return re.sub(ACCENTS, "", unicodedata.normalize("NFKD", text.translate(_ALONE))).lower()
 
 
 def words_of(query: str) -> list[str]:
     """The words somebody typed, plain."""
     return plain(query).split()
+
+
+def whole(query: str) -> str:
+    """All that somebody typed as it stands in a plain name."""
+    return " ".join(words_of(query))
 
 
 def holds(text: str, words: Iterable[str]) -> bool:
@@ -47,7 +69,8 @@ def holds(text: str, words: Iterable[str]) -> bool:
 
 
 def _letters_replaced() -> str:
-    sql = "%(expressions)s"
+    signs, keyed = "".join(MARKS), "".join(MARKS.values()).replace("'", "''")
+    sql = f"translate(%(expressions)s, '{signs}', '{keyed}')"
     for letter, found in LETTERS.items():
         sql = f"replace({sql}, '{letter}', '{found}')"
     return sql
@@ -61,9 +84,14 @@ class Plain(Transform):
     lookup_name = "plain"
     template = (
         "CASE WHEN octet_length(%(expressions)s) = char_length(%(expressions)s) THEN lower(%(expressions)s)"
-        rf" ELSE lower(regexp_replace(normalize({_letters_replaced()}, NFKD), '[\u0300-\u036f]', '', 'g')) END"
+        f" ELSE lower(regexp_replace(normalize({_letters_replaced()}, NFKD), '{ACCENTS}', '', 'g')) END"
     )
     output_field = TextField()
+
+    def as_sql(self, *args: Any, **options: Any) -> tuple[str, tuple[Any, ...]]:
+        """What it is made of stands in the template several times, and so do the values in that."""
+        sql, given = super().as_sql(*args, **options)
+        return sql, tuple(given) * self.template.count("%(expressions)s")
 
 
 def with_words[Rows: QuerySet[Any]](rows: Rows, query: str, *fields: str) -> Rows:

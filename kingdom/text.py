@@ -17,8 +17,11 @@ from rules.text import BY_NUMBER, MINUS, Message, Term
 def render(said: object) -> str:
     """`said` in the active language; parameters that are terms, messages or lists of them as well."""
     if isinstance(said, Message):
+        template = _template(said)
         shown = {key: _shown(value) for key, value in said.params.items()}
-        return _elided(_template(said), shown).format(**shown)
+        shown |= {key: _quoted_within(template, str(shown[key]))
+                  for key in _quoted(template) if isinstance(said.params.get(key), Message)}  # fmt: skip
+        return _elided(template, shown).format(**shown)
     if isinstance(said, Term):
         return in_words(said) if said else ""
     return "" if said is None else str(said)
@@ -68,6 +71,20 @@ def _to_elide(template: str) -> tuple[tuple[str, str, str], ...]:
     return tuple((found[0], found[3], f"{found[1]}’{found[2]}") for found in BEFORE_A_NAME.finditer(template))
 
 
+@lru_cache(maxsize=4_096)
+def _quoted(template: str) -> tuple[str, ...]:
+    """The parameters that stand in quotes of the template's own."""
+    return tuple(found[1] or found[2] for found in IN_QUOTES.finditer(template))
+
+
+def _quoted_within(template: str, sentence: str) -> str:
+    """A sentence in quotes: what it quotes itself stands in those of the second rank."""
+    if "«" in template:
+        return re.sub(r"\s?»", "”", re.sub(r"«\s?", "“", sentence))
+    return sentence.replace("“", "‘").replace("”", "’")
+
+
+IN_QUOTES = re.compile(r"«\s?\{(\w+)\}\s?»|“\{(\w+)\}”")
 BEFORE_A_NAME = re.compile(r"\b([Dd]|[Qq]u)e (\{(\w+)\})")
 ELIDES = re.compile(r"[aeiouàâäéèêëîïôöùûüœæ]|y(?![aeiouéè])", re.IGNORECASE)
 

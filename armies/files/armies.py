@@ -13,6 +13,7 @@ from armies.models import Army
 from kingdom.inputs import uuid_or_none
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.models.natural import Natural
+from kingdom.searching import typed, whole
 from kingdom.selectors import run_kingdoms
 from kingdom.tables import RowRead, TableRead
 from rules.errors import InvalidInput, demand
@@ -107,15 +108,15 @@ class _Pieces:
 
     def _there(self) -> tuple[dict[str, Any], dict[tuple[Any, str], list[Any]]]:
         """His armies this table may mean, by id, and those that stand by kingdom and name."""
-        names = {row.cells.get(NAME, "") for row in self.table.rows}
+        names = {whole(row.cells.get(NAME, "")) for row in self.table.rows}
         ours = armies_of(self.by, self.campaign, self.model).filter(kingdom__in=self.kingdoms)
         rows = [*ours.filter(pk__in=self.ids),
-                *ours.filter(name__in=names, status__in=Army.STANDING).exclude(pk__in=self.ids)]  # fmt: skip
+                *ours.filter(name__plain__in=names, status__in=Army.STANDING).exclude(pk__in=self.ids)]  # fmt: skip
         named: dict[tuple[Any, str], list[Any]] = {}
         for army in rows:
             army.campaign = army.kingdom.campaign = self.campaign
             if army.standing:
-                named.setdefault((army.kingdom_id, army.name), []).append(army)
+                named.setdefault((army.kingdom_id, typed(army.name)), []).append(army)
         return {str(army.pk): army for army in rows}, named
 
     def _of_others(self) -> dict[str, Any]:
@@ -130,7 +131,8 @@ class _Pieces:
         groups: dict[tuple[str, ...], list[RowRead]] = {}
         for row in self.table.rows:
             key = _id_of(row)
-            groups.setdefault((key,) if key else (row.cells.get(KINGDOM, ""), row.cells.get(NAME, "")), []).append(row)
+            named = typed(row.cells.get(KINGDOM, "")), typed(row.cells.get(NAME, ""))
+            groups.setdefault((key,) if key else named, []).append(row)
         return (self._piece(rows) for rows in groups.values())
 
     def _piece(self, rows: list[RowRead]) -> Piece:
@@ -182,7 +184,7 @@ class _Pieces:
         if given and not uuid_or_none(given):
             return None, None, [Problem(row.line, ID, _("This is no id of an army: leave it empty for a new one."))]
         army = self.known.get(_id_of(row))
-        found = [one for one in self.kingdoms if one.name == said]
+        found = [one for one in self.kingdoms if typed(one.name) == typed(said)]
         if not said and (army or len(self.kingdoms) == 1):
             found = [army.kingdom if army else self.kingdoms[0]]
         if len(found) != 1:
@@ -191,7 +193,7 @@ class _Pieces:
         if army and army.kingdom_id != kingdom.pk:
             return kingdom, army, [Problem(row.line, KINGDOM, _("An army stays in the kingdom it is of."))]
         if army is None:
-            alike = self.named.get((kingdom.pk, name), [])
+            alike = self.named.get((kingdom.pk, typed(name)), [])
             if len(alike) > 1:
                 said_of = say(_("{count} armies are called so: say by the id which one."), count=len(alike))
                 return kingdom, None, [Problem(row.line, NAME, said_of)]
@@ -212,7 +214,8 @@ class _Pieces:
             assert kingdom is not None  # else it is a problem, and nothing is done
             army = api.raise_army(self.by, kingdom, {"name": name, **body.what})
         else:
-            named = {"name": name} if name and name != army.name else {}
+            alike = name == army.name or (typed(name) == typed(army.name) and not rows[0].cells.get(ID))
+            named = {"name": name} if name and not alike else {}  # a name that only found it stays as it was
             what = {} if self.law.unchanged(army, body.what) else dict(body.what)
             if named or what:
                 api.change_army(self.by, army, {**named, **what})

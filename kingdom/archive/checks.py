@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Sum
 from django.db.models.functions import Coalesce
 
-from kingdom import prose, world
+from kingdom import world
 from kingdom.calendar import clean_calendar
 from kingdom.house_rules import clean_house_rules
 from kingdom.inputs import clean_slug, clean_text
@@ -23,6 +23,7 @@ from kingdom.models import (
     StruckThing,
 )
 from kingdom.permissions import clean_players_may
+from kingdom.searching import folded
 from kingdom.secrecy import clean_secrecy
 from kingdom.text import from_json, render
 from rules.errors import demand
@@ -96,7 +97,7 @@ def demand_ledger(entry: LedgerEntry) -> None:
 
 def demand_note(note: Note) -> None:
     _demand_text(note.text)
-    words = {prose.folded(one["word"]): one["ref"] for one in note.mentions}
+    words = {folded(one["word"]): one["ref"] for one in note.mentions}
     demand(all(isinstance(ref, str) for ref in words.values()), _("Write a text here."), field="/mentions")
 
 

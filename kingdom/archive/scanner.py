@@ -11,7 +11,7 @@ from typing import Any, TextIO
 
 from kingdom.strict_json import DECODER, demand_usable
 from rules.errors import InvalidInput
-from rules.text import Said, _
+from rules.text import Said, _, say
 
 CHUNK = 65_536  # characters
 VALUE_MAX = 67_108_864  # characters of one value
@@ -26,6 +26,8 @@ class Scanner:
     def __init__(self, text: TextIO):
         self._text = text
         self._held, self._at, self._read = "", 0, 0
+        self._line, self._column = 1, 1  # where what is held begins
+        self._wrong = 0  # how far behind `_at` a value could not be read on
 
     def members(self, at: str) -> Iterator[str]:
         """The names of an object, before the value of each."""
@@ -36,7 +38,7 @@ class Scanner:
         known: set[str] = set()
         while True:
             if self._next(at) != '"':
-                raise InvalidInput(_NOT_JSON, at)
+                raise InvalidInput(self._not_json(), at)
             name = self.value(at)
             if name in known:
                 raise InvalidInput(_("The same stands here twice."), f"{at}/{name}"[:200])
@@ -71,7 +73,7 @@ class Scanner:
             if len(self._held) - self._at > VALUE_MAX:
                 raise InvalidInput(_("This is too long."), at)
             if not self._more(size):
-                raise InvalidInput(_NOT_JSON, at)
+                raise InvalidInput(self._not_json(self._wrong), at)
             size *= 2
 
     def end(self) -> None:
@@ -80,12 +82,13 @@ class Scanner:
             self._next("")
         except InvalidInput:
             return
-        raise InvalidInput(_NOT_JSON)
+        raise InvalidInput(self._not_json())
 
     def _decoded(self, at: str) -> tuple[Any, int] | None:
         try:
             return DECODER.raw_decode(self._held, self._at)
-        except JSONDecodeError:
+        except JSONDecodeError as error:
+            self._wrong = error.pos - self._at
             return None
         except RecursionError:
             raise InvalidInput(_("This is nested too deeply."), at) from None
@@ -97,12 +100,12 @@ class Scanner:
             if self._at < len(self._held):
                 return self._held[self._at]
             if not self._more(CHUNK):
-                raise InvalidInput(_NOT_JSON, at)
+                raise InvalidInput(self._not_json(), at)
 
     def _take(self, among: str, at: str) -> str:
         found = self._next(at)
         if found not in among:
-            raise InvalidInput(_NOT_JSON, at)
+            raise InvalidInput(self._not_json(), at)
         self._at += 1
         return found
 
@@ -116,8 +119,18 @@ class Scanner:
         self._read += len(chunk)
         if self._read > WHOLE_MAX:
             raise InvalidInput(_("This is too long."))
+        self._line, self._column = self._place(self._at)
         self._held, self._at = self._held[self._at :] + chunk, 0
         return bool(chunk)
 
+    def _place(self, at: int) -> tuple[int, int]:
+        """Line and column of a character that is held, as editors count them."""
+        before = self._held[:at]
+        if (lines := before.count("\n")) == 0:
+            return self._line, self._column + at
+        return self._line + lines, at - before.rfind("\n")
 
-_NOT_JSON: Said = _("This is not valid JSON, or it breaks off here.")
+    def _not_json(self, further: int = 0) -> Said:
+        """That it cannot be read on here, or so many characters further."""
+        line, column = self._place(self._at + further)
+        return say(_("This is not valid JSON: see line {line}, column {column}."), line=line, column=column)

@@ -17,6 +17,7 @@ from kingdom.models import Campaign, Kingdom, Role, Settlement, User
 from kingdom.text import render
 from rules.planned import RHYTHMS
 from rules.realm import RealmLaw, SheetFigure, attributes_of
+from rules.text import Term
 
 BUILDING_MAX = 99
 TOWN_FIELDS = ("name", "districts", "defense_override")
@@ -65,7 +66,7 @@ class KingdomForm(forms.Form):
 
     def _choose_from(self, campaign: Campaign) -> None:
         alignment: Any = self.fields["alignment"]
-        alignment.choices = [(slug, slug) for slug in selectors.realm_of(campaign).alignments]
+        alignment.choices = [(slug, render(Term(slug))) for slug in selectors.realm_of(campaign).alignments]
         if not alignment.choices:
             del self.fields["alignment"]
         players: Any = self.fields["players"]

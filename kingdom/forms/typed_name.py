@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 
 from kingdom.inputs import NAME_MAX
+from kingdom.searching import typed as as_typed
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 
 class TypedNameForm(forms.Form):
-    """`asked`: what the field is called; `wrong`: what is said of another name. Blanks around it do not matter."""
+    """`asked`: what the field is called; `wrong`: what is said of another name. Neither do blanks around it
+    matter nor whether its apostrophes are those of print or of the keyboard."""
 
     asked: StrOrPromise
     wrong: StrOrPromise
@@ -27,6 +29,6 @@ class TypedNameForm(forms.Form):
 
     def clean_typed(self) -> str:
         typed: str = self.cleaned_data["typed"]
-        if typed.strip() != self._name:
+        if as_typed(typed) != as_typed(self._name):
             raise forms.ValidationError(self.wrong)
         return typed

@@ -15,6 +15,7 @@ from kingdom import world
 from kingdom.inputs import clean_slug, whole_in
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.prepared import Begun, Prepared, PreparedFor
+from kingdom.searching import whole
 from kingdom.secrets import names_known, names_known_anywhere
 from kingdom.selectors.access import ASSIGNED, assigned_to, one_of, readable_kingdom_ids, reads_all
 from kingdom.selectors.lines import Subjects
@@ -77,15 +78,15 @@ def _ids(kind: str, text: str, named: Named | None) -> Sequence[UUID]:
 def names_like(user: User, campaign: Campaign, kind: str, text: str) -> list[tuple[UUID, str]]:
     """What of this kind the reader may look for and is called something like that, a few of them, by name."""
     known = world.listed(user, campaign, kind) if "\0" not in text else None
-    return [] if known is None else list(known.filter(name__icontains=text.strip())[:OFFERED])
+    return [] if known is None else list(known.filter(name__plain__contains=whole(text))[:OFFERED])
 
 
 def called(user: User, campaign: Campaign, kind: str, text: str) -> list[UUID]:
     """What is called exactly that, or else what has it in its name."""
     known = world.listed(user, campaign, kind) if "\0" not in text else None
-    if known is None:
+    if known is None or not (name := whole(text)):
         return []
-    found = known.filter(name__iexact=text)[:ALIKE] or known.filter(name__icontains=text)[:ALIKE]
+    found = known.filter(name__plain=name)[:ALIKE] or known.filter(name__plain__contains=name)[:ALIKE]
     return [pk for pk, _name in found]
 
 

@@ -15,7 +15,7 @@ from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When, Window
-from django.db.models.functions import Lower, RowNumber
+from django.db.models.functions import RowNumber
 from django.http import Http404
 from django.utils.safestring import SafeString
 
@@ -24,6 +24,7 @@ from kingdom.models import Audience, Campaign, Note, NoteVersion, Role, User
 from kingdom.models.natural import Natural
 from kingdom.prepared import ConditionFor, Prepared, PreparedFor
 from kingdom.prose import Known
+from kingdom.searching import folded, plain, whole
 from kingdom.secrets import mentions_known
 from kingdom.selectors.access import (
     READERS,
@@ -252,22 +253,22 @@ def _known(refs: Iterable[str], rows: Callable[[Topic], QuerySet[Any]]) -> dict[
 
 def names_of(note: Note, known: dict[str, Known]) -> prose.Names:
     """What the words of a note stand for, for whom these are known."""
-    return {prose.folded(one["word"]): known[one["ref"]] for one in note.mentions if one["ref"] in known}
+    return {folded(one["word"]): known[one["ref"]] for one in note.mentions if one["ref"] in known}
 
 
 def names_offered(user: User, campaign: Campaign, text: str) -> list[tuple[str, Topic]]:
     """Names the user may mention that have this in them, those that begin with it first."""
-    if "\0" in text or not text.strip():
+    if "\0" in text or not whole(text):
         return []
     found = [(name, topic) for topic in topics().values() if topic.mentioned
-             for name in _like(topic, user, campaign, text.strip())]  # fmt: skip
-    start = prose.folded(text.strip())
-    return sorted(found, key=lambda pair: not prose.folded(pair[0]).startswith(start))[:OFFERED]
+             for name in _like(topic, user, campaign, whole(text))]  # fmt: skip
+    start = whole(text)
+    return sorted(found, key=lambda pair: not plain(pair[0]).startswith(start))[:OFFERED]
 
 
 def _like(topic: Topic, user: User, campaign: Campaign, text: str) -> list[str]:
     rows = topic.of(user, campaign).order_by(Natural(topic.name), "pk")
-    begins, holds = {f"{topic.name}__istartswith": text}, {f"{topic.name}__icontains": text}
+    begins, holds = {f"{topic.name}__plain__startswith": text}, {f"{topic.name}__plain__contains": text}
     first = list(rows.filter(**begins).values_list(topic.name, flat=True)[:OFFERED])
     if len(first) == OFFERED:
         return first
@@ -277,7 +278,7 @@ def _like(topic: Topic, user: User, campaign: Campaign, text: str) -> list[str]:
 def refs_meant(
     user: User, campaign: Campaign, said: Iterable[Sequence[str]], near: UUID | None = None
 ) -> dict[str, str]:
-    """By name (`prose.folded`), what somebody means who mentions it: of what he may see, a thing of the kingdom `near`
+    """By name (`folded`), what somebody means who mentions it: of what he may see, a thing of the kingdom `near`
     before others'.
     """
     asked = {" ".join(word.split()) for words in said for word in words}
@@ -285,13 +286,13 @@ def refs_meant(
     for place, (kind, topic) in enumerate(topics().items()):
         for key, name, owner in _called(topic, user, campaign, asked) if topic.mentioned and asked else ():
             meant = (topic.rank, owner is None or owner != near, place, str(key)), ref_of(kind, key)
-            found[prose.folded(name)] = min(found.get(prose.folded(name), meant), meant)
+            found[folded(name)] = min(found.get(folded(name), meant), meant)
     return {word: ref for word, (_order, ref) in found.items()}
 
 
 def _called(topic: Topic, user: User, campaign: Campaign, words: set[str]) -> Iterable[tuple[UUID, str, UUID | None]]:
-    rows = topic.of(user, campaign).annotate(low=Lower(topic.name))
-    named = rows.filter(Q(**{f"{topic.name}__in": words}) | Q(low__in={word.lower() for word in words}))
+    """Those that are called so, and some that are but for an accent."""
+    named = topic.of(user, campaign).filter(**{f"{topic.name}__plain__in": set(map(whole, words))})
     for row in named.order_by("pk").values("pk", topic.name, *filter(None, [topic.owner]))[:CALLED_MOST]:
         yield row["pk"], row[topic.name], row[topic.owner] if topic.owner else None
 

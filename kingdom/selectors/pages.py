@@ -145,7 +145,7 @@ class KingdomPage:
     runs: bool
     players: tuple[str, ...]
     may: dict[str, Leave]
-    alignment: str
+    alignment: Term
 
     @property
     def shares(self) -> bool:
@@ -164,7 +164,7 @@ def kingdom_brief(user: User, kingdom: Kingdom) -> KingdomPage:
         runs=runs_kingdom(user, kingdom),
         players=tuple(players),
         may=leave_of(user, kingdom.campaign),
-        alignment=kingdom.alignment if realm_of(kingdom.campaign).alignments else "",
+        alignment=Term(kingdom.alignment if realm_of(kingdom.campaign).alignments else ""),
     )
 
 

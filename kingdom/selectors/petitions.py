@@ -30,7 +30,7 @@ from kingdom.selectors.access import (
 )
 from kingdom.selectors.wording import ChangeInWords, changes_in_words_by
 from kingdom.text import from_json
-from rules.text import Said
+from rules.text import Said, Term, _, say
 
 GIST_LINES = 3
 
@@ -112,6 +112,12 @@ class PetitionLine:
     kingdoms: tuple[Kingdom, ...]
     answers: bool
     withdraws: bool
+
+    @property
+    def told(self) -> Said:
+        """What it asks for, told so that nobody takes it for done before it is granted."""
+        done = self.petition.status == Petition.State.GRANTED
+        return say(Term("{what}") if done else _("Asked: {what}"), what=self.text)
 
     @property
     def gist(self) -> list[ChangeInWords]:

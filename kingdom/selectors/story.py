@@ -17,6 +17,7 @@ from django.db.models import CharField, Q, QuerySet, Value
 
 from kingdom.models import Campaign, ChronicleEntry, Note, User
 from kingdom.prepared import Begun, PreparedFor
+from kingdom.searching import whole
 from kingdom.selectors.access import is_gm, reads_all
 from kingdom.selectors.chronicle import (
     ALIKE,
@@ -150,9 +151,11 @@ def _concerns(kind: str, things: QuerySet[Any]) -> Q:
 def called_so(user: User, campaign: Campaign, kind: str, text: str) -> Sequence[UUID]:
     """What the reader may see and is called exactly that, or else what has it in its name."""
     topic = topics()[kind]
-    rows = topic.of(user, campaign).order_by("pk") if "\0" not in text else topic.model._default_manager.none()
-    whole, part = ({f"{topic.name}__{lookup}": text} for lookup in ("iexact", "icontains"))
-    exact = list(rows.filter(**whole).values_list("pk", flat=True)[:ALIKE])
+    if "\0" in text or not (name := whole(text)):
+        return []
+    rows = topic.of(user, campaign).order_by("pk")
+    so, part = ({f"{topic.name}__plain{lookup}": name} for lookup in ("", "__contains"))
+    exact = list(rows.filter(**so).values_list("pk", flat=True)[:ALIKE])
     return exact or list(rows.filter(**part).values_list("pk", flat=True)[:ALIKE])
 
 

@@ -109,7 +109,7 @@ class _Errand:
         CampaignImport.objects.filter(pk=self.row).update(
             state=self.state,
             step=self.progress.step,
-            done=self.progress.done,
+            done=self.progress.of if self.state == State.DONE else self.progress.done,
             of=self.progress.of,
             campaign=self.found.campaign if self.found else None,
             faults=[[pointer, text.to_json(said)] for pointer, said in self.faults],

@@ -14,6 +14,7 @@ from kingdom import prose, world
 from kingdom.inputs import clean_whole
 from kingdom.live.news import tell_campaign
 from kingdom.models import Audience, Campaign, Kingdom, Note, NoteVersion, User
+from kingdom.searching import folded
 from kingdom.selectors.chronicle import LAST_DAY
 from kingdom.selectors.notes import MENTIONS_MAX, NoteSubject, may_change, may_write, refs_meant
 from kingdom.topics import parsed
@@ -181,8 +182,8 @@ def _mentions(by: User, note: Note) -> list[dict[str, str]]:
     said = prose.words_of(note.text)
     demand(len(said) <= MENTIONS_MAX, _("At most {most} mentions, please: this has {count}."), field="/text",
            most=MENTIONS_MAX, count=len(said))  # fmt: skip
-    before = {prose.folded(one["word"]): one["ref"] for one in note.mentions}
+    before = {folded(one["word"]): one["ref"] for one in note.mentions}
     meant = refs_meant(by, note.campaign, said, near=note.about_kingdom) | before
-    named = [next((word for word in words if prose.folded(word) in meant), "") for words in said]
-    found = {prose.folded(word): word for word in named if word}
+    named = [next((word for word in words if folded(word) in meant), "") for words in said]
+    found = {folded(word): word for word in named if word}
     return [{"word": word, "ref": meant[key]} for key, word in found.items()]

@@ -123,6 +123,7 @@ def test_by_api_too(table):
     assert begun.status_code == 202
     found = api.get(begun["Location"]).json()
     assert (found["state"], found["faults"], found["of"]) == ("done", [], rows_in(document))
+    assert found["done"] == found["of"], "who follows it by its numbers need not wait for ever"
     assert Campaign.objects.filter(pk=found["campaign"], name=table.campaign.name).exists()
 
 

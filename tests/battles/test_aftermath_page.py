@@ -119,6 +119,33 @@ def test_figures_that_change_for_one_reason_share_a_line(beaten, table):
     assert (raiders.health.before, raiders.health.after) == (table.raiders.hp, 0)
 
 
+def test_a_line_names_its_hit_points_whatever_else_changes_for_its_reason(beaten, table):
+    """Their numbers stand beside the army's name; without their name here nobody would know the reason for them."""
+    page = read(table.gm, beaten)
+    raiders = realm(page.context["reckoning"], "Horde").deeds[0]
+    body = text(page).split("<h3>Raiders</h3>")[1].split("</article>")[0]
+    (line,) = [line for line in raiders.lines if raiders.health in line.shifts]
+    told = body.split('<p class="ripple">')[raiders.lines.index(line) + 1].split("</p>")[0]
+    assert len(line.shifts) > 1
+    for shift in line.shifts:
+        assert str(shift.field) in told
+
+
+def test_a_victor_reads_what_the_battle_left_of_it_and_what_victory_gave_back(table):
+    """What it lost, or what it lost and rallied to, stands beside the morale that it gains."""
+    hand = fight(table, table.watch, table.raiders)
+    hand.play(Override(str(table.watch.pk), "hp", 1, "mauled"), End("Fled", 0))
+    dice = {"die": [f"{table.watch.pk}|loyalty-tactic|20", f"{table.watch.pk}|loyalty-boon|20"], "face": [20, 1]}
+    page = post(hand, **dice, settled=2, how="rolled")
+    deed = realm(page.context["reckoning"], "Crown").deeds[0]
+    body = text(page).split("<h3>Ironwatch</h3>")[1].split("</article>")[0]
+    lines = [" ".join(re.sub("<[^>]*>", " ", piece.split("</p>")[0]).split())
+             for piece in body.split('<p class="ripple">')[1:]]  # fmt: skip
+    assert any(line.startswith("hit points") and "left 1" in line for line in lines), lines
+    assert any(line.startswith("morale") and "victorious" in line for line in lines), lines
+    assert deed.health.before == table.watch.hp
+
+
 def test_an_army_with_two_blows_to_its_morale_shows_one_figure(table):
     """Set by the GM, then routed."""
     hand = fight(table, table.watch, table.raiders)

@@ -5,7 +5,7 @@ import re
 
 import polib
 import pytest
-from django.utils.translation import override
+from django.utils.translation import gettext, override
 from jinja2 import TemplateSyntaxError
 
 from armies.breaking_point.time.passing import RETURNED
@@ -216,6 +216,30 @@ def test_french_elides_before_a_name(name, told):
     template = Term("The heaviest loss was that of {army}: {lost}, and {left} of {most} were left.")
     with override("fr"):
         assert f"celle {told}" in render(say(template, army=name, lost=1, left=2, most=3))
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("fr", "Refusé, ce que demandait ana : «\u00a0Suites de “Le gué”\u00a0»"),
+     ("en", "Refused, what ana asked for: “Aftermath of ‘Le gué’”")],
+)  # fmt: skip
+def test_a_sentence_in_quotes_quotes_by_those_of_the_second_rank(language, told):
+    inner = say(Term("Aftermath of “{battle}”"), battle="Le gué")
+    with override(language):
+        assert render(say(Term("Refused, what {player} asked for: “{what}”"), player="ana", what=inner)).replace(
+            "\u202f", "\u00a0"
+        ) == told.replace(" :", "\u00a0:")
+        assert render(say(Term("“{name}” stands here twice."), name="‘Le «gué»’")).count("«gué»") == 1, "his own words"
+
+
+def test_french_says_what_is_founded_and_the_name_of_the_law():
+    with override("fr"):
+        assert render(say(Term("{kingdom} is founded."), kingdom="Horde")) == "Le royaume Horde est fondé."
+        for count in (0, 1, 2):
+            learned = gettext("%(counted)s of %(most)s learned (half its ACR).") % {"counted": count, "most": 2}
+            assert learned.replace("\u00a0", " ") == f"Apprises : {count} sur 2 (la moitié du FPA)."
+        laws = "Two laws: mass combat as in Pathfinder, and breaking point; rules of the house on top."
+        assert "seuil de rupture" in gettext(laws)
 
 
 def test_no_page_puts_a_name_behind_a_french_vowel_that_would_fall():

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.prose import ATTRIBUTES, TAGS, Known, folded, html_of, said_plainly, title_of, words_of
+from kingdom.prose import ATTRIBUTES, TAGS, Known, html_of, said_plainly, title_of, words_of
+from kingdom.searching import folded
 
 NAMES = {
     folded("Orc levy"): Known("The <b>levy</b>", "/armies/1/"),

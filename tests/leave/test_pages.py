@@ -129,6 +129,31 @@ def test_after_sending_the_page_says_that_it_was_asked(court):
     assert reverse("kingdom:petition_grant", args=[petition.pk]) not in html
 
 
+def test_a_request_is_told_as_one_until_it_is_granted(court):
+    petition = ask_gold(court)
+    asker, gm = client_of(court.ana), client_of(court.gm)
+    waits, board = "Nothing changes until he grants it", ("kingdom:campaign", court.campaign.pk)
+    there = page(asker, "kingdom:petition", petition.pk)
+    assert waits in there
+    assert "<p>Asked: Crown of Restov: Treasure</p>" in there
+    assert ">Asked: Crown of Restov: Treasure</a>" in page(gm, *board)
+    assert waits not in page(gm, "kingdom:petition", petition.pk)
+    assert waits not in page(asker, "kingdom:petitions", court.campaign.pk)
+    gm.post(reverse("kingdom:petition_grant", args=[petition.pk]))
+    done = page(asker, "kingdom:petition", petition.pk)
+    assert waits not in done
+    assert "<p>Crown of Restov: Treasure</p>" in done
+
+
+def test_of_choices_one_of_which_is_always_taken_none_is_called_optional(court):
+    html = page(client_of(court.gm), "kingdom:campaign_edit", court.campaign.pk)
+    groups = [group for group in html.split("<fieldset") if 'type="radio"' in group.partition("</fieldset>")[0]]
+    assert len(groups) > len(KINDS)
+    for group in groups:
+        assert "optional" not in group.partition("</legend>")[0], group
+    assert "optional" not in html.partition('for="id_others_known"')[2].partition("</label>")[0]
+
+
 def test_htmx_goes_to_the_request_too(court):
     url = reverse("kingdom:kingdom_entry", args=[court.crown.pk])
     answer = client_of(court.ana, **{"HX-Request": "true"}).post(url, {"amount": "100", "reason": "Treasure"})

@@ -60,6 +60,7 @@ def test_the_law_is_asked_once_about_the_army_however_much_of_its_march_is_drawn
     monkeypatch.setattr(type(face), "traveller", lambda self, army: asked.append(army) or known(self, army))
     page = client_of(marches.ana).get(map_of(marches, army=marches.watch.pk, hex="G7"))
     assert 'class="near"' in page.content.decode()
+    assert "within reach in a day" in page.content.decode()
     assert [army.pk for army in asked] == [marches.watch.pk]
 
 

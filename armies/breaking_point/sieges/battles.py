@@ -17,6 +17,7 @@ from armies.breaking_point.models import FortifiedPlace, SiegeRow
 from armies.breaking_point.sieges.changes import ToldLine, after_command
 from armies.breaking_point.sieges.drafts import drafts_of
 from armies.breaking_point.sieges.values import armies_in, armies_of, place_of, value_of
+from kingdom.searching import whole
 from kingdom.world import Change
 from rules.breaking_point.siege.ends import fought
 from rules.breaking_point.siege.fields import (
@@ -58,7 +59,7 @@ def siege_battle(armies: Iterable[str | UUID]) -> SiegeBattle | None:
 def fortified_place(armies: Iterable[str | UUID], name: str) -> FortifiedPlace | None:
     """The place of the campaign in which one of these armies stands, or one of this name that their kingdoms hold."""
     wanted = list(armies)
-    named = Q(name__iexact=name.strip(), kingdom__armies__in=wanted)
+    named = Q(name__plain=whole(name), kingdom__armies__in=wanted)
     return FortifiedPlace.objects.filter(Q(stationed__army__in=wanted) | named).distinct().first()
 
 

@@ -21,7 +21,7 @@ from rules.errors import Refusal
 from rules.pathfinder.parse import MOST_SPEED
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.size import LOW
-from rules.text import Said
+from rules.text import Said, Term
 
 HIGHEST_OFFERED = 30
 
@@ -103,7 +103,7 @@ class UnitForm(forms.Form):
             "cr": crs(),
             "hit_die": [(die, die) for die in self.ruleset.hit_dice],
             "creature_type": named(self.ruleset.creature_types),
-            "alignment": [(alignment, alignment) for alignment in self.ruleset.alignments],
+            "alignment": [(slug, render(Term(slug))) for slug in self.ruleset.alignments],
         }
 
     @property

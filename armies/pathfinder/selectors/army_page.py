@@ -27,7 +27,7 @@ from kingdom.selectors import is_gm, leave_of, ruleset_of, runs_kingdom, side_of
 from rules.breakdown import Breakdown
 from rules.content import Item
 from rules.pathfinder.paper import device_of
-from rules.text import Said
+from rules.text import Said, Term
 
 
 class AbilityLine(NamedTuple):
@@ -164,6 +164,10 @@ class ArmyPage:
     @cached_property
     def lent(self) -> tuple[Item, ...]:
         return _lent(self.army, ruleset_of(self.army.campaign)) if self.unhurt else ()
+
+    @property
+    def alignment(self) -> Term:
+        return Term(self.army.unit["alignment"])
 
     @property
     def creature_type(self) -> Item | None:

@@ -28,6 +28,7 @@ from armies.pathfinder.subjects import FIELDS
 from kingdom.inputs import uuid_or_none
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.recording import recorded
+from kingdom.searching import typed, whole
 from kingdom.selectors import require_gm, ruleset_of
 from kingdom.selectors.maps import extent_followed
 from kingdom.services.kingdoms import found_kingdom, update_kingdom
@@ -125,7 +126,7 @@ class _Actors:
     def _kingdom_there(self, actor: Mapping[str, Any]) -> Kingdom | None:
         rows = list(Kingdom.objects.filter(campaign=self.campaign))
         own = [one for one in rows if str(one.pk) == str(ours(actor).get("id"))]
-        return next(iter(own or [one for one in rows if one.name == actor.get("name")]), None)
+        return next(iter(own or [one for one in rows if typed(one.name) == _name(actor)]), None)
 
     def _do_kingdom(
         self, actor: Mapping[str, Any], found: KingdomFound, sheet: dict[str, Any], there: Kingdom | None
@@ -135,7 +136,7 @@ class _Actors:
             there = found_kingdom(by=self.by, campaign=self.campaign, **named)
         else:
             there.campaign = self.campaign
-            update_kingdom(by=self.by, kingdom=there, name=found.name, **sheet)
+            update_kingdom(by=self.by, kingdom=there, name=_kept_name(actor, there, found.name), **sheet)
             if gained := found.treasury - there.treasury:
                 record_entry(by=self.by, kingdom=there, amount=gained, reason=REASON)
         _keep(self.campaign, actor, kingdom=there)
@@ -155,13 +156,14 @@ class _Actors:
     def _army_there(self, actor: Mapping[str, Any]) -> PathfinderArmy | None:
         """The one it came from, else the standing one of its name in its kingdom."""
         rows = PathfinderArmy.objects.filter(campaign=self.campaign).complete()
-        own = [army for army in rows.filter(name=actor.get("name")) if army.standing]
+        alike = rows.filter(name__plain=whole(_name(actor)))
+        own = [army for army in alike if army.standing and typed(army.name) == _name(actor)]
         marked = ours(actor).get("id")
         known = [army for army in own if str(army.pk) == marked] or list(
             rows.filter(pk=str(marked)) if uuid_or_none(marked) else ()
         )
-        kingdom = ours(actor).get("kingdom") or getattr(self.chosen, "name", None)
-        found: PathfinderArmy | None = next(iter(known or [a for a in own if a.kingdom.name == kingdom]), None)
+        kingdom = typed(str(ours(actor).get("kingdom") or getattr(self.chosen, "name", "")))
+        found: PathfinderArmy | None = next(iter(known or [a for a in own if typed(a.kingdom.name) == kingdom]), None)
         if found is not None:
             found.campaign = found.kingdom.campaign = self.campaign
         return found
@@ -170,7 +172,7 @@ class _Actors:
         if there is None:
             army = raise_army(by=self.by, kingdom=self._of(found), name=found.name, **found.what)
         else:
-            army, given = there, {"name": found.name, **found.what}
+            army, given = there, {"name": _kept_name(actor, there, found.name), **found.what}
             wanted = dict(changes_of_sheet({"army": army, **given}).arguments)
             wanted.pop("army", None)
             if wanted:
@@ -185,8 +187,8 @@ class _Actors:
         return lambda: [_army_cells(self._again(army))]
 
     def _of(self, found: ArmyFound) -> Kingdom:
-        named = Kingdom.objects.filter(campaign=self.campaign, name=found.kingdom).first() if found.kingdom else None
-        kingdom = named or self.chosen
+        rows = Kingdom.objects.filter(campaign=self.campaign) if found.kingdom else ()
+        kingdom = next((one for one in rows if typed(one.name) == typed(found.kingdom)), self.chosen)
         demand(kingdom is not None, _("Choose the kingdom it is to be of."), field="/flags/warhost/kingdom")
         assert kingdom is not None
         kingdom.campaign = self.campaign
@@ -214,6 +216,17 @@ class _Actors:
             FIELDS["repertoire"].write(army, tactics, occasion)
             FIELDS["resources"].write(army, found.resources, occasion)
             refresh(army)
+
+
+def _name(actor: Mapping[str, Any]) -> str:
+    name = actor.get("name")
+    return typed(name) if isinstance(name, str) else ""
+
+
+def _kept_name(actor: Mapping[str, Any], there: Kingdom | PathfinderArmy, name: str) -> str:
+    """Its new name; what was found by its name keeps the apostrophes it has."""
+    marked = str(ours(actor).get("id")) == str(there.pk)
+    return name if marked or typed(name) != typed(there.name) else there.name
 
 
 def _keep(campaign: Campaign, actor: Mapping[str, Any], **of: Any) -> None:

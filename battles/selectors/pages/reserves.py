@@ -15,6 +15,7 @@ from battles.models import Battle, BattleArmy
 from battles.selectors.access import battle_for
 from kingdom.inputs import uuid_or_none
 from kingdom.models import User
+from kingdom.searching import folded, whole
 from kingdom.selectors import is_gm
 
 OFFERED = 12
@@ -32,12 +33,20 @@ def reserves_like(user: User, battle_id: UUID, text: str) -> list[str]:
     battle = battle_for(user, battle_id)
     if not is_gm(user, battle.campaign):
         raise PermissionDenied
+    if "\0" in text:
+        return []
     found: Any = reserves_of(battle)
-    return [army.label for army in found.filter(label__icontains=text.strip())[:OFFERED]] if "\0" not in text else []
+    return [army.label for army in found.filter(label__plain__contains=whole(text))[:OFFERED]]
 
 
 def reserves_called(battle: Battle, text: str) -> list[str]:
-    """The ids of those that are called so, with or without their kingdom, or have this id: two at most."""
-    key = uuid_or_none(text)
-    asked = Q(pk=key) if key else Q(name__iexact=text) | Q(label__iexact=text)
-    return [str(pk) for pk in reserves_of(battle).filter(asked).values_list("pk", flat=True)[:2]]
+    """The ids of those that are called so, with or without their kingdom, or have this id: two at most. Accents tell
+    apart what is called alike but for them.
+    """
+    key, rows = uuid_or_none(text), reserves_of(battle)
+    if key:
+        return [str(pk) for pk in rows.filter(pk=key).values_list("pk", flat=True)]
+    alike: Any = rows.filter(Q(name__plain=whole(text)) | Q(label__plain=whole(text)))
+    found = list(alike.values_list("pk", "name", "label")[:OFFERED])
+    so = [pk for pk, *names in found if folded(text) in map(folded, names)]
+    return [str(pk) for pk in (so or [pk for pk, *_names in found])[:2]]
