@@ -10,7 +10,7 @@ from armies.models import Army
 from kingdom.land import land_of
 from kingdom.models import Campaign, User
 from kingdom.selectors import eyes_of, map_on_table, on_field, ruleset_of
-from rules.errors import InvalidInput, demand, require
+from rules.errors import InvalidInput, Refusal, demand, require
 from rules.hexes.geometry import Hex, hex_at, label_of
 from rules.text import _
 from rules.travel import Itinerary, Manner, MarchPace, Overland, itinerary, planned
@@ -39,10 +39,12 @@ class Traveller(NamedTuple):
         """Over these hexes, from where it stands. Raises `InvalidInput`, `IllegalCommand`."""
         hexes = [_hex(label, f"/path/{place}") for place, label in enumerate(path)]
         demand(hexes, _("A march goes at least one hex."), field="/path")
-        if hexes[0] == self.at:
-            hexes = hexes[1:]
-        pace = self.pace(manner)
-        return itinerary(self.land, [self.at, *(hexes[-1:] if pace.teleports else hexes)], pace)
+        pace, here = self.pace(manner), int(hexes[0] == self.at)
+        entered = hexes[here:]
+        try:
+            return itinerary(self.land, [self.at, *(entered[-1:] if pace.teleports else entered)], pace)
+        except Refusal as refusal:
+            raise _in_path(refusal, here, len(hexes) - 1) from refusal
 
     def to(self, label: str, manner: Iterable[str] = ()) -> Itinerary:
         """By the cheapest way. Raises `InvalidInput`, `IllegalCommand`."""
@@ -93,6 +95,15 @@ def traveller(user: User, army: Army, land: Overland | None = None) -> Traveller
 def path_of(found: Itinerary) -> tuple[str, ...]:
     """The hexes entered, by their names."""
     return tuple(label_of(at) for at in found.path[1:])
+
+
+def _in_path(refusal: Refusal, here: int, last: int) -> Refusal:
+    """The same of the path as it was sent: it may begin with the hex the army stands in, and who teleports goes to the
+    last of it.
+    """
+    of_path, _slash, number = refusal.field.rpartition("/")
+    place = last if number == "to" else int(number) + here if of_path == "/path" else None
+    return refusal if place is None else type(refusal)(refusal.message, f"/path/{place}")
 
 
 def _hex(label: object, field: str) -> Hex:

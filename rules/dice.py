@@ -47,11 +47,20 @@ class Ask(NamedTuple):
 
 
 class TypedDie(NamedTuple):
-    """Dice typed for one army and one kind of roll, in the order they are asked for. None: roll this one."""
+    """Dice typed for one army and one kind of roll, in the order they are asked for. None: roll this one.
+
+    `at`: the pointer to their values, where they were sent as such; the first of them is number `first` there.
+    """
 
     army: str
     name: str
     values: tuple[int | None, ...]
+    at: str = ""
+    first: int = 0
+
+    def place(self, number: int) -> str:
+        """The pointer to one of these values."""
+        return f"{self.at}/{self.first + number}" if self.at else "/dice"
 
 
 class DiceNeeded(Exception):
@@ -151,9 +160,10 @@ class Typed:
     """
 
     def __init__(self, typed: Iterable[TypedDie], *, by: str = "", ask: bool = False, server: Dice | None = None):
-        self._queues: dict[tuple[str, str], list[int | None]] = {}
+        self._queues: dict[tuple[str, str], list[tuple[int | None, str]]] = {}
         for die in typed:
-            self._queues.setdefault((die.army, die.name), []).extend(die.values)
+            faces = [(value, die.place(number)) for number, value in enumerate(die.values)]
+            self._queues.setdefault((die.army, die.name), []).extend(faces)
         self._by = by
         self._ask = ask
         self._missing: list[Ask] = []
@@ -162,7 +172,7 @@ class Typed:
     def roll(self, army: str, name: str, die: int) -> Roll:
         queue = self._queues.get((army, name))
         if queue:
-            return self._taken(army, name, die, queue.pop(0))
+            return self._taken(army, name, die, *queue.pop(0))
         if not self._ask:
             return self._server.roll(army, name, die)
         self._missing.append(Ask(army, name, die))
@@ -174,11 +184,11 @@ class Typed:
             return self._server.roll(before.army, before.name, before.die)
         return self.roll(before.army, before.name, before.die)
 
-    def _taken(self, army: str, name: str, die: int, value: int | None) -> Roll:
+    def _taken(self, army: str, name: str, die: int, value: int | None, at: str) -> Roll:
         if value is None:
             return self._server.roll(army, name, die)
         if not 1 <= value <= die:
-            raise InvalidInput(say(_("A d{die} shows 1 to {die}, not {value}."), die=die, value=value), "/dice")
+            raise InvalidInput(say(_("A d{die} shows 1 to {die}, not {value}."), die=die, value=value), at)
         return Roll(army, name, die, value, "typed", self._by)
 
     def checkpoint(self) -> None:
@@ -188,9 +198,11 @@ class Typed:
     def finish(self) -> None:
         self.checkpoint()
         for (_army, name), queue in self._queues.items():
-            if spare := [value for value in queue if value is not None]:
+            if spare := [(value, at) for value, at in queue if value is not None]:
+                values, places = zip(*spare, strict=True)
                 raise InvalidInput(
-                    say(_("Nobody needed this die: {name} {values}. Remove it."), name=name, values=spare), "/dice"
+                    say(_("Nobody needed this die: {name} {values}. Remove it."), name=name, values=[*values]),
+                    places[0],
                 )
 
 

@@ -56,13 +56,14 @@ def still_to_fall(typed: Iterable[TypedDie], lying: Iterable[Roll]) -> tuple[Typ
     found = []
     for die in typed:
         queue = left.get((die.army, die.name), [])
-        for value, roll in zip(die.values, queue, strict=False):
+        for number, (value, roll) in enumerate(zip(die.values, queue, strict=False)):
             require(
                 value in (None, roll.value),
                 _("This die has fallen already and shows {value}. Throw the dice of the aftermath again, or leave it."),
-                field="/dice",
+                field=die.place(number),
                 value=roll.value,
             )
         left[die.army, die.name] = queue[len(die.values) :]
-        found.append(TypedDie(die.army, die.name, die.values[len(queue) :]))
+        lie = min(len(queue), len(die.values))
+        found.append(die._replace(values=die.values[lie:], first=die.first + lie if die.at else 0))
     return tuple(die for die in found if die.values)

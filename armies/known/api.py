@@ -100,7 +100,9 @@ class InsightsView(ApiActions):
         campaign = campaign_for(request.user, campaign_id)
         return self.answer_sublist(insights_for(request.user, campaign).order_by("id"), InsightSerializer)
 
-    @extend_schema(request=InsightInput, responses=InsightSerializer, summary="Let a kingdom know of armies (GM)")
+    @extend_schema(
+        request=InsightInput, responses={200: InsightSerializer}, summary="Let a kingdom know of armies (GM)"
+    )
     def create(self, request: ApiRequest, campaign_id: UUID) -> Response:
         campaign = campaign_for(request.user, campaign_id)
         require_gm(request.user, campaign)

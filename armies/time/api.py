@@ -22,6 +22,7 @@ from kingdom.api.bodies import Input
 from kingdom.api.chronicle import ChangeSerializer, ChronicleSerializer, told_to
 from kingdom.api.concurrency import named_mark
 from kingdom.api.fields import SaidField, WholeField
+from kingdom.api.filters import refuse_unknown
 from kingdom.api.laws import shapes_of_laws
 from kingdom.models import Campaign, ChronicleEntry, Scope
 from kingdom.request_types import ApiRequest
@@ -48,7 +49,7 @@ class TimeDieInput(Input):
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
         if ("army" in given) == ("kingdom" in given):
-            raise serializers.ValidationError({"army": "army or kingdom"})
+            raise serializers.ValidationError({"army": [_("Choose an army or a kingdom: one of them.")]})
         return given
 
 
@@ -183,12 +184,16 @@ class DueView(ApiView):
     @extend_schema(responses=DueLineSerializer(many=True), summary="What falls due in the kingdoms you may read")
     def get(self, request: ApiRequest, campaign_id: UUID) -> Response:
         campaign = campaign_for(request.user, campaign_id)
+        refuse_unknown(request, set())
         found = [_due(line) for line in falls_due(request.user, campaign)]
         return Response(DueLineSerializer(found, many=True).data)
 
 
 def _dice(given: Iterable[dict[str, Any]]) -> list[TypedDie]:
-    return [TypedDie(str(die.get("army") or die["kingdom"]), die["roll"], tuple(die["values"])) for die in given]
+    return [
+        TypedDie(str(die.get("army") or die["kingdom"]), die["roll"], tuple(die["values"]), at=f"/dice/{place}/values")
+        for place, die in enumerate(given)
+    ]
 
 
 def _due(line: DueLine) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 
 from battles import folding
 from battles.api.forecasts import ANSWERS, Patient, answered
+from battles.api.pointing import as_sent
 from battles.api.serializers import (
     AnswerSerializer,
     BattleFrame,
@@ -47,7 +48,7 @@ from battles.services.requests import obey_json
 from kingdom.api.base import ApiViewSet
 from kingdom.api.concurrency import require_if_match
 from kingdom.api.drawing import all_drawn, drawn
-from kingdom.api.filters import refuse_unknown
+from kingdom.api.filters import is_asked, refuse_unknown
 from kingdom.api.pagination import Cursor
 from kingdom.api.problems import IfMatchFailed as Stale
 from kingdom.api.problems import problem, seen
@@ -56,7 +57,7 @@ from kingdom.models import Scope
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import campaign_for
 from rules.dice import DiceNeeded
-from rules.errors import demand
+from rules.errors import Refusal, demand
 from rules.law import Legal, Pending, Selection, Summary, Viewer
 from rules.text import _
 
@@ -142,7 +143,7 @@ class BattleViewSet(Patient, ApiViewSet):
     def events(self, request: ApiRequest, pk: str) -> Response:
         refuse_unknown(request, {"limit", "after", "undone"})
         battle = self.get_object()
-        limit, after, undone = _limit(request), _after(request), _undone(request)
+        limit, after, undone = _limit(request), _after(request), is_asked(request, "undone")
         lines = self._log(battle, after, limit=limit + 1, undone=undone)
         page = lines[:limit]
         rest = f"?after={page[-1].seq}&limit={limit}{'&undone=true' if undone else ''}" if len(lines) > limit else ""
@@ -179,6 +180,8 @@ class BattleViewSet(Patient, ApiViewSet):
             case UnknownArmy():
                 detail = gettext("There is no such thing here, or not for you.")
                 return self._refused(404, detail, [(exc.pointer, detail)])
+            case Refusal():
+                exc = as_sent(exc, self.request.data)
         return super().handle_exception(exc)
 
     def _asks(self, needed: DiceNeeded) -> dict[str, Any]:
@@ -250,13 +253,6 @@ def _after(request: ApiRequest) -> int:
     if after is None:
         raise ValidationError({"after": [gettext("Give the number of an event.")]})
     return after
-
-
-def _undone(request: ApiRequest) -> bool:
-    text = request.query_params.get("undone", "false")
-    if text not in ("true", "false"):
-        raise ValidationError({"undone": [gettext("Say true or false.")]})
-    return text == "true"
 
 
 def _limit(request: ApiRequest) -> int:

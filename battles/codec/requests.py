@@ -77,7 +77,8 @@ def die_from_json(data: object, at: str, sides: Mapping[str, tuple[DieSide, ...]
     """
     members = Members(data, at)
     army, roll = members.army("army"), members.slug("roll")
-    die = TypedDie(army, roll, members.each("values", partial(_face, sides=sides.get(roll, ()))))
+    values = members.each("values", partial(_face, sides=sides.get(roll, ())))
+    die = TypedDie(army, roll, values, at=members.pointer("values"))
     members.done()
     return die
 
@@ -116,7 +117,8 @@ def _undo(_members: Members, _sides: tuple[str, ...]) -> AskUndo:
 
 
 def _aftermath(members: Members, _sides: tuple[str, ...]) -> AskAftermath:
-    choices = Members(members.raw("choices") or {}, "/choices")
+    given = members.raw("choices")
+    choices = Members({} if given is None else given, "/choices")
     return AskAftermath(members.flag("confirm"), choices.all_slugs(), members.flag("reroll"))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from drf_spectacular.utils import extend_schema_field
@@ -18,6 +19,8 @@ from kingdom.api.fields import LineSerializer, SaidField, lines_of
 from rules.law import Figures, Viewer
 from rules.pathfinder.battle.orders.legal import LegalNow
 from rules.pathfinder.battle.state.battle import BattleState, SetCondition
+
+KIND_OF: Mapping[str, str] = {"ranged": "next"}  # a button of its own on the page, a kind of another command here
 
 
 class FiguresSerializer(serializers.Serializer):
@@ -105,12 +108,19 @@ class ChoicesSerializer(serializers.Serializer):
 class Field(NamedTuple):
     """What `BattleMembers` draws."""
 
+    legal: tuple[str, ...]
     armies: tuple[ArmyOnField, ...]
     choices: tuple[Any, ...]
     conditions: tuple[SetCondition, ...]
 
 
 class BattleMembers(serializers.Serializer):
+    legal = serializers.ListField(
+        child=serializers.CharField(),
+        read_only=True,
+        help_text="types of the commands that may be given. `next` ends the setup; before a melee phase it adds a "
+        'ranged one: `{"type": "next", "kind": "ranged"}`',
+    )
     armies = ArmyInBattleSerializer(many=True, read_only=True)
     choices = ChoicesSerializer(many=True, read_only=True)
     conditions = serializers.SerializerMethodField()
@@ -121,7 +131,8 @@ class BattleMembers(serializers.Serializer):
 
 
 def shape(state: BattleState, figures: Figures, viewer: Viewer, legal: LegalNow) -> dict[str, Any]:
-    field = Field(armies_on_field(state, figures, viewer), legal.armies, state.conditions)
+    types = tuple(dict.fromkeys(KIND_OF.get(word, word) for word in legal.commands))
+    field = Field(types, armies_on_field(state, figures, viewer), legal.armies, state.conditions)
     return drawn(BattleMembers, field)
 
 

@@ -38,6 +38,7 @@ from kingdom.services.campaigns import create_campaign, update_campaign
 from kingdom.services.members import invite, remove_member, revoke_invitation, set_role
 from kingdom.services.ownership import accept_campaign, bring_campaign_back, delete_campaign, end_offer, offer_campaign
 from kingdom.services.undoing import undo_entry, undo_last
+from rules.registry import RULESETS
 
 CHRONICLE_FILTERS = [
     OpenApiParameter("kind", str, enum=ChronicleEntry.Kind.values),
@@ -47,9 +48,7 @@ CHRONICLE_FILTERS = [
 
 
 class CampaignFilter(filters.FilterSet):
-    class Meta:
-        model = Campaign
-        fields = ("ruleset",)
+    ruleset = filters.ChoiceFilter(choices=lambda: [(slug, law.name) for slug, law in RULESETS.items()])
 
 
 @extend_schema_view(

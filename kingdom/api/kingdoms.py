@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from kingdom import selectors
 from kingdom.api import people
 from kingdom.api.base import ApiViewSet, checked
+from kingdom.api.filters import refuse_unknown
 from kingdom.api.pagination import BySeq
 from kingdom.api.petition_shapes import or_asked
 from kingdom.api.problems import seen
@@ -142,6 +143,7 @@ class KingdomViewSet(ApiViewSet):
             return Response(PlannedSerializer(line).data, status=201)
         if not selectors.reads_kingdom(request.user, kingdom):
             raise Http404
+        refuse_unknown(request, set())
         return Response(PlannedSerializer(kingdom.planned_lines, many=True).data)
 
     @extend_schema(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from drf_spectacular.serializers import PolymorphicProxySerializerExtension
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
@@ -45,3 +46,14 @@ def _named(name: str, family: str, members: Mapping[str, Any]) -> str:
 def _joined(name: str, frame: Shape, own: Shape | None) -> Any:
     bases = (own, frame) if own else (frame,)
     return type(name, bases, {"__doc__": frame.__doc__, "__module__": __name__})
+
+
+class AnyOfThem(PolymorphicProxySerializerExtension):
+    """The document says `anyOf`: what one law reads may be all another one asks for, and of `oneOf` a client takes only
+    what fits one shape.
+    """
+
+    priority = 1
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> Any:
+        return {"anyOf": super().map_serializer(auto_schema, direction)["oneOf"]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import quote
@@ -111,6 +111,21 @@ def seen(pointer: str) -> Iterator[None]:
         yield
     except Http404 as error:
         raise NotVisible(pointer) from error
+
+
+@contextmanager
+def sent_at(place: str, named: str) -> Iterator[None]:
+    """What a service says of what it calls `named` is said of where it stands in the body."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise repointed(refusal, lambda pointer: place if pointer == named else pointer) from refusal
+
+
+def repointed(refusal: Refusal, where: Callable[[str], str]) -> Refusal:
+    """The same, each pointer as the body has it; itself where that changes none."""
+    errors = tuple((where(pointer), said) for pointer, said in refusal.errors)
+    return refusal if errors == refusal.errors else type(refusal)(refusal.message, where(refusal.field), errors)
 
 
 def problem(code: int, detail: str, errors: Iterable[tuple[str, str]] = (), **members: Any) -> Response:

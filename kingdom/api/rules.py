@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 from kingdom.api.concurrency import conditional
 from kingdom.api.filters import refuse_unknown
 from kingdom.beginnings import offered
+from kingdom.inputs import clean_slug
 from kingdom.pages import SOUGHT_MAX
 from kingdom.searching import holds, plain, words_of
 from kingdom.selectors import campaign_for, ruleset_of
@@ -60,7 +61,8 @@ class RulesView(APIView):
     def get(self, request: Request, ruleset: str) -> Response:
         refuse_unknown(request, {"kind", "q", "campaign"})
         law = _law(request, ruleset)
-        kinds = [kind for kind in law.catalogues if request.query_params.get("kind", kind) == kind]
+        asked = request.query_params.get("kind", "")
+        kinds = [clean_slug(asked, field="/kind", among=law.catalogues)] if asked else list(law.catalogues)
         query = request.query_params.get("q", "")
         demand(len(query) <= SOUGHT_MAX, _("At most {most} characters, please: this has {count}."), field="/q",
                most=SOUGHT_MAX, count=len(query))  # fmt: skip

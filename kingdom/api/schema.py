@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from inspect import unwrap
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import get_doc
 
+from kingdom.api.concurrency import conditional
+
 READS = frozenset({"get", "head", "options"})
 NAMING = frozenset({"campaign", "kingdom", "army", "about"})  # parameters of the query that name one thing
 METHODS = READS | {"post", "put", "patch", "delete"}
 TEXT = {"type": "string"}
+UNCHANGED = {"description": "Nothing is sent: it is still the version that `If-None-Match` names by its `ETag`."}
 PROBLEM_TYPE = "application/problem+json"
 WAIT = {"description": "Seconds until it is worth trying again.", "schema": {"type": "integer"}}
 PROBLEM: dict[str, Any] = {
     "type": "object",
     "description": (
         "What is wrong (RFC 9457). `errors`: what of the request is at fault, by JSON pointer. "
-        "`instance`: this one request, as its X-Request-ID and the log of the server name it."
+        "`instance`: this one request, as its X-Request-ID and the log of the server name it. "
+        "`version`: of a battle that has moved on, the one it is in now."
     ),
     "properties": {
         "type": TEXT,
@@ -26,6 +31,7 @@ PROBLEM: dict[str, Any] = {
         "status": {"type": "integer"},
         "detail": TEXT,
         "instance": TEXT,
+        "version": {"type": "integer"},
         "errors": {
             "type": "array",
             "items": {"type": "object", "properties": {"pointer": TEXT, "detail": TEXT}},
@@ -70,6 +76,18 @@ class OperationSchema(AutoSchema):
         said = str(super().get_description() or "")
         bases = {get_doc(base) for base in type(self.view).__mro__[1:]}
         return "" if said in bases else said
+
+    def get_operation(self, *where: Any, **more: Any) -> Any:
+        """With what answers who has that version already, where the view asks for it."""
+        told = super().get_operation(*where, **more)
+        if told and self.method == "GET" and self._is_conditional():
+            told["responses"]["304"] = UNCHANGED
+        return told
+
+    def _is_conditional(self) -> bool:
+        """Whether its answer goes through `conditional`: read from the code, so that nobody has to say it again."""
+        name = getattr(self.view, "action", None) or self.method.lower()
+        return conditional.__name__ in unwrap(getattr(type(self.view), name)).__code__.co_names
 
 
 def with_trouble(result: Any, **_kwargs: Any) -> Any:

@@ -17,13 +17,24 @@ from rest_framework.response import Response
 
 from kingdom import selectors
 from kingdom.api.base import ApiView
-from kingdom.api.filters import refuse_unknown
+from kingdom.api.filters import is_asked, refuse_unknown
 from kingdom.api.notes import NoteSerializer, notes_context
 from kingdom.api.pagination import Cursor
+from kingdom.inputs import clean_slug
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.request_types import ApiRequest
 from kingdom.selectors.chronicle import DAYS, KINDS
-from kingdom.selectors.story import NOTE, STORY_FILTERS, Row, StoryLook, story_lines, story_rows, story_sought
+from kingdom.selectors.story import (
+    LATEST_FIRST,
+    NOTE,
+    STORY_FILTERS,
+    YES,
+    Row,
+    StoryLook,
+    story_lines,
+    story_rows,
+    story_sought,
+)
 from kingdom.text import render
 from kingdom.views.story import markdown_response
 
@@ -31,8 +42,8 @@ FILTERS = [
     OpenApiParameter("kind", str, enum=[*ChronicleEntry.Kind.values, NOTE]),
     *(OpenApiParameter(kind, OpenApiTypes.UUID, description=f"Only what is about this {kind}.") for kind in KINDS),
     *(OpenApiParameter(name, OpenApiTypes.INT, description=f"Only {name} this day.") for name in DAYS),
-    OpenApiParameter("undone", str, enum=["1"], description="Also what was undone."),
-    OpenApiParameter("order", str, enum=["latest"], description="The latest first."),
+    OpenApiParameter("undone", OpenApiTypes.BOOL, description="Also what was undone: true or false."),
+    OpenApiParameter("order", str, enum=[LATEST_FIRST], description="The latest first."),
 ]
 PAGING = [
     OpenApiParameter("limit", OpenApiTypes.INT, description="How many to answer: 1 to 200."),
@@ -115,7 +126,7 @@ class StoryView(ApiView):
         campaign = selectors.campaign_for(request.user, pk)
         refuse_unknown(request, {*STORY_FILTERS, "limit", "cursor"})
         pages = StoryCursor()
-        rows = pages.read(request, request.user, campaign, story_sought(request.query_params.dict()))
+        rows = pages.read(request, request.user, campaign, _look(request))
         return pages.answer(_drawn(request.user, campaign, rows))
 
 
@@ -130,7 +141,15 @@ class StoryDocumentView(ApiView):
     def get(self, request: ApiRequest, pk: UUID) -> Any:
         campaign = selectors.campaign_for(request.user, pk)
         refuse_unknown(request, set(STORY_FILTERS))
-        return markdown_response(request.user, campaign, story_sought(request.query_params.dict()))
+        return markdown_response(request.user, campaign, _look(request))
+
+
+def _look(request: ApiRequest) -> StoryLook:
+    """What is asked for. The page passes over a word it does not know; a tool is told."""
+    asked = request.query_params.dict()
+    if order := asked.get("order", ""):
+        clean_slug(order, field="/order", among=(LATEST_FIRST,))
+    return story_sought({**asked, "undone": YES if is_asked(request, "undone") else ""})
 
 
 def _drawn(user: User, campaign: Campaign, rows: Sequence[Row]) -> list[dict[str, Any]]:

@@ -249,6 +249,24 @@ def test_ids_of_another_campaign_are_not_found(war, gm_api):
     assert (war.levy.commander, war.levy.resources.count(), war.levy.morale) == (war.vell, 1, 0)
 
 
+@pytest.mark.parametrize(
+    "quantities, pointer",
+    [([3], "/to/0/quantity"), ([None], "/to/0"), ([1, 2], "/to"), ([], "/to")],
+)
+def test_more_than_it_has_is_refused_where_it_was_asked_for(war, ana, quantities, pointer):
+    """Of one army by its quantity, or where none was sent by its share; of several by all of them."""
+    takers = [raised(war.gm, war.crown, f"Taker {place}") for place in range(len(quantities))]
+    if quantities != [None]:
+        buy_resource(by=war.gm, army=war.levy, resource="siege-engines", quantity=2, waive_building=True)
+    to = [
+        {"army": str(taker.pk), **({"quantity": quantity} if quantity else {})}
+        for taker, quantity in zip(takers, quantities, strict=True)
+    ]
+    refused = post(ana, of(war.levy, "transfer/"), {"resource": "siege-engines", "to": to})
+    assert refused.status_code == (409 if to else 400), refused.content
+    assert pointers(refused) == [pointer]
+
+
 def test_a_commander_in_two_armies_is_409(war, ana):
     body = {"kingdom": str(war.crown.pk), "name": "Second", "unit": orc(), "count": 500, "commander": str(war.vell.pk)}
     response = post(ana, "armies/", body)

@@ -98,6 +98,22 @@ OPENINGS = {
         400,
         "/conditions/0/armies",
     ),
+    "heroes in an army nobody knows": (
+        lambda t: {
+            "sides": sides([t.watch.pk], [t.raiders.pk]),
+            "conditions": [{"condition": "fog"}, {"condition": "heroes", "army": "zz", "value": 4}],
+        },
+        400,
+        "/conditions/1/army",
+    ),
+    "a condition that spares an army elsewhere": (
+        lambda t: {
+            "sides": sides([t.watch.pk], [t.raiders.pk]),
+            "conditions": [{"condition": "fog", "except": [str(t.spare.pk)]}],
+        },
+        400,
+        "/conditions/0/except",
+    ),
     "conditions are no list": (
         lambda t: {"sides": sides([t.watch.pk], [t.raiders.pk]), "conditions": "fog"},
         400,
@@ -237,9 +253,15 @@ COMMANDS = {
         "/let_go",
     ),
     "a face no die has": (
-        lambda t: {"type": "resolve", "dice": [{"army": str(t.watch.pk), "roll": "attack", "values": [21]}]},
+        lambda t: {
+            "type": "resolve",
+            "dice": [
+                {"army": str(t.raiders.pk), "roll": "attack", "values": [20]},
+                {"army": str(t.watch.pk), "roll": "attack", "values": [21]},
+            ],
+        },
         400,
-        "/dice",
+        "/dice/1/values/0",
     ),
     "a face of 0": (
         lambda t: {"type": "resolve", "dice": [{"army": str(t.watch.pk), "roll": "attack", "values": [0]}]},
@@ -254,17 +276,52 @@ COMMANDS = {
     "dice nobody needs": (
         lambda t: {"type": "resolve", "dice": [{"army": str(t.watch.pk), "roll": "ambush", "values": [9]}]},
         400,
-        "/dice",
+        "/dice/0/values/0",
     ),
     "too many dice": (
         lambda t: {"type": "resolve", "dice": [{"army": str(t.watch.pk), "roll": "attack", "values": [9, 9]}]},
         400,
-        "/dice",
+        "/dice/0/values/1",
     ),
     "dice that are no list": (lambda t: {"type": "resolve", "dice": 14}, 400, "/dice"),
     "next out of phase": (lambda t: {"type": "next"}, 409, None),
     "another kind of phase": (lambda t: {"type": "next", "kind": "siege"}, 400, "/kind"),
     "an unknown condition": (lambda t: {"type": "condition", "condition": "frogs"}, 400, "/condition"),
+    "heroes in an army nobody knows": (
+        lambda t: {"type": "condition", "condition": "heroes", "army": "zz", "value": 4},
+        400,
+        "/army",
+    ),
+    "a condition that spares an army nobody knows": (
+        lambda t: {"type": "condition", "condition": "fog", "armies": [str(t.watch.pk)], "except": ["zz"]},
+        400,
+        "/except",
+    ),
+    "armies nobody knows": (
+        lambda t: {"type": "condition", "condition": "fog", "armies": [str(t.watch.pk), "zz"]},
+        400,
+        "/armies",
+    ),
+    "heroes in an army nobody knows, in a member of their own": (
+        lambda t: {"type": "condition", "condition": {"condition": "heroes", "army": "zz", "value": 4}},
+        400,
+        "/condition/army",
+    ),
+    "an unknown condition in a member of its own": (
+        lambda t: {"type": "condition", "condition": {"condition": "frogs"}},
+        400,
+        "/condition/condition",
+    ),
+    "a part of a condition in a member of its own": (
+        lambda t: {"type": "condition", "condition": {"condition": "fog", "parts": [{"value": 1}]}},
+        400,
+        "/condition/parts",
+    ),
+    "what stands beside a condition in a member of its own": (
+        lambda t: {"type": "condition", "condition": {"condition": "fog"}, "value": 4},
+        400,
+        "/value",
+    ),
     "lifting what is not there": (lambda t: {"type": "condition", "condition": "fog", "lift": True}, 409, "/condition"),
     "an override of what is not there": (
         lambda t: {"type": "override", "army": str(t.watch.pk), "field": "luck", "value": 1, "reason": "x"},
@@ -297,6 +354,7 @@ COMMANDS = {
     "an aftermath before the end": (lambda t: {"type": "aftermath"}, 409, None),
     "a closing of its own": (lambda t: {"type": "close"}, 400, "/type"),
     "choices that are no object": (lambda t: {"type": "aftermath", "choices": [1]}, 400, "/choices"),
+    "choices that are an empty list": (lambda t: {"type": "aftermath", "choices": []}, 400, "/choices"),
 }
 
 

@@ -194,7 +194,7 @@ def test_by_the_api(beaten, table):
     proposal = gm.ok(type="aftermath")["proposal"]
     assert {(roll["roll"], roll["source"]) for roll in proposal["lying"]} >= {("commander-fate", "typed")}
     refused = gm.send(type="aftermath", confirm=True, dice=[{**die, "values": [93]}])
-    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (409, "/dice")
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (409, "/dice/0/values/0")
     version = gm.read()["version"]
     thrown = gm.ok(type="aftermath", reroll=True)
     assert [event["type"] for event in thrown["events"]] == ["rolled-anew"]

@@ -30,6 +30,18 @@ def test_the_variant_shows_its_amendments(client):
     assert {item["slug"]: item["price"] for item in items}["improved-weapons"] == 5
 
 
+def test_what_a_figure_stands_in_is_translated_too(client):
+    url = "/api/v1/rules/breaking-point/?kind=qualities"
+    told = {
+        language: [
+            item["description"] for item in client.get(url, headers={"Accept-Language": language}).json()["qualities"]
+        ]
+        for language in ("en", "fr")
+    }
+    assert told["en"][1] == "Combat 1 and more."
+    assert told["fr"][1] == "Combat de 1 et plus."
+
+
 def test_an_unknown_ruleset_is_not_found_and_an_unknown_filter_refused(client):
     assert client.get("/api/v1/rules/chess/").status_code == 404
     assert client.get("/api/v1/rules/combat-de-masse/?colour=red").status_code == 400

@@ -43,12 +43,12 @@ def components() -> Any:
 
 
 @cache
-def checker(method: str, path: str, status: str) -> Any | None:
-    """Of the answers of an operation with a status; None where no JSON is promised. Raises `KeyError` where the status
-    is not.
+def checker(method: str, path: str, status: str, kind: str = "application/json") -> Any | None:
+    """Of the answers of an operation with a status; None where nothing of this kind is promised. Raises `KeyError`
+    where the status is not.
     """
     promised = operations(document())[method, path]["responses"][status]
-    schema = promised.get("content", {}).get("application/json", {}).get("schema")
+    schema = promised.get("content", {}).get(kind, {}).get("schema")
     whole = {**modern(schema), "components": components()} if schema else None
     return whole and jsonschema_rs.validator_for(whole, validate_formats=True)
 
@@ -133,6 +133,64 @@ def test_what_is_done_most_fits_its_schema(table):
         if found := list(faults("POST", path, answer)):
             wrong[path, str(body)] = [*found[:5], answer.content[:200]]
     assert [f"{key} {told}" for key, told in wrong.items()] == []
+
+
+def test_dice_that_are_asked_for_fit_as_any_other_refusal_of_a_command_does(table):
+    fits = checker("POST", "/api/v1/battles/{id}/commands/", "409", "application/problem+json")
+    api, url = api_of(table.gm), f"/api/v1/battles/{table.battle.pk}/commands/"
+    early, rallied = {"type": "resolve"}, {"type": "order", "army": str(table.watch.pk), "tactic": "dirty-fighters"}
+    commands = [early, {"type": "next"}, rallied, {"type": "resolve"}, {"type": "resolve", "ask": True}]
+    told = []
+    for command in commands:
+        version = type(table.battle).objects.get(pk=table.battle.pk).version
+        answer = api.post(url, command, headers={"If-Match": f'"{version}"'})
+        if answer.status_code == 409:
+            told.append(answer.json())
+    early, untrained, asked = told
+    assert (early.keys() | untrained.keys()) & {"asks", "follows"} == set()
+    assert untrained["errors"][0]["pointer"] == "/tactic"
+    assert asked["asks"]
+    assert [error.message for one in told for error in fits.iter_errors(one)] == []
+
+
+def alternatives(schema: Any) -> Iterator[list[Any]]:
+    """Those of which exactly one holds."""
+    for inner in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        yield from alternatives(inner)
+    if isinstance(schema, dict) and "oneOf" in schema:
+        yield schema["oneOf"]
+
+
+def test_what_is_promised_as_one_of_several_can_be_one_of_them_only():
+    """Shapes of several laws may fit the same thing: one that reads all its members by chance, or has none of them."""
+    shapes, alike = document()["components"]["schemas"], []
+    for several in alternatives(document()):
+        told = [shapes[one["$ref"].rpartition("/")[2]] if "$ref" in one else one for one in several]
+        kinds = [value for one in told for value in one.get("enum", [one.get("type")])]
+        if len(set(kinds)) < len(kinds):
+            alike.append(several)
+    assert alike == []
+
+
+def test_what_is_not_sent_twice_is_told_in_the_document(table):
+    """Exactly the reads that answer 304 to whoever has that version already."""
+    api, kept, told = api_of(table.gm), set(), set()
+    for one in operations_at(table):
+        if one.method == "GET" and one.told and not one.url.endswith(ITSELF):
+            tag = api.get(one.url + one.query).headers.get("ETag")
+            if tag and api.get(one.url + one.query, headers={"If-None-Match": tag}).status_code == 304:
+                kept.add(one.path)
+            if "304" in one.told["responses"]:
+                told.add(one.path)
+    assert len(kept) > 10
+    assert told == kept
+
+
+def test_letting_know_again_is_answered_as_the_first_time(table):
+    url, body = f"/api/v1/campaigns/{table.campaign.pk}/insights/", {"kingdom": str(table.crown.pk)}
+    for level in ("name", "glance", "nothing"):
+        answer = api_of(table.gm).post(url, {**body, "army": str(table.spare.pk), "level": level})
+        assert list(faults("POST", "/api/v1/campaigns/{campaign_id}/insights/", answer)) == []
 
 
 # Refusals

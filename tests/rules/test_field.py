@@ -161,7 +161,7 @@ def test_the_gm_sets_and_lifts_conditions_during_the_battle() -> None:
 WRONG = {
     "no such condition": (SetCondition("drizzle"), "/condition"),
     "army unknown": (SetCondition("fog", armies=("Z",)), "/armies"),
-    "exempt unknown": (SetCondition("fog", exempt=("Z",)), "/armies"),
+    "exempt unknown": (SetCondition("fog", exempt=("Z",)), "/except"),
     "army missing": (SetCondition("advantageous-terrain"), "/armies"),
     "no such wind": (SetCondition("wind", "breeze"), "/value"),
     "wind missing": (SetCondition("wind"), "/value"),

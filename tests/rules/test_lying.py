@@ -63,3 +63,11 @@ def test_throwing_again_is_told_with_the_dice_as_they_lay_and_is_nobodys_luck() 
     told = engine.describe(s.state, s.play(c.RollAnew((LOYALTY,))).last(e.RolledAnew))
     assert (told.type, told.rolls, told.rule) == ("rolled-anew", (LOYALTY,), "R-69")
     assert engine.luck(s.state, s.events) == {0: 0.0, 1: 0.0}
+
+
+def test_a_face_keeps_its_place_among_those_that_were_sent() -> None:
+    """Those before it lie already."""
+    (left,) = still_to_fall([TypedDie("B", "commander-fate", (15, 400), at="/dice/3/values")], [FATE])
+    with pytest.raises(InvalidInput) as refused:
+        Typed([left]).roll("B", "commander-fate", 100)
+    assert refused.value.field == "/dice/3/values/1"

@@ -138,7 +138,7 @@ def test_choices_and_dice_are_taken(quiet):
         ({"days": 7, "choices": {"nap": []}}, "/choices/nap"),
         ({"days": 7, "choices": []}, "/choices"),
         ({"days": 7, "dice": [{"roll": "rally", "values": [3]}]}, "/dice/0/army"),
-        ({"days": 7, "dice": [{"army": str(uuid4()), "roll": "rally", "values": [3]}]}, "/dice"),
+        ({"days": 7, "dice": [{"army": str(uuid4()), "roll": "rally", "values": [3]}]}, "/dice/0/values/0"),
         ({"days": 7, "confirm": "perhaps"}, "/confirm"),
     ],
 )

@@ -21,6 +21,7 @@ from kingdom.api.filters import refuse_unknown
 from kingdom.api.idempotency import Idempotent
 from kingdom.api.problems import seen
 from kingdom.api.scopes import Scoped
+from kingdom.inputs import clean_slug
 from kingdom.models import Campaign, Scope
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import require_gm
@@ -95,6 +96,8 @@ class ArsenalViewSet(Idempotent, Scoped, ViewSet):
     def list(self, request: ApiRequest) -> Response:
         refuse_unknown(request, {"campaign", "kind"})
         asked = request.query_params.get("kind", "")
+        if asked:
+            clean_slug(asked, field="/kind", among=tuple(KINDS))
         found = [thing for kind in arsenal_of(self._campaign()) if asked in ("", kind.kind) for thing in kind.things]
         return Response({"next": None, "previous": None, "results": ThingSerializer(found, many=True).data})
 

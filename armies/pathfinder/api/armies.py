@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from django_filters.rest_framework import FilterSet
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
 from rest_framework.decorators import action
@@ -33,7 +36,9 @@ from armies.pathfinder.services.recovery import rest_army
 from armies.pathfinder.services.tactics import forget_tactic, teach_tactic
 from armies.pathfinder.services.transfer import transfer_resource
 from kingdom.api.base import ApiActions
+from kingdom.api.filters import refuse_unknown
 from kingdom.api.petition_shapes import or_asked
+from kingdom.api.problems import sent_at
 from kingdom.models import Scope
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import require_gm
@@ -68,6 +73,7 @@ class ArmyActions(ApiActions):
     def resources(self, request: ApiRequest, pk: str) -> Response:
         army = self.ordered()
         if request.method == "GET":
+            refuse_unknown(request, set())
             return Response(OfferSerializer(market(army), many=True).data)
         given = self.input(using=BuyInput)
         if "stock" in given:
@@ -82,7 +88,8 @@ class ArmyActions(ApiActions):
     def transfer(self, request: ApiRequest, pk: str) -> Response:
         army, given = self.ordered(), self.input(using=TransferInput)
         shares = shares_named(request.user, army, given["to"], "/to")
-        transfer_resource(by=request.user, army=army, resource=given["resource"], to=shares)
+        with sent_at(_quantities(given["to"]), "/quantity"):
+            transfer_resource(by=request.user, army=army, resource=given["resource"], to=shares)
         return self.again()
 
     @extend_schema(request=AssignInput, responses=or_asked(ArmySerializer), summary="Give or take away the command")
@@ -135,3 +142,10 @@ class ArmyActions(ApiActions):
             return Response(DisbandingSerializer(preview_disband(army=army, choices=choices)).data)
         disband_army(by=request.user, army=army, choices=choices)
         return self.again()
+
+
+def _quantities(to: Sequence[Mapping[str, Any]]) -> str:
+    """Where it says how much is asked for, all in all."""
+    if len(to) != 1:
+        return "/to"
+    return "/to/0/quantity" if "quantity" in to[0] else "/to/0"

@@ -106,7 +106,12 @@ class BattleFrame(serializers.Serializer):
     status = serializers.CharField(source="battle.status", read_only=True)
     sides = SideSerializer(source="summary.sides", many=True, read_only=True)
     awaiting = AwaitedSerializer(source="summary.waiting_for", many=True, read_only=True)
-    legal = serializers.ListField(source="legal.commands", child=serializers.CharField(), read_only=True)
+    legal = serializers.ListField(
+        source="legal.commands",
+        child=serializers.CharField(),
+        read_only=True,
+        help_text="types of the commands that may be given",
+    )
     pending = PendingSerializer(many=True, required=False, help_text="absent while nothing is asked")
     result = serializers.SerializerMethodField()
 

@@ -21,6 +21,10 @@ class WantedDie(NamedTuple):
     label: Term
     sides: Sequence[DieSide]
 
+    @property
+    def slugs(self) -> list[str]:
+        return [side.slug for side in self.sides]
+
 
 class AskSerializer(serializers.Serializer):
     """`label`: what it is for; `need`: what it is up against, null where the law cannot say so beforehand; `sides`:
@@ -32,13 +36,15 @@ class AskSerializer(serializers.Serializer):
     die = serializers.SerializerMethodField()
     label = SaidField()  # type: ignore[assignment]
     need = SaidField(source="ask.need", allow_null=True)
-    sides = serializers.SerializerMethodField(required=False)
+    sides = serializers.ListField(
+        source="slugs",
+        child=serializers.CharField(),
+        required=False,
+        help_text="absent for a die that bears numbers",
+    )
 
     def get_die(self, asked: WantedDie) -> str:
         return f"d{asked.ask.die}"
-
-    def get_sides(self, asked: WantedDie) -> list[str]:
-        return [side.slug for side in asked.sides]
 
     def to_representation(self, asked: WantedDie) -> dict[str, Any]:
         told = super().to_representation(asked)
@@ -47,18 +53,25 @@ class AskSerializer(serializers.Serializer):
         return told
 
 
+class FaultSerializer(serializers.Serializer):
+    pointer = serializers.CharField()
+    detail = serializers.CharField()
+
+
 @extend_schema_serializer(component_name="DiceNeeded")
 class DiceNeededSerializer(serializers.Serializer):
-    """What cannot be done: with `asks`, because these dice must be typed first; `follows` says which dice they may
-    call for, null where the law cannot say so beforehand.
+    """Why it cannot be done, as any problem tells it. With `asks`: because these dice must be typed first; beside them
+    `follows` says which dice they may call for, null where the law cannot say so beforehand.
     """
 
     type = serializers.CharField()
     title = serializers.CharField()
     status = serializers.IntegerField()
     detail = serializers.CharField()
+    instance = serializers.CharField(required=False)
+    errors = FaultSerializer(many=True, required=False)  # type: ignore[assignment]
     asks = AskSerializer(many=True, required=False)
-    follows = SaidField(required=False, allow_null=True)
+    follows = serializers.CharField(required=False, allow_null=True)
 
 
 def asks_of(asks: Sequence[Ask], rolls: Mapping[str, Term], sides: Mapping[str, Sequence[DieSide]]) -> Any:

@@ -88,7 +88,7 @@ def test_b1_a_third_face_without_a_ten_is_refused(river):
     before = state(river.bridge)
     die = {"army": f"{river.host.pk}:contact", "roll": "contact", "values": [10, 4, 4]}
     answer = by_program(river, river.gm, type="resolve", dice=[die])
-    refused(answer, 400, "/dice")
+    refused(answer, 400, "/dice/0/values/2")
     keys = [f"{die['army']}|contact|10"] * 3
     page = by_page(river, river.gm, type="resolve", dice_by="table", how="rolled", die=keys, face=["10", "4", "4"],
                    need=[""] * 3, settled="3")  # fmt: skip

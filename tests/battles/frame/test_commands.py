@@ -107,3 +107,20 @@ def test_an_army_fights_in_one_battle_at_a_time(gm, table):
     refused = gm.api.post("/api/v1/battles/", body)
     assert refused.status_code == 409
     assert refused.json()["errors"][0]["pointer"] == "/sides/0/armies/0"
+
+
+def test_in_every_phase_what_is_legal_are_types_of_commands(table, driver):
+    """Whoever reads it can send them. The old version: none of them is done."""
+    gm, tried, phases = opened(table), set(), set()
+    for command in ({}, *driver.fought(table), {"type": "aftermath", "confirm": True}):
+        if command:
+            gm.ok(**command)
+        for who in (table.gm, table.ana):
+            read = Client(who, gm.battle).read()
+            phases.add(read["phase"]["kind"])
+            for word in set(read["legal"]) - tried:
+                refused = gm.send(version=0, type=word).json()
+                assert "/type" not in {error["pointer"] for error in refused.get("errors", ())}, (word, read["phase"])
+                tried.add(word)
+    assert "aftermath" in phases
+    assert "aftermath" in tried

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from armies.models import Army
@@ -27,6 +29,28 @@ def test_an_army_in_battle_leads_there(gm, table, place):
     markup = Reader(table.ana).markup(places(table)[place])
     assert f'href="/battles/{gm.battle.pk}/"' in markup
     assert "In battle: The ford" in plain(markup)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_who_may_not_change_it_is_told_why_and_offered_no_form(gm, table, language):
+    raiders = next(army for army in gm.battle.state["sides"][1]["armies"] if army["name"] == "Raiders")
+    raiders["status"], raiders["hp"] = "routed", 0
+    gm.battle.save(update_fields=["state"])
+    edit = f'href="/armies/{table.raiders.pk}/edit/"'
+    for user in (table.gm, table.bo):
+        reader = Reader(user, language)
+        assert edit not in reader.markup(f"/armies/{table.raiders.pk}/")
+        told = reader.read(f"/armies/{table.raiders.pk}/")
+        why = {"en": "Nobody can change this army until that is settled.",
+               "fr": "Personne ne peut modifier cette armée tant que ce n’est pas réglé."}[language]  # fmt: skip
+        assert re.search(rf"\. \w[^.]*\. {why}", told), "what became of it is a sentence of its own"
+
+
+def test_once_it_is_settled_it_may_be_changed(over, table, driver):
+    reader, edit = Reader(table.gm), f'href="/armies/{table.raiders.pk}/edit/"'
+    assert edit not in reader.markup(f"/armies/{table.raiders.pk}/")
+    over.ok(type="aftermath", confirm=True, dice=driver.aftermath_dice(table))
+    assert edit in reader.markup(f"/armies/{table.raiders.pk}/")
 
 
 @pytest.mark.parametrize("place", ["campaign", "kingdom", "army"])

@@ -99,8 +99,9 @@ def condition_problems(law: Rulebook, field: Opening | BattleState, condition: S
         return [("/condition", say(SWITCHED_OFF, item=item.name))]
     known = set(field.armies) if isinstance(field, BattleState) else {spec.id for spec in field.armies}
     problems: list[Problem] = [
-        ("/armies", _("There is no such army in this battle."))
-        for army in (*condition.armies, *condition.exempt)
+        (at, _("There is no such army in this battle."))
+        for at, armies in (("/armies", condition.armies), ("/except", condition.exempt))
+        for army in armies
         if army not in known
     ]
     if item.scope == "army" and not condition.armies:

@@ -1,0 +1,87 @@
+"""What narrows a list: what nobody knows is refused rather than ignored, the same filter means the same everywhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.kingdom.conftest import api_of
+from tests.manners.operations import operations_at
+
+ROOT = "/api/v1"
+
+
+def a_list(answer) -> bool:
+    """A page of one, or all of it."""
+    told = answer.json() if not answer.streaming and answer["Content-Type"] == "application/json" else None
+    return isinstance(told, list) or (isinstance(told, dict) and "results" in told)
+
+
+def test_no_list_takes_a_filter_it_does_not_know(table):
+    api, lists, taken = api_of(table.gm), 0, []
+    for one in operations_at(table):
+        if one.method == "GET" and one.told and a_list(api.get(one.url + one.query)):
+            lists += 1
+            answer = api.get(f"{one.url}{one.query or '?'}&nonsense=1")
+            if answer.status_code != 400 or answer.json()["errors"][0]["pointer"] != "/nonsense":
+                taken.append(one.path)
+    assert lists > 20
+    assert taken == []
+
+
+def with_undone(table) -> tuple[str, ...]:
+    return (
+        f"{ROOT}/battles/{table.battle.pk}/events/",
+        f"{ROOT}/campaigns/{table.campaign.pk}/story/",
+        f"{ROOT}/campaigns/{table.campaign.pk}/story/document/",
+    )
+
+
+def test_what_was_undone_is_asked_for_alike_everywhere(table):
+    api = api_of(table.gm)
+    for url in with_undone(table):
+        same = (
+            [api.get(f"{url}?undone={yes}") for yes in ("true", "1")],
+            [api.get(f"{url}{no}") for no in ("?undone=false", "?undone=0", "")],
+        )
+        for answers in same:
+            assert {answer.status_code for answer in answers} == {200}, url
+            assert len({answer.content for answer in answers}) == 1, url
+        for odd in ("x", "", "True", "yes", "2"):
+            refused = api.get(f"{url}?undone={odd}")
+            assert (refused.status_code, refused.json()["detail"]) == (400, "Say true or false."), (url, odd)
+            assert refused.json()["errors"][0]["pointer"] == "/undone"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "campaigns/{campaign}/story/?order=x",
+        "campaigns/{campaign}/story/document/?order=x",
+        "campaigns/?ruleset=zz",
+        "rules/combat-de-masse/?kind=x",
+        "rules/breaking-point/?kind=tactics",
+        "arsenal/?campaign={walls}&kind=x",
+        "requests/?status=zz",
+    ],
+)
+def test_a_word_a_filter_does_not_know_is_refused(table, asked):
+    url = asked.format(campaign=table.campaign.pk, walls=table.walls.campaign.pk)
+    refused = api_of(table.gm).get(f"{ROOT}/{url}")
+    assert refused.status_code == 400
+    told = refused.json()["errors"][0]
+    assert told["pointer"] == f"/{url.rpartition('=')[0].rpartition('&')[2].rpartition('?')[2]}"
+    assert told["detail"]
+
+
+def test_the_words_it_knows_are_taken(table):
+    api, campaign = api_of(table.gm), table.campaign.pk
+    first, last = (
+        [line["id"] for line in api.get(f"{ROOT}/campaigns/{campaign}/story/?order={order}").json()["results"]]
+        for order in ("", "latest")
+    )
+    assert first == last[::-1]
+    assert len(first) > 1
+    found = api.get(f"{ROOT}/campaigns/?ruleset={table.campaign.ruleset}").json()["results"]
+    assert str(campaign) in {row["id"] for row in found}
+    assert "tactics" in api.get(f"{ROOT}/rules/combat-de-masse/?kind=tactics").json()
+    assert len(api.get(f"{ROOT}/rules/combat-de-masse/?kind=").json()) > 5
