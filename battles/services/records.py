@@ -8,10 +8,12 @@ from uuid import UUID
 
 from django.db import transaction
 
-from armies.locks import refuse_hidden
+from armies.locks import refuse_hidden, why_busy_of
+from armies.models import Army
 from battles import folding
 from battles.codec import storage
 from battles.hooks import tell_of_command, tell_of_end
+from battles.locking import why_in_battle
 from battles.models import Battle, BattleArmy, BattleRecord
 from battles.records_read import follow, written
 from battles.selectors.access import battle_of_member, seated
@@ -24,6 +26,7 @@ from kingdom.selectors import as_uuid
 from kingdom.warrants import within
 from kingdom.writing import insert, update
 from rules.dice import Dice, Roll, TypedDie, further
+from rules.errors import IllegalCommand
 from rules.law import ANYBODY, Combatant, Summary
 
 IN_SIGHT = "_in_sight"  # a battle in hand has changed as anybody sees it from outside
@@ -153,6 +156,8 @@ def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False)
     if before != (battle.state, battle.status):
         battle.__dict__[IN_SIGHT] = True
         tell_of_end(battle, before[1])
+    if before[1] == Battle.Status.SETUP != battle.status:
+        _refuse_held(battle)
     update(battle, "version", "revision", "state", "status")
     if seats:
         seat(battle, summary)
@@ -160,6 +165,13 @@ def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False)
         notify(battle)
     revision = battle.revision
     transaction.on_commit(lambda: folding.remember(revision, position))
+
+
+def _refuse_held(battle: Battle) -> None:
+    """Raise `IllegalCommand` where something else has come to hold an army while the battle was being set up."""
+    armies = Army.objects.filter(seats__battle=battle).select_related("campaign")
+    for reason in why_busy_of(armies, but=why_in_battle).values():
+        raise IllegalCommand(reason)
 
 
 def standing_in(summary: Summary) -> dict[UUID, Combatant]:

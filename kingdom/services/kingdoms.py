@@ -135,7 +135,7 @@ def _why(kingdom: Kingdom, reason: str, cleaned: Mapping[str, Any]) -> Said:
 @transaction.atomic
 def dissolve_kingdom(*, by: User, kingdom: Kingdom) -> None:
     """Remove a kingdom with its settlements, armies and ledger, for good (GM). Raises `IllegalCommand` where a battle
-    remembers one of its armies, or one is in a siege.
+    remembers one of its armies, or something holds one.
     """
     selectors.require_gm(by, kingdom.campaign)
     text = say(_("{kingdom} is dissolved."), kingdom=kingdom.name)
@@ -149,7 +149,9 @@ def _remove(kingdom: Kingdom) -> None:
     try:
         kingdom.delete()
     except (ProtectedError, RestrictedError) as error:
-        require(battle := battle_of(error), _("An army of this kingdom stands in a siege: lift that siege first."))
+        require(
+            battle := battle_of(error), _("Something holds an army of this kingdom, as its page says: end that first.")
+        )
         why = _("A battle remembers an army of this kingdom, so the kingdom stays, too: disband its armies instead.")
         raise InTheWay(why, battle=battle) from error
 

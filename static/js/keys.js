@@ -106,8 +106,19 @@
     event.preventDefault();
     answer(bearer);
   });
+  let opened = null;
   document.addEventListener("click", (event) => {
     const opener = event.target.closest("[data-opens]");
-    if (opener) document.getElementById(opener.dataset.opens)?.showModal();
+    if (!opener) return;
+    opened = opener;
+    document.getElementById(opener.dataset.opens)?.showModal();
   });
+  // The browser leads back to what had the focus before. Where that is hidden again (a menu closes with the click or with Esc)
+  // or nothing had it, the battle has it: no key would be heard otherwise. What is hidden itself keeps it for a moment.
+  document.addEventListener("close", ({ target }) => {
+    const nowhere = () => [null, document.body].includes(document.activeElement) || target.contains(document.activeElement);
+    if (target.id !== opened?.dataset.opens || !nowhere()) return;
+    opened.focus();
+    if (nowhere()) document.getElementById("battle")?.focus({ preventScroll: true });
+  }, true);
 })();

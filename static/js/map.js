@@ -14,6 +14,19 @@ function resize(wanted, x, y) {
   svg.setAttribute("height", Math.round(svg.viewBox.baseVal.height * next));
   frame.scrollLeft = left * next - x;
   frame.scrollTop = top * next - y;
+  tellSize(true);
+}
+// The size that is lit: none of those with a number once another was taken by hand, and the whole only where all of it is in
+// sight: a narrow screen begins with a part of it, which can be read.
+const narrow = matchMedia("(max-width: 60rem)");
+const byWidth = () => frameOf().clientWidth / drawing().viewBox.baseVal.width;
+function tellSize(byHand) {
+  const sizes = document.querySelector("[data-map-zoom]")?.closest("nav").querySelectorAll("a") ?? [];
+  for (const link of sizes) {
+    const whole = link.dataset.mapZoom === "whole" && drawing().getBoundingClientRect().width <= frameOf().clientWidth + 1;
+    if (byHand && whole) link.setAttribute("aria-current", "true");
+    else if (byHand || (link.dataset.mapZoom && !whole)) link.removeAttribute("aria-current");
+  }
 }
 const byStep = (factor) => resize(scale() * factor, frameOf().clientWidth / 2, frameOf().clientHeight / 2);
 
@@ -137,13 +150,20 @@ document.addEventListener("wheel", (event) => {
 }, { passive: false });
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-map-zoom]");
-  if (button) byStep(button.dataset.mapZoom === "in" ? STEP : 1 / STEP);
+  if (!button) return;
+  if (button.dataset.mapZoom !== "whole") byStep(button.dataset.mapZoom === "in" ? STEP : 1 / STEP);
+  else if (narrow.matches || !new URLSearchParams(location.search).get("zoom")) { // elsewhere the page that comes is as wide as its frame
+    event.preventDefault();
+    resize(byWidth(), 0, 0);
+    drawing().closest(".map-inner").classList.toggle("fit", !narrow.matches);
+  }
 });
 
 function begin() {
   if (!drawing()) return;
   name();
   comeBack();
+  tellSize(false);
 }
 begin();
 addEventListener("pagehide", () => { if (drawing()) keep(); });
@@ -158,5 +178,6 @@ document.addEventListener("laid-over", () => {
   if (!drawing()) return;
   name();
   if (before?.[2]) resize(before[2], 0, 0);
+  else tellSize(false);
   if (before) [frameOf().scrollLeft, frameOf().scrollTop] = before;
 });

@@ -229,7 +229,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
   if (!(status >= 400)) bringIntoView(event.detail.requestConfig?.elt);
 });
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.xhr?.status && event.detail.xhr.status < 500) all("#messages [data-trouble]").forEach((message) => message.remove());
+  if (event.detail.xhr?.status && event.detail.xhr.status < 500) calm();
 });
 document.addEventListener("htmx:load", (event) => reveal(event.target));
 
@@ -249,18 +249,23 @@ function complain(text, passing = false) {
   if (!box || !text) return;
   const message = document.createElement("div");
   message.className = "message error";
-  if (passing) message.dataset.trouble = ""; // gone with the next answer
+  if (passing) message.dataset.trouble = "";
   message.append(Object.assign(document.createElement("p"), { textContent: text }));
   box.replaceChildren(message);
   message.scrollIntoView({ block: "nearest" });
 }
+// Trouble with the line is over with the next answer, and once the browser knows of a line again
+function calm() {
+  all("#messages [data-trouble]").forEach((message) => message.remove());
+}
+addEventListener("online", calm);
 document.addEventListener("htmx:responseError", (event) => {
   const words = document.getElementById("messages")?.dataset ?? {};
   const status = event.detail.xhr.status;
   complain(status === 403 || status === 404 ? words.refused : words.failed);
 });
 document.addEventListener("htmx:sendError", ({ detail }) => {
-  if (!looksAgain(detail.elt)) complain(document.getElementById("messages")?.dataset.offline, asksItself(detail.elt));
+  if (!looksAgain(detail.elt)) complain(document.getElementById("messages")?.dataset.offline, true);
 });
 
 // A page that follows what others do (live.js) asks by the region that speaks, which is there on every page

@@ -7,10 +7,11 @@ from playwright.sync_api import expect
 
 from armies.models import Army
 from battles.models import Battle
-from rules.breaking_point.battle.commands import Override
+from rules.breaking_point.battle.commands import GiveOrder, Override
+from rules.breaking_point.battle.state import BodyOrder, Order
 from tests.browser.conftest import play
 from tests.browser.evening import Evening
-from tests.browsing import LAPTOP, PHONE, heard_by, overflow
+from tests.browsing import LAPTOP, NARROW, PHONE, heard_by, overflow
 from tests.worlds import built_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -63,6 +64,26 @@ def confirm_and_undo(page, beaten):
     page.locator("#undo-aftermath").click()
     expect(page.locator("#confirm")).to_be_visible()
     assert Army.objects.values_list("health", "status").get(pk=beaten.pk) == before
+
+
+CUT = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent.trim())"
+
+
+def test_nothing_that_decides_the_battle_is_cut(nearly_broken, open_page, sign_in):
+    """Its conditions on a laptop; on a phone what each body is ordered, as far as it is long."""
+    page = open_page(viewport=LAPTOP, language="fr")
+    sign_in(page, nearly_broken.gm)
+    swords = f"{nearly_broken.swords.pk}:contact"
+    attack = GiveOrder(Order(str(nearly_broken.host.pk), {"contact": BodyOrder("attack", swords)}))
+    play(nearly_broken, nearly_broken.bridge, attack)
+    pick(page, nearly_broken.bridge, nearly_broken.swords)
+    assert page.locator(".field-conditions .chip").count() >= 2
+    assert page.locator(".field-conditions .chip").evaluate_all(CUT) == []
+    for viewport in (PHONE, NARROW):
+        page.set_viewport_size(viewport)
+        expect(page.locator(".block .order").first).to_contain_text("attaque")
+        assert page.locator(".block .order, .unit.block").evaluate_all(CUT) == []
+        assert overflow(page) <= 0
 
 
 def test_a_field_battle_to_its_undone_aftermath(nearly_broken, open_page, sign_in, accessibility, shoot):

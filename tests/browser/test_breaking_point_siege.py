@@ -9,10 +9,12 @@ from playwright.sync_api import expect
 from armies.breaking_point.models import SiegeRow
 from armies.breaking_point.models.sieges import RUNNING
 from battles.models import Battle
+from kingdom.services.campaigns import create_campaign
 from tests.armies.breaking_point.sieges.conftest import laid, walls  # noqa: F401
 from tests.armies.breaking_point.sieges.tables import again
 from tests.browser.evening import Evening
 from tests.browsing import LAPTOP, PHONE, heard_by, overflow
+from tests.kingdom.conftest import make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -131,6 +133,22 @@ def roll(gm, *faces):
             die.fill(left.pop(0))
         gm.press(gm.page.locator("#apply-dice"))
     assert left == []
+
+
+def test_an_army_that_fights_within_another_is_a_head_and_no_more(open_page, sign_in):
+    """The besieged town's two besiegers storm it as one body: nothing lies between their rows and the orders."""
+    gm = make_user("gm")
+    create_campaign(by=gm, name="Brenn", ruleset="breaking-point", template="besieged-town")
+    page = open_page(viewport=LAPTOP, language="fr")
+    sign_in(page, gm)
+    one = Besieging(page, None)
+    one.go("siege", one.siege.pk)
+    one.storm()
+    besiegers = page.locator(".host").first
+    within = besiegers.locator(".unit:not(:has(.body))").bounding_box()
+    rows, desk = besiegers.locator(".units").bounding_box(), page.locator("#desk").bounding_box()
+    assert abs(rows["y"] + rows["height"] - within["y"] - within["height"]) <= 2
+    assert desk["y"] - within["y"] - within["height"] <= 20
 
 
 def test_the_same_in_french_on_a_phone_without_scripts(walls, laid, open_page, sign_in, shoot):  # noqa: F811

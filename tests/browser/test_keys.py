@@ -265,6 +265,29 @@ def test_a_question_mark_lists_the_keys(table, duel, open_page, sign_in, accessi
     expect(dialog).to_be_visible()
 
 
+@pytest.mark.parametrize("closing", everyday(["Escape", "Close"], first=2))
+def test_the_battle_hears_its_keys_again_once_their_list_is_closed(table, duel, open_page, sign_in, closing):  # noqa: F811
+    """Opened from the menu, which closes meanwhile; and by its key while nothing had the focus."""
+    page = seen_at(open_page(), table.gm, duel, sign_in)
+    dialog, desk = page.locator("#keys"), page.locator("#desk-title")
+
+    def close() -> None:
+        expect(dialog).to_be_visible()
+        page.keyboard.press("Escape") if closing == "Escape" else dialog.get_by_role("button", name="Close").click()
+        expect(dialog).to_be_hidden()
+        expect(page.locator("#battle")).to_be_focused()
+
+    page.keyboard.press("?")
+    close()
+    page.keyboard.press("n")
+    expect(desk).to_have_text("Orders of Company 1")
+    page.locator("#eyes summary").click()
+    page.get_by_role("button", name="Keyboard").click()
+    close()
+    page.keyboard.press("p")
+    expect(desk).to_have_text("Orders of Company 0")
+
+
 def test_many_are_ordered_by_the_keyboard_and_taken_back_in_one_step(table, duel, open_page, sign_in):  # noqa: F811
     page = seen_at(open_page(), table.gm, duel, sign_in)
     press = Keyboard(page)

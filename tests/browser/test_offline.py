@@ -132,3 +132,18 @@ def test_the_sign_out_leaves_nothing_and_another_reader_finds_nothing(table, pho
     phone.goto(sheet)
     expect(phone.locator("h1")).to_have_text("No connection")
     assert "Ironwatch" not in phone.content()
+
+
+def test_what_could_not_be_sent_says_so_until_there_is_a_line_again(phone, running):
+    phone.goto(f"/battles/{running.pk}/")
+    give = phone.locator(".foot .give")
+    expect(give).to_be_enabled()
+    phone.context.set_offline(True)
+    give.click()
+    trouble = phone.locator("#messages .message.error")
+    expect(trouble).to_contain_text("The server cannot be reached.")
+    expect(give).to_be_enabled()  # what was written is there to be sent once more
+    phone.context.set_offline(False)
+    expect(trouble).to_have_count(0)
+    give.click()
+    expect(phone.locator(".host.own .lock.in")).to_be_visible()

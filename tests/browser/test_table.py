@@ -14,7 +14,7 @@ from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import RAIDER, SPEARMAN, demonstration, muster  # noqa: F401 (fixture)
 from tests.browser.conftest import play
-from tests.browsing import LAPTOP, PHONE, heard_by, overflow
+from tests.browsing import LAPTOP, NARROW, PHONE, heard_by, overflow
 from tests.everyday import everyday
 from tests.worlds import built_once
 
@@ -103,6 +103,34 @@ def test_the_demonstration_s_battle_stands_on_one_screen_whichever_army_is_order
         "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
     )
     assert broken == []
+
+
+@pytest.mark.parametrize("viewport", everyday([NARROW, PHONE], first=1), ids=["narrow", "phone"])
+def test_no_word_of_the_verdict_breaks_on_a_phone(demonstration, open_page, sign_in, viewport):  # noqa: F811
+    ford = Battle.objects.get(campaign=demonstration.campaign, status="running")
+    page = seen_at(open_page(viewport=viewport, language="fr"), demonstration.gm, ford, sign_in)
+    expect(page.locator(".verdict .toll.none").first).to_have_text("a tenu")
+    lines = """told => {
+      const range = document.createRange();
+      const text = told.firstChild;
+      return [...text.data.matchAll(/\\S+/g)].map((word) => {
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        return range.getClientRects().length;
+      });
+    }"""
+    for told in page.locator(".verdict .toll").all():
+        assert set(told.evaluate(lines)) == {1}, told.inner_text()
+    assert overflow(page) <= 0
+
+
+@pytest.mark.parametrize("language", everyday(["fr", "en"], first=1))
+def test_how_many_orders_are_in_is_told_whole_beside_many_crests(table, melee, open_page, sign_in, language):
+    page = seen_at(open_page(language=language), table.gm, melee, sign_in)
+    assert page.locator(".called li").count() == 8
+    told, menu, crest = (box(page.locator(part)) for part in (".command .state b", "#eyes", ".called li >> nth=7"))
+    assert crest["x"] + crest["width"] <= told["x"]
+    assert told["x"] + told["width"] <= menu["x"]
 
 
 def test_four_against_four_take_less_than_a_second_screen(table, melee, open_page, sign_in):

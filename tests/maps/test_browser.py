@@ -45,6 +45,23 @@ def test_a_map_is_picked_by_mouse_and_keyboard_and_follows_what_others_do(
     expect(page.locator("#map")).to_have_attribute("width", larger)
 
 
+def test_the_size_that_is_lit_is_the_one_the_map_has(open_page, sign_in, marches):
+    """A phone begins with a part of the map, which can be read, and shows all of it when asked to."""
+    page = open_page(viewport=PHONE)
+    sign_in(page, marches.gm)
+    page.goto(f"/c/{marches.campaign.pk}/map/")
+    whole, frame = page.locator("[data-map-zoom=whole]"), page.locator("#map-frame")
+    beside = "frame => frame.scrollWidth - frame.clientWidth"
+    expect(whole).not_to_have_attribute("aria-current", "true")
+    assert frame.evaluate(beside) > 1
+    whole.click()
+    expect(whole).to_have_attribute("aria-current", "true")
+    assert frame.evaluate(beside) <= 1
+    page.locator("[data-map-zoom=in]").click()
+    expect(page.locator(".map-switches a[href*=zoom][aria-current]")).to_have_count(0)
+    expect(whole).not_to_have_attribute("aria-current", "true")
+
+
 def drag_over(page: Page) -> None:
     """The map follows the mouse, and nothing is picked where it is let go; a click picks again."""
     frame = page.locator("#map-frame")

@@ -22,6 +22,7 @@ from armies.breaking_point.sieges.garrisons import (
     refuse_stranger,
 )
 from armies.breaking_point.sieges.values import MEMBERS
+from armies.fights import fights_of
 from armies.locks import refuse_hidden, refuse_if_busy
 from armies.models import Army
 from kingdom import bringing_back, world
@@ -168,7 +169,8 @@ def _reference(name: str, model: type[Any]) -> world.FieldAccess:
 def _write_state(siege: SiegeRow, state: Mapping[str, Any], occasion: world.Occasion) -> None:
     """With it its status, and who is in it. That a battle of it begins is taken back only while nobody fights one."""
     if occasion.source == "undo" and siege.status in FOUGHT and state["status"] not in FOUGHT:
-        for army in Army.objects.filter(sieges__siege=siege).select_related("campaign").order_by("pk"):
+        fighting = fights_of(siege.campaign, occasion.day).fighting
+        for army in Army.objects.filter(sieges__siege=siege, pk__in=fighting).select_related("campaign").order_by("pk"):
             refuse_if_busy(army)
     siege.state, siege.status = dict(state), state["status"]
     siege.version += 1

@@ -74,6 +74,7 @@ def test_that_a_battle_of_a_siege_begins_is_not_taken_back_while_it_is_fought(wa
     """Else its end would find no siege any more, and what it cost would be nowhere."""
     begin(by=walls.gm, siege=laid)
     battle = opened(walls, kind)
+    command(walls, battle, type="next")
     with pytest.raises(IllegalCommand, match="“The walls”: finish that battle first"):
         undo_last(by=walls.gm, campaign=again(walls.campaign))
     command(walls, battle, type="end", reason="Nobody came")
@@ -83,6 +84,19 @@ def test_that_a_battle_of_a_siege_begins_is_not_taken_back_while_it_is_fought(wa
     assert again(laid).status == "open"
     undo_last(by=walls.gm, campaign=again(walls.campaign))
     assert again(laid).status in ("assault", "sortie")
+
+
+def test_a_battle_that_was_only_set_up_does_not_begin_once_its_assault_is_taken_back(walls, laid):
+    commands.begin_assault(by=walls.gm, siege=laid)
+    battle = opened(walls)
+    undo_last(by=walls.gm, campaign=again(walls.campaign))
+    assert again(laid).status == "open"
+    with pytest.raises(IllegalCommand, match="in the siege of Ker"):
+        command(walls, battle, type="next")
+    battle.refresh_from_db()
+    assert (battle.status, battle.version) == ("setup", 1)
+    commands.begin_assault(by=walls.gm, siege=again(laid))
+    command(walls, battle, type="next")
 
 
 def asked(walls, **place):
