@@ -77,7 +77,7 @@ def test_every_operation_tells_what_the_machine_may_answer():
         (shape,) = answer["content"].values()
         assert shape["schema"] == {"$ref": "#/components/schemas/Problem"}
     problem = document["components"]["schemas"]["Problem"]["properties"]
-    assert problem.keys() == {"type", "title", "status", "detail", "instance", "errors"}
+    assert problem.keys() == {"type", "title", "status", "detail", "instance", "version", "errors"}
 
 
 SCHEMA = "/api/v1/schema/"
