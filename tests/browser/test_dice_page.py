@@ -120,6 +120,7 @@ def test_typed_dice_work_without_scripts(running, typing):
     page = typing(java_script_enabled=False)
     page.locator("#die-1").fill("14 77")
     page.locator("#apply-dice").click()
+    expect(page.locator("#die-2-error")).to_be_visible()
     assert faces(page) == ["14", "77"]
     page.locator("#die-2").fill("7")
     page.locator("input[name='how'][value='rolled']").check(force=True)

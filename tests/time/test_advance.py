@@ -218,7 +218,7 @@ def test_battles_tell_who_fights_fought_and_won(quiet, monkeypatch):
     set_army(quiet.levy, hp=1)
     proposal = propose(quiet)
     assert not [line for line in proposal.changes if line.field == "hp"]
-    assert "In a battle that is not settled: Levy" in str(proposal.warnings[0])
+    assert "In a battle: Levy" in str(proposal.warnings[0])
     monkeypatch.setattr(fights, "_tellers", [lambda campaign, since: fights.FightsOfLate(fought=levy)])
     assert ("Levy", "hp", 1, 4, "PF-7.1") in lines(propose(quiet, 2))
 

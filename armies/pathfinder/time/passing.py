@@ -138,8 +138,7 @@ class _Passing:
     def _warn(self, report: Report, names: Mapping[str, str] | None) -> None:
         if fighting := self._called([*self._plan.fighting][:NAMED], names):
             template = _(
-                "In a battle that is not settled: {armies}. No rest for them, and their battle does not see what time "
-                "does to them."
+                "In a battle: {armies}. No rest for them, and their battle does not see what time does to them."
             )
             report.warn(say(template, armies=", ".join(fighting)))
         unseen = self._plan.choices_of(week_end(self._plan.since)).feast - self._fights.won
