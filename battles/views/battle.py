@@ -131,6 +131,13 @@ def _form(request: PageRequest, page: BattlePage, sent: QueryDict | None = None)
 
 
 def _obey(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:
+    done = _tried(request, page, form)
+    forget_secret(request, page.battle.pk)
+    return done
+
+
+def _tried(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:
+    """The same for who may take it back: the server's dice stay what they are."""
     done = obey(
         by=request.user,
         battle_id=page.battle.pk,
@@ -139,7 +146,6 @@ def _obey(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:
         patient=True,
         server=_server(request, page, form),
     )
-    forget_secret(request, page.battle.pk)
     assert isinstance(done, Played)  # the aftermath has a page of its own
     return done
 
@@ -188,7 +194,7 @@ def _stale_dice(request: PageRequest, page: BattlePage, form: DiceForm) -> HttpR
         found = _form(request, page, again)
         assert isinstance(found, DiceForm)
         found.is_valid()
-        unused = carry_over(form, found, lambda asked: _obey(request, page, asked))
+        unused = carry_over(form, found, lambda asked: _tried(request, page, asked))
         fresh, left = (found, unused) if unused is not None else (None, left)
     form.introduce(page.names)
     messages.warning(request, _overtaken(fresh, [die for die in left if die.face]))

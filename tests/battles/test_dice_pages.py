@@ -217,6 +217,23 @@ def test_dice_are_kept_that_were_typed_while_somebody_gave_an_order(table, ford,
     assert send(table.gm, ford, type="resolve", **fields).status_code == 302
 
 
+def test_the_server_s_dice_stay_what_they_are_while_typed_ones_are_carried_over(table, ford):
+    """Which dice are asked for hinges on them: what is shown was asked by the dice that will fall."""
+    order = GiveOrder(Order(str(table.watch.pk), strategy="cautious"))
+    asked = send(table.gm, ford, type="resolve", how="asked")
+    keys, seen = [die.key for die in asked.context["sent"].asked], now(ford).version
+    play(table, ford, order)
+    client, address = as_(table.gm), reverse("battles:command", args=[ford.pk])
+    fields = {"type": "resolve", "how": "asked", "version": seen, "die": keys, "face": ["14", ""], "left": "1"}
+    secrets = []
+    keep, pinning_secret = pinning.new_secret, lambda: secrets.append(keep()) or secrets[-1]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pinning, "new_secret", pinning_secret)
+        client.post(address, fields)
+    of_then, of_now = secrets
+    assert client.session[pinning.KEY]["secret"] == of_now != of_then
+
+
 def test_dice_that_have_no_place_yet_are_told_and_others_are_asked_for(table, ford):
     """Whoever withdraws first throws for that; what is thrown then is asked for later."""
     order = GiveOrder(Order(str(table.watch.pk), tactic="withdraw", withdraw="range"))

@@ -211,6 +211,15 @@ def test_b51_a_character_takes_a_die_for_each_full_tenth_less_his_armour_once():
     assert len(note.rolls) == 2
 
 
+def test_b51_what_a_siege_had_cost_before_wounds_no_character_again():
+    hero = Character("hero", "Hero", "a", 0)
+    body = fought().bodies["a:contact"]
+    brought = replace(body, formation=body.formation._replace(losses=40 * foot(1).a_head), losses=45 * foot(1).a_head)
+    battle = fought(characters=(hero,))
+    sequel = after(battle.changed(bodies={**battle.bodies, "a:contact": brought}))
+    assert not [note for note in sequel.notes if note.rule == "B-51"]
+
+
 def test_b51_a_character_of_a_body_that_surrendered_is_captured():
     hero = Character("hero", "Hero", "a", 0)
     sequel = after(fought(("a:contact", 0, "surrendered"), winner=1, characters=(hero,)))

@@ -173,7 +173,7 @@ def _wounds(r: Reckoning) -> list[Roll]:
         body = _body_of(r, character)
         if body is None:
             continue
-        lost = TENTH * body.losses // body.force
+        lost = TENTH * max(0, body.losses - body.brought) // body.force  # what a siege cost was told of then
         rolls = tuple(r.dice.roll(character.id, "wounds", WOUND_DIE) for _tenth in range(lost))
         rolled += rolls
         wounds = max(0, sum(roll.value for roll in rolls) - character.armour)
