@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from django.db.models import ProtectedError, QuerySet, RestrictedError
+from django.db.models import QuerySet
 
 from armies.access import armies_of, commanders_of, commanders_visible_to, untold, untold_of_struck, visible_to
 from armies.faces import face_for
@@ -23,7 +23,7 @@ from armies.models import Army, Commander, Insight, Sighting, rows_of
 from armies.routes import kept_route
 from kingdom import bringing_back, secrets, topics, world
 from kingdom.addresses import address
-from kingdom.in_the_way import InTheWay, battle_of
+from kingdom.in_the_way import unless_remembered
 from kingdom.models import Campaign, ChronicleEntry, Knowledge, User
 from kingdom.models.natural import Natural
 from kingdom.prepared import Prepared, PreparedFor
@@ -170,11 +170,8 @@ def _listed_commanders(user: User, campaign: Campaign) -> QuerySet[Any, tuple[UU
 
 def take_away(army: Army) -> None:
     """Undoing that an army was raised. Raises `IllegalCommand` where a battle remembers it."""
-    try:
+    with unless_remembered(_("A later battle remembers this army: undo that first.")):
         army.delete()
-    except (ProtectedError, RestrictedError) as error:
-        why = _("A later battle remembers this army: undo that first.")
-        raise InTheWay(why, battle=battle_of(error)) from None
 
 
 def _may_return(army: Army, kept: bringing_back.Kept, occasion: world.Occasion) -> None:

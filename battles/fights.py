@@ -16,7 +16,7 @@ from battles.models import Battle, BattleArmy, BattleRecord
 from kingdom.models import Campaign, ChronicleEntry
 
 UNSETTLED = (Battle.Status.RUNNING, Battle.Status.AFTERMATH)
-FOUGHT = (Battle.Status.RUNNING, Battle.Status.AFTERMATH, Battle.Status.CLOSED)
+FOUGHT = (*UNSETTLED, Battle.Status.CLOSED)
 
 
 def fights(campaign: Campaign, since: int) -> FightsOfLate:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from django.db.models import ProtectedError, RestrictedError
 from django.urls import NoReverseMatch
 from django.utils.html import format_html
@@ -11,7 +14,7 @@ from kingdom.addresses import address
 from kingdom.models import ChronicleEntry
 from kingdom.text import render as say
 from rules.errors import IllegalCommand, Refusal
-from rules.text import Said
+from rules.text import Said, Term
 
 
 class InTheWay(IllegalCommand):
@@ -32,10 +35,17 @@ class InTheWay(IllegalCommand):
         self.entry, self.battle = entry, battle
 
 
-def battle_of(error: ProtectedError | RestrictedError) -> object:
-    """The battle that keeps from being deleted whom it remembers. None: something else does."""
-    kept = error.protected_objects if isinstance(error, ProtectedError) else error.restricted_objects
-    return next((row.battle_id for row in kept if hasattr(row, "battle_id")), None)
+@contextmanager
+def unless_remembered(why: Term, held: Term | None = None) -> Iterator[None]:
+    """What is deleted here though a battle remembers it raises `InTheWay` with that battle and `why`; what something
+    else keeps, with `held`.
+    """
+    try:
+        yield
+    except (ProtectedError, RestrictedError) as error:
+        kept = error.protected_objects if isinstance(error, ProtectedError) else error.restricted_objects
+        battle = next((row.battle_id for row in kept if hasattr(row, "battle_id")), None)
+        raise InTheWay(why if battle else held or why, battle=battle) from None
 
 
 def with_the_way(refusal: Refusal, message: Said | None = None) -> str:

@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import ProtectedError, RestrictedError
 
 from armies.locking import lock_armies, lock_army
 from armies.locks import refuse_if_busy
 from armies.models import Army, Commander
 from armies.services.command import lead
-from kingdom.in_the_way import InTheWay, battle_of
+from kingdom.in_the_way import unless_remembered
 from kingdom.inputs import clean_text
 from kingdom.models import Kingdom, User
 from kingdom.naming import words_for
@@ -209,11 +208,8 @@ def remove_army(*, by: User, army: Army) -> None:
             return
         refuse_if_busy(held)
         told.gone("army", held)
-        try:
+        with unless_remembered(_("A battle remembers this army: disband it instead.")):
             held.delete()
-        except (ProtectedError, RestrictedError) as error:
-            why = _("A battle remembers this army: disband it instead.")
-            raise InTheWay(why, battle=battle_of(error)) from None
 
 
 @gm_only

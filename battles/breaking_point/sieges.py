@@ -18,6 +18,7 @@ from kingdom.inputs import uuid_or_none
 from kingdom.world import Change
 from rules.breaking_point.battle.conditions import INVESTED
 from rules.breaking_point.battle.state import ASSAULT, FIELD, BattleNow, FieldMark, Opening
+from rules.breaking_point.losses import army_of_unit
 from rules.breaking_point.siege.fields import FoughtBody
 from rules.errors import demand
 from rules.text import _
@@ -37,7 +38,7 @@ def with_siege(opening: Opening) -> Opening:
     stormed = _("The siege of {place} waits for an assault.")
     template = _("The siege of {place} waits for a battle in the open field.") if wanted == FIELD else stormed
     demand(opening.kind == wanted, template, field="/kind", place=found.row.place.name)
-    lost = {unit: points for unit, points in found.losses.items() if unit.partition(":")[0] in armies}
+    lost = {unit: points for unit, points in found.losses.items() if army_of_unit(unit) in armies}
     opening = replace(opening, losses=lost)
     return _assault(opening, found) if wanted == ASSAULT else opening
 

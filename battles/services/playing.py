@@ -12,10 +12,10 @@ from django.db import transaction
 from armies.faces import face_for
 from armies.locking import lock_armies
 from battles import folding
-from battles.codec.storage import keeper_of
 from battles.faces import face_of
 from battles.models import Battle
 from battles.selectors.access import viewer_of
+from battles.selectors.since import commands_since
 from battles.services.carrying import Played, carry_out
 from battles.services.errors import UnknownArmy
 from battles.services.opening import refuse_busy
@@ -74,14 +74,8 @@ def play_in_hand(
 
 def still_means_the_same(battle: Battle, version: int, command: Any) -> bool:
     """Whether the version is older, but what came since leaves the command its meaning."""
-    if version >= battle.version:
-        return False
-    engine = folding.engine_of(battle)
-    since = battle.records.filter(version__gt=version, undone=False).values_list("command", flat=True)
-    if len(since) != battle.version - version:
-        return False  # something was taken back
-    keeper = keeper_of(engine)
-    return engine.bears(command, [keeper.load_command(told) for told in since])
+    since = commands_since(battle, version)
+    return bool(since) and folding.engine_of(battle).bears(command, since)
 
 
 @gm_only

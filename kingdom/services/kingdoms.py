@@ -7,12 +7,11 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import ProtectedError, RestrictedError
 
 from kingdom import selectors
 from kingdom.held import held_by_gm
 from kingdom.heraldry import clean_arms, draw_arms
-from kingdom.in_the_way import InTheWay, battle_of
+from kingdom.in_the_way import unless_remembered
 from kingdom.inputs import BP_MAX, REASON_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
 from kingdom.live.news import tell_campaign
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, LedgerEntry, Membership, Role, ShareLink, User
@@ -21,7 +20,7 @@ from kingdom.services import treasury as ledger
 from kingdom.services.maps import forget_claims
 from kingdom.services.shares import end_lost_links
 from kingdom.warrants import Wish, by_leave, changed, gm_only
-from rules.errors import InvalidInput, demand, require
+from rules.errors import InvalidInput, demand
 from rules.realm import RealmLaw, SheetFigure
 from rules.text import Said, _, say
 
@@ -142,18 +141,10 @@ def dissolve_kingdom(*, by: User, kingdom: Kingdom) -> None:
     with recorded(by=by, campaign=kingdom.campaign, kind="kingdom", text=text, private=False) as told:
         told.always = True
         forget_claims(kingdom=kingdom)
-        _remove(kingdom)
-
-
-def _remove(kingdom: Kingdom) -> None:
-    try:
-        kingdom.delete()
-    except (ProtectedError, RestrictedError) as error:
-        require(
-            battle := battle_of(error), _("Something holds an army of this kingdom, as its page says: end that first.")
-        )
         why = _("A battle remembers an army of this kingdom, so the kingdom stays, too: disband its armies instead.")
-        raise InTheWay(why, battle=battle) from error
+        held = _("Something holds an army of this kingdom, as its page says: end that first.")
+        with unless_remembered(why, held):
+            kingdom.delete()
 
 
 @gm_only

@@ -14,6 +14,11 @@ def unit_key(army: str, unit: int) -> str:
     return f"{army}:{unit}"
 
 
+def army_of_unit(key: str) -> str:
+    """Whose the unit is that is called so; of an army's own id, that army's."""
+    return key.partition(":")[0]
+
+
 def share(points: int, force: int) -> int:
     """Hundredths of a force, dropped, but at least one of any loss: states stay what they are."""
     return max(min(points, 1), points * WHOLE // max(1, force))

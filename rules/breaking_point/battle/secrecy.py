@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from rules.breaking_point.losses import share
+from rules.breaking_point.losses import army_of_unit, share
 from rules.breaking_point.spec import General, Host, Unit
 from rules.health import WHOLE, band_of
 from rules.law import OPEN, Viewer, whole
@@ -68,7 +68,7 @@ def seen(battle: BattleNow, viewer: Viewer) -> BattleNow:
             losses={
                 unit: points
                 for unit, points in battle.opening.losses.items()
-                if unit.partition(":")[0] not in hidden  # records of older versions have armies themselves
+                if army_of_unit(unit) not in hidden  # records of older versions have armies themselves
             },
         ),
         armies={army: _host(host, hidden) for army, host in battle.armies.items()},
