@@ -27,13 +27,20 @@ function catchUp() {
   changed({ data: { version: missed } });
 }
 document.addEventListener("htmx:afterSettle", catchUp);
-document.addEventListener("htmx:beforeSend", ({ detail }) => onTheWay.add(detail.xhr));
+const deeds = new Set(); // those of them that change something
+document.addEventListener("htmx:beforeSend", ({ detail }) => {
+  onTheWay.add(detail.xhr);
+  if (detail.requestConfig.verb !== "get") deeds.add(detail.xhr);
+});
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
   onTheWay.delete(detail.xhr);
+  deeds.delete(detail.xhr);
+  if (look.due && !look.underway) lookAgain();
   if (live.unsaid) setTimeout(catchUp, PACE); // where nothing is laid in, nothing settles
 });
 
-// One look at a time, and no more than one a second, however much is told. Nothing new is answered 204.
+// One look at a time, and no more than one a second, however much is told. Nothing new is answered 204. What is done
+// from here is answered first: drawn anew, the page may have no place for the answer any more (a note that was deleted).
 const look = { at: 0, timer: 0, underway: false, due: false };
 function lookAgain(wait = Math.max(0, look.at + PACE - Date.now())) {
   if (look.underway) look.due = true;
@@ -41,8 +48,8 @@ function lookAgain(wait = Math.max(0, look.at + PACE - Date.now())) {
 }
 async function lookNow() {
   const page = wholePage();
-  Object.assign(look, { timer: 0, due: false, at: Date.now() });
-  if (!page || !window.htmx) return;
+  Object.assign(look, { timer: 0, due: deeds.size > 0, at: Date.now() });
+  if (!page || !window.htmx || look.due) return;
   look.underway = true;
   const source = document.getElementById("live-region");
   const headers = { "Live-Seen": page.dataset.seen };
@@ -53,6 +60,11 @@ async function lookNow() {
   if (!stage()) hangUp();
   if (look.due) lookAgain();
 }
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (!deeds.size || !looksAgain(detail.requestConfig.elt)) return;
+  detail.shouldSwap = false;
+  look.due = true;
+});
 document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
   const page = looksAgain(elt) && wholePage();
   if (!page) return;

@@ -6,8 +6,10 @@ import re
 
 from playwright.sync_api import expect
 
+from kingdom.selectors.notebook import thing_of
 from kingdom.services.kingdoms import update_kingdom
 from kingdom.services.members import hand_over
+from kingdom.services.notes import write_note
 from kingdom.services.treasury import record_entry
 from tests.browsing import PHONE
 
@@ -86,3 +88,25 @@ def test_what_is_half_typed_stays_on_the_pages_of_campaign_army_and_time(page, s
         expect(page.locator("main")).to_contain_text(shown)
         expect(field).to_have_value(typed)
         expect(field).to_be_focused()
+
+
+def test_what_was_done_here_is_answered_though_the_page_changes_meanwhile(page, sign_in, table):
+    """The note is gone for everybody as soon as it is deleted; he who deleted it may bring it back all the same."""
+    write_note(by=table.gm, about=thing_of("army", table.watch), text="Too much said")
+    sign_in(page, table.gm)
+    with page.expect_response(LIVE):
+        page.goto(f"/armies/{table.watch.pk}/")
+    held, note = [], page.locator("#notes article")
+    page.route("**/delete/", lambda route: held.append((route, route.fetch())))
+    page.wait_for_timeout(300)
+    looks = []
+    page.on("request", lambda request: "live-seen" in request.headers and looks.append(request))
+    note.get_by_role("button", name="Delete").click()
+    update_kingdom(by=table.gm, kingdom=table.crown, name="The Crown of Restov")
+    page.wait_for_timeout(1_500)  # longer than a page that is told something waits before it looks
+    (route, answer) = held.pop()
+    route.fulfill(response=answer)
+    expect(note.get_by_role("button", name="Bring it back")).to_be_visible()
+    expect(page.locator("main")).to_contain_text("The Crown of Restov")
+    expect(note.get_by_role("button", name="Bring it back")).to_be_visible()
+    assert looks, "what happened meanwhile is drawn afterwards"
