@@ -7,6 +7,7 @@ from typing import Any
 from armies.faces import face_for
 from armies.models import Army, Commander, Insight, Sighting, TimeStep
 from kingdom.archive.checks import demand_hex
+from kingdom.archive.reading import reading
 from kingdom.archive.tables import CarriedTable, carry, check_whole
 from kingdom.inputs import clean_text
 from kingdom.models import Campaign
@@ -30,11 +31,11 @@ def _complete(rows: Any) -> Any:
 
 
 def _demand_army(army: Army) -> None:
-    clean_text(army.name, field="/name")
+    clean_text(army.name, field="/name", kept=True)
     demand_hex(army.hex)
-    if army.way:
-        for label in (*army.way.path, *army.way.stops):
-            demand_hex(label)
+    with reading("/route"):
+        for label in (*army.way.path, *army.way.stops) if army.way else ():
+            demand_hex(label, at="")
     assert isinstance(army.marching, bool)
     face = face_for(army.campaign)
     if face.army is Army:  # others are looked at as their law keeps them
@@ -42,7 +43,7 @@ def _demand_army(army: Army) -> None:
 
 
 def _demand_commander(commander: Commander) -> None:
-    clean_text(commander.name, field="/name")
+    clean_text(commander.name, field="/name", kept=True)
 
 
 def demand_law(campaign: Campaign) -> None:

@@ -37,7 +37,7 @@ def register() -> None:
 
 def _demand_battle(battle: Battle) -> None:
     """Its records follow one another, and fold to a battle of the armies that stand in it."""
-    clean_text(battle.name, field="/name")
+    clean_text(battle.name, field="/name", kept=True)
     engine = folding.engine_of(battle)
     keeper = storage.keeper_of(engine)
     due, event, version = 1, 1, 0

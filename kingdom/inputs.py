@@ -16,13 +16,26 @@ DISTRICTS_MAX = 1_000
 SIZE_MAX = 100_000
 BP_MAX = 10_000_000
 WHOLE_MAX = 999_999_999  # of any number in an address or a header
+TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""What turns the direction of all that follows, beyond the name it stands in: sentences, dates, other names."""
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that leave their place empty
+UNSEEN = ("Cc", "Cf", "Cs", "Mn", "Me", "Zs", "Zl", "Zp")  # categories of which nothing is seen where nothing else is
 
 
-def clean_text(value: object, *, field: str, most: int = NAME_MAX) -> str:
-    """One line of text: trimmed, not empty, at most `most` characters, no control characters."""
+def shows(text: str) -> bool:
+    """Whether anything of it is seen: what is not can be neither read nor clicked on."""
+    return any(sign not in BLANK and unicodedata.category(sign) not in UNSEEN for sign in text)
+
+
+def clean_text(value: object, *, field: str, most: int = NAME_MAX, kept: bool = False) -> str:
+    """One line of text: trimmed, with something to be seen, at most `most` characters, no control characters.
+
+    `kept`: it was written before anybody asked what is seen of it, and is not lost for that.
+    """
     demand(isinstance(value, str), _("Write a text here."), field=field)
     text = " ".join(str(value).split())
-    demand(text, _("This cannot be empty."), field=field)
+    unseen = all(unicodedata.category(sign) not in ("Cc", "Cs") for sign in text) and not shows(text)
+    demand(text and (kept or not unseen), _("This cannot be empty."), field=field)
     demand(
         len(text) <= most,
         _("At most {most} characters, please: this has {count}."),
@@ -31,7 +44,7 @@ def clean_text(value: object, *, field: str, most: int = NAME_MAX) -> str:
         count=len(text),
     )
     demand(
-        not any(unicodedata.category(char) in ("Cc", "Cs") for char in text),
+        not any((char in TURNING and not kept) or unicodedata.category(char) in ("Cc", "Cs") for char in text),
         _("This holds characters that cannot be shown."),
         field=field,
     )

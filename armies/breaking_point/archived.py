@@ -12,7 +12,7 @@ from rules.text import _
 
 
 def _demand_place(place: FortifiedPlace) -> None:
-    clean_text(place.name, field="/name")
+    clean_text(place.name, field="/name", kept=True)
     place_of(place)
 
 

@@ -43,7 +43,7 @@ def _demand_commander(commander: PathfinderCommander) -> None:
 
 
 def _demand_unit_type(kind: UnitType) -> None:
-    clean_text(kind.name, field="/name")
+    clean_text(kind.name, field="/name", kept=True)
 
 
 CARRIED = (

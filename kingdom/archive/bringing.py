@@ -15,22 +15,22 @@ from types import SimpleNamespace
 from typing import Any, BinaryIO, NamedTuple, cast
 from uuid import UUID
 
-from django.db import DatabaseError, DataError, IntegrityError, connection
+from django.db import DataError, IntegrityError, connection
 from django.db.models import sql
 
 from kingdom.archive import versions
 from kingdom.archive.columns import Column, PersonColumn, clean_id
 from kingdom.archive.ids import Ids
 from kingdom.archive.progress import CHECKING, READING, WRITING, Progress
+from kingdom.archive.reading import TABLES, reading
 from kingdom.archive.scanner import Scanner
 from kingdom.archive.tables import ROOT, CarriedTable, Check, carried, checks_of_the_whole, table
 from kingdom.models import Campaign
-from rules.errors import InvalidInput, Refusal, demand
+from rules.errors import InvalidInput, demand
 from rules.text import _, say
 
 ROWS = 500  # written at a time
 HEAD = ("format", "version", "written_at", "campaign", "people")
-TABLES = "tables"
 GZIP = b"\x1f\x8b"
 Row = dict[str, Any]
 
@@ -255,16 +255,9 @@ def _to_check(campaign: Campaign) -> Iterator[tuple[Check | None, Any, str]]:
 
 
 def _look(check: Check | None, row: Any, at: str) -> None:
-    if check is None:
-        return
-    try:
-        check(row)
-    except Refusal as refusal:
-        raise InvalidInput(refusal.message, at, tuple((at + where, what) for where, what in refusal.errors)) from None
-    except DatabaseError:
-        raise
-    except Exception as fault:  # whatever a document can provoke is a fault of the document
-        raise InvalidInput(_("Nobody can make anything of this."), at) from fault
+    if check:
+        with reading(at):
+            check(row)
 
 
 def _table(name: str) -> CarriedTable:

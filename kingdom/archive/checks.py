@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.db.models import Sum
 from django.db.models.functions import Coalesce
 
 from kingdom import world
+from kingdom.archive.reading import TABLES, reading
 from kingdom.calendar import clean_calendar
+from kingdom.changes import Change, lines_from
 from kingdom.house_rules import clean_house_rules
 from kingdom.inputs import clean_slug, clean_text
-from kingdom.land import land_of
+from kingdom.land import IN_COLUMNS, land_of
 from kingdom.models import (
     Campaign,
     CampaignMap,
@@ -26,8 +30,9 @@ from kingdom.permissions import clean_players_may
 from kingdom.searching import folded
 from kingdom.secrecy import clean_secrecy
 from kingdom.text import from_json, render
-from rules.errors import demand
+from rules.errors import InvalidInput, Refusal, demand
 from rules.hexes.geometry import hex_at
+from rules.planned import lines_from as planned
 from rules.registry import RULESETS
 from rules.text import _
 
@@ -36,7 +41,7 @@ TEXT_MAX = 20_000  # characters of a note
 
 def demand_playable(campaign: Campaign) -> None:
     """Its law is known here, and what it has chosen can be chosen."""
-    clean_text(campaign.name, field="/name")
+    clean_text(campaign.name, field="/name", kept=True)
     clean_slug(campaign.ruleset, field="/ruleset", among=RULESETS)
     clean_house_rules(campaign.house_rules, ruleset=campaign.ruleset)
     clean_calendar(campaign.calendar)
@@ -46,49 +51,82 @@ def demand_playable(campaign: Campaign) -> None:
 
 
 def demand_kingdom(kingdom: Kingdom) -> None:
-    clean_text(kingdom.name, field="/name")
-    render(kingdom.arms_borne.blazon)
-    for line in kingdom.planned_lines:
-        render(line.said)
+    clean_text(kingdom.name, field="/name", kept=True)
+    with reading("/arms"):
+        render(kingdom.arms_borne.blazon)
+    with reading("/planned"):
+        for place, kept in enumerate(kingdom.planned):
+            with reading(f"/{place}"):
+                render(planned([kept])[0].said)
     spent = LedgerEntry.objects.filter(kingdom=kingdom).aggregate(sum=Coalesce(Sum("amount"), 0))["sum"]
     demand(kingdom.treasury == spent, _("The treasury is not the sum of its ledger."), field="/treasury")
 
 
 def demand_settlement(town: Settlement) -> None:
-    clean_text(town.name, field="/name")
+    clean_text(town.name, field="/name", kept=True)
     demand_hex(town.hex)
 
 
-def demand_hex(label: str) -> None:
+def demand_hex(label: str, *, at: str = "/hex") -> None:
     """The name of a hex, or "" for none."""
     if label:
-        hex_at(label)
+        with reading(at):
+            hex_at(label)
 
 
 def demand_map(drawn: CampaignMap) -> None:
     demand(len(drawn.written) < 100, _("This is too long."), field="/written")
     kingdoms = set(Kingdom.objects.filter(campaign=drawn.campaign_id).values_list("pk", flat=True))
-    demand(land_of(drawn).realms.keys() <= kingdoms, _("Whoever claims a hex here is no kingdom of this document."))
+    for place, line in enumerate(drawn.lines.all()):
+        with reading(f"/{TABLES}/map_rows/{place}/claims"):
+            claiming = {UUID(kingdom) for _first, _last, kingdom in line.claims}
+            demand(claiming <= kingdoms, _("Whoever claims a hex here is no kingdom of this document."))
+    try:
+        land_of(drawn)
+    except Refusal as refusal:
+        errors = tuple((_where_it_is_kept(where), what) for where, what in refusal.errors)
+        raise InvalidInput(refusal.message, errors[0][0], errors) from None
+
+
+def _where_it_is_kept(where: str) -> str:
+    """Where a document has what the file of a map has here. Rows are a table of their own."""
+    name, _slash, place = where.removeprefix("/").partition("/")
+    if name == "terrain":
+        return f"/{TABLES}/map_rows" + (f"/{place}/terrain" if place else "")
+    return where if name in IN_COLUMNS else f"/written{where}"
 
 
 def demand_entry(entry: ChronicleEntry) -> None:
-    render(from_json(entry.text))
-    for change in world.changes_of(entry):
+    with reading("/text"):
+        render(from_json(entry.text))
+    _demand_changes(entry)
+
+
+def _demand_changes(told: ChronicleEntry | Petition) -> None:
+    with reading("/changes"):
+        for place, kept in enumerate(told.changes):
+            with reading(f"/{place}"):
+                _demand_change(lines_from([kept])[0], told.campaign)
+
+
+def _demand_change(change: Change, campaign: Campaign) -> None:
+    with reading("/label"):
         render(change.label)
-        world.kind_of(change.subject_kind, entry.campaign)
+    with reading("/subject_kind"):
+        world.kind_of(change.subject_kind, campaign)
 
 
 def demand_struck(struck: StruckThing) -> None:
     demand(isinstance(struck.whole, dict), _("Write an object."), field="/whole")
     demand(type(struck.whole.get("day", 0)) is int, _("Write a whole number."), field="/whole/day")
-    world.kind_of(struck.kind, struck.campaign)
+    with reading("/kind"):
+        world.kind_of(struck.kind, struck.campaign)
 
 
 def demand_petition(petition: Petition) -> None:
-    render(from_json(petition.text))
-    for change in world.changes_of(petition):
-        render(change.label)
-        world.kind_of(change.subject_kind, petition.campaign)
+    with reading("/text"):
+        render(from_json(petition.text))
+    _demand_changes(petition)
 
 
 def demand_ledger(entry: LedgerEntry) -> None:
@@ -97,8 +135,9 @@ def demand_ledger(entry: LedgerEntry) -> None:
 
 def demand_note(note: Note) -> None:
     _demand_text(note.text)
-    words = {folded(one["word"]): one["ref"] for one in note.mentions}
-    demand(all(isinstance(ref, str) for ref in words.values()), _("Write a text here."), field="/mentions")
+    with reading("/mentions"):
+        words = {folded(one["word"]): one["ref"] for one in note.mentions}
+        demand(all(isinstance(ref, str) for ref in words.values()), _("Write a text here."))
 
 
 def demand_version(version: NoteVersion) -> None:

@@ -120,27 +120,28 @@ CROOKED: list[tuple[str, Any, str]] = [
     ("/tables/armies/0/health", True, "/tables/armies/0/health"),
     ("/tables/armies/0/health", 10**6, "/tables/armies"),
     ("/tables/armies/0/status", "asleep", "/tables/armies/0/status"),
-    ("/tables/armies/0/hex", "<b>", "/tables/armies/0"),
-    ("/tables/armies/0/route", {"since": 1}, "/tables/armies/0"),
+    ("/tables/armies/0/hex", "<b>", "/tables/armies/0/hex"),
+    ("/tables/armies/0/route", {"since": 1}, "/tables/armies/0/route"),
     ("/tables/armies/0/name", "a\u0000b", "/tables/armies/0/name"),
     ("/tables/armies/0/password", "x", "/tables/armies/0/password"),
     ("/tables/armies/0/sheet", DEEP, "/tables/armies/0/sheet" + "/0" * 40),
     ("/tables/armies/0/sheet", {"unit": {}}, "/tables/pathfinder_armies/0"),
     ("/tables/pathfinder_armies", [], "/tables/armies"),
     ("/tables/kingdoms/0/treasury", 10**6, "/tables/kingdoms/0/treasury"),
-    ("/tables/kingdoms/0/arms", {"field": "plaid"}, "/tables/kingdoms/0"),
-    ("/tables/kingdoms/0/planned", [{"amount": 3}], "/tables/kingdoms/0"),
-    ("/tables/map_rows/0/claims", [[0, 3, NOBODY]], "/tables/map/0"),
-    ("/tables/map_rows/0/terrain", "?", "/tables/map/0/terrain/0"),
+    ("/tables/kingdoms/0/arms", {"field": "plaid"}, "/tables/kingdoms/0/arms"),
+    ("/tables/kingdoms/0/planned", [{"amount": 3}], "/tables/kingdoms/0/planned/0"),
+    ("/tables/map_rows/0/claims", [[0, 3, NOBODY]], "/tables/map_rows/0/claims"),
+    ("/tables/map/0/written/format", "chess", "/tables/map/0/written/format"),
+    ("/tables/map_rows/0/terrain", "?", "/tables/map_rows/0/terrain"),
     ("/tables/chronicle/0/text", {"say": "{a.__class__}", "with": {"a": 1}}, "/tables/chronicle/0/text"),
     ("/tables/chronicle/0/text", {"say": "{a:>999999999}", "with": {"a": 1}}, "/tables/chronicle/0/text"),
-    ("/tables/chronicle/0/text", {"say": "{a}", "with": {}}, "/tables/chronicle/0"),
-    ("/tables/chronicle/0/changes", [{"field": "hp"}], "/tables/chronicle/0"),
+    ("/tables/chronicle/0/text", {"say": "{a}", "with": {}}, "/tables/chronicle/0/text"),
+    ("/tables/chronicle/0/changes", [{"field": "hp"}], "/tables/chronicle/0/changes/0"),
     ("/tables/chronicle/1/seq", 1, "/tables/chronicle"),
     ("/tables/ledger/0/amount", 0, "/tables/ledger"),
     ("/tables/notes/0/text", "x" * 20_001, "/tables/notes/0/text"),
     ("/tables/notes/0/audience", "everybody", "/tables/notes/0/audience"),
-    ("/tables/notes/0/mentions", ["army"], "/tables/notes/0"),
+    ("/tables/notes/0/mentions", ["army"], "/tables/notes/0/mentions"),
     ("/tables/battles/0/opening", {}, "/tables/battles/0"),
     ("/tables/battles/0/ruleset", "chess", "/tables/battles/0/ruleset"),
     ("/tables/battles/0/status", "setup", "/tables/battles/0/status"),
@@ -162,6 +163,12 @@ def test_what_is_crooked_is_refused_where_it_is(marches, document, monkeypatch):
             told = places(marches[0], put(json.loads(straight), path, value))
             found += [f"{path} {value!r:.40}: {told}"] if told != [pointer] else []
         assert found == []
+
+
+def test_a_name_from_before_anybody_asked_how_it_reads_is_brought_in_as_it_was(marches, document):
+    for path in ("/tables/armies/0/name", "/tables/kingdoms/0/name"):
+        document = put(document, path, "\u202eevening")
+    assert places(marches[0], document) == []
 
 
 def test_two_rows_of_one_id_are_refused(marches, document):
