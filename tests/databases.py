@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import TransactionTestCase
 from psycopg._preparing import Prepare, PrepareManager
 from psycopg.pq.abc import PGresult
@@ -27,6 +29,8 @@ from config.home import BASE_DIR
 PREFIX = "warhost_migrated_"
 STANDING = frozenset({"django_migrations", "django_content_type", "auth_permission"})  # what migrations fill
 PATIENCE = 10  # seconds for a thread that has nothing more to do
+IN_USE = 0x57A6  # the second half of an advisory lock on the name of a database
+_keepers: list[BaseDatabaseWrapper] = []
 TURN = 0x57A6_0101  # an advisory lock: one worker migrates, the others wait for it
 
 
@@ -56,9 +60,24 @@ def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, django_db_use_migrations: bool, django_db_blocker: Any
 ) -> None:
     """What pytest-django asks before it makes the test database."""
-    if django_db_use_migrations:
-        with django_db_blocker.unblock():
+    with django_db_blocker.unblock():
+        connection.settings_dict["TEST"]["NAME"] = nobody_elses(connection.creation._get_test_db_name())
+        if django_db_use_migrations:
             connection.settings_dict["TEST"]["TEMPLATE"] = migrated()
+
+
+def nobody_elses(name: str) -> str:
+    """This name, or one like it where another run in this folder has it: it keeps it until its process ends."""
+    keeper = connection.copy()
+    keeper.settings_dict = {**keeper.settings_dict, "NAME": "postgres"}
+    _keepers.append(keeper)
+    for number in count(1):
+        wanted = name if number == 1 else f"{name}_{number}"
+        with keeper.cursor() as cursor:
+            cursor.execute("SELECT pg_try_advisory_lock(hashtext(%s), %s)", [wanted, IN_USE])
+            if cursor.fetchone()[0]:
+                return wanted
+    raise AssertionError("Numbers do not end.")
 
 
 def migrated() -> str:

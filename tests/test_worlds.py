@@ -121,3 +121,11 @@ def test_nobody_carries_on_with_a_job_after_its_test(gm):  # noqa: F811
     databases.send_clerks_home()
     assert not jobs.clerk._errands
     assert CLERK not in {thread.name for thread in threading.enumerate()}
+
+
+def test_two_runs_in_one_folder_have_a_database_each(db):
+    ours = connection.settings_dict["NAME"]
+    theirs = databases.nobody_elses(ours)
+    databases._keepers.pop().close()
+    assert theirs.startswith(ours)
+    assert theirs != ours
