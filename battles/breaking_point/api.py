@@ -67,7 +67,9 @@ class UnitOnFieldSerializer(serializers.Serializer):
 
 
 class BodyOnFieldSerializer(serializers.Serializer):
-    """A body (B-5). Where its figures are not yours `masked` is true, force is 100 and losses are hundredths."""
+    """A body (B-5). Where its figures are not yours `masked` is true, force is 100 and losses are hundredths. Of a
+    reserve that is not yours to know there is one body, of the kind `reserve`, until it comes.
+    """
 
     id = serializers.CharField(read_only=True)
     key = serializers.CharField(read_only=True, help_text="how orders name it")

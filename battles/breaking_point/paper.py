@@ -10,6 +10,7 @@ from battles.breaking_point.pages.cards import KEY_NAMES, SHOWN
 from rules.breakdown import Breakdown
 from rules.breaking_point.battle.state import UNIT, BattleNow, Body
 from rules.breaking_point.battle.telling.words import body_name
+from rules.breaking_point.losses import share
 from rules.law import Combatant, Figures, Summary, Viewer
 from rules.paper import OnPaper, PaperAid, PaperFigure, PaperList
 from rules.text import NO_WORDS, _, say
@@ -44,7 +45,7 @@ def _part(state: BattleNow, whole: OnPaper, body: Body, found: Mapping[str, Brea
     return replace(
         whole,
         id=body.id,
-        health=max(0, WHOLE - WHOLE * body.losses // max(1, body.force)),
+        health=max(0, WHOLE - share(body.losses, body.force)),
         about=NO_WORDS if one and body.formation.kind != UNIT else KEY_NAMES.get(body.key) or body_name(state, body),
         brink=brink,
         brink_help=_("grey: beyond the breaking point") if brink else NO_WORDS,

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rules.dice import DiceNeeded, Typed, TypedDie
 from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.orders import commands as c
-from rules.pathfinder.battle.state.battle import Part
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle import Opening, Part
 from rules.pathfinder.kingdom import kingdom_check, kingdom_need
+from rules.text import Said
+from tests.everyday import at_most
+from tests.rules.strategies import Told, openings, play
 from tests.scenario import Scenario, hold, order, scenario
 
 WALL = Part("wall", "stone", 4)
@@ -116,6 +123,52 @@ def test_what_may_follow_is_said_with_the_dice(
 ) -> None:
     """PF-3.5, PF-3.9: the steps of a phase that come after the one whose dice are asked for."""
     assert str(asked(prepare(), **typed).follows).startswith(told)
+
+
+@given(openings(), st.integers(0, 2**32))
+@settings(max_examples=at_most(5, full=40))
+def test_every_face_that_meets_a_need_succeeds_and_no_other_does(opening: Opening, seed: int) -> None:
+    """PF-3.1, PF-3.3, PF-3.6: whatever the armies, the field and the orders."""
+    for told in play(opening, seed).told:
+        events, said = typed_out(told)
+        for event in events:
+            for place, roll in enumerate(getattr(event, "rolls", ())):
+                need = said[roll.army, roll.name].pop(0) if said.get((roll.army, roll.name)) else None
+                met = None if need is None else meets(str(need), roll.value)
+                if met is None:
+                    continue
+                if isinstance(event, e.Attacked):
+                    assert met is (event.check > event.against or roll.value == 20), (event, str(need))
+                else:  # of a check that was rolled again the second counts
+                    assert met is (event.success and roll == event.rolls[-1]), (event, place, str(need))
+
+
+def typed_out(told: Told) -> tuple[tuple[Any, ...], dict[tuple[str, str], list[Said | None]]]:
+    """The same command with its dice typed as they are asked for, and what each was said to need."""
+    fallen: dict[tuple[str, str], list[int]] = {}
+    for roll in told.rolls:
+        fallen.setdefault((roll.army, roll.name), []).append(roll.value)
+    typed: list[TypedDie] = []
+    said: dict[tuple[str, str], list[Said | None]] = {}
+    while True:
+        try:
+            return engine.decide(told.before, told.command, Typed(typed, ask=True), GM), said
+        except DiceNeeded as needed:
+            for ask in needed.asks:
+                said.setdefault((ask.army, ask.name), []).append(ask.need)
+                typed.append(TypedDie(ask.army, ask.name, (fallen[ask.army, ask.name].pop(0),)))
+
+
+def meets(need: str, face: int) -> bool | None:
+    """Whether this face is enough, by the words; None where they say no such thing."""
+    if "any face" in need or "no face" in need:
+        return "any face" in need
+    if "only a 20 hurts" in need:
+        return face == 20
+    words = need.split()
+    if need.endswith(" up"):
+        return face >= int(words[-2])
+    return face >= int(words[-5]) if need.endswith(" or more is enough") else None
 
 
 def test_nothing_is_promised_after_an_ambush() -> None:

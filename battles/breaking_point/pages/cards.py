@@ -19,6 +19,7 @@ from rules.breaking_point.battle.state import (
     DECIMATED,
     FIGHTING,
     FRESH,
+    RESERVE,
     ROUND,
     ROUTED,
     UNIT,
@@ -28,6 +29,7 @@ from rules.breaking_point.battle.state import (
     BodyOrder,
 )
 from rules.breaking_point.battle.telling.words import STATE_WORDS, STATUS_WORDS, body_name
+from rules.breaking_point.losses import share
 from rules.breaking_point.spec import Unit
 from rules.health import band_of
 from rules.law import Combatant
@@ -42,6 +44,7 @@ KEY_NAMES: Mapping[str, Term] = {
     "reserve-contact": _("Reserve, contact"),
     "reserve-shooting": _("Reserve, shooting"),
     "reserve-garrison": _("Reserve"),
+    RESERVE: _("Reserve"),
 }
 SHOWN: tuple[tuple[str, Term, Term], ...] = (
     ("power", _("Power"), _("Attack power")),
@@ -127,7 +130,7 @@ def chips_of_army(battle: BattleNow, army: Combatant) -> Iterator[BodyChip]:
 
 
 def _block(battle: BattleNow, body: Body, figures: Mapping[str, Breakdown], *, orders: bool) -> BodyBlock:
-    percent = 100 * body.losses // max(1, body.force)
+    percent = share(body.losses, body.force)
     worded = body.army in battle.worded
     ordered = _ordered(battle, body) if orders else None
     return BodyBlock(
@@ -151,7 +154,7 @@ def _block(battle: BattleNow, body: Body, figures: Mapping[str, Breakdown], *, o
 
 
 def _about(battle: BattleNow, body: Body) -> Said:
-    if body.masked and body.waiting:
+    if body.formation.kind == RESERVE:
         return _("what it is made of is not known")
     units = list(battle.units(body))
     heads = body.formation.heads if body.masked else heads_now(battle, body)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never, cast
 
-from rules.dice import Dice
+from rules.dice import Dice, DiceNeeded
 from rules.errors import IllegalCommand, InvalidInput, demand, require
 from rules.law import CloseBattle, Closed, ThrowAnew, ThrownAnew, Viewer
 from rules.text import _
@@ -20,6 +20,7 @@ from .orders.overrides import check_override
 from .state import AFTERMATH, COMMAND, FIELD, FLEET, ROUND, SETUP, BattleNow, FieldMark, Phase, Result
 from .steps.phase import resolve_command, resolve_round
 from .steps.run import Run
+from .telling.needs import foretold
 
 ONGOING = (SETUP, COMMAND, ROUND)
 GM_ONLY = _("Only the GM can do this.")
@@ -34,13 +35,16 @@ def decide(battle: BattleNow, command: c.Command, dice: Dice, viewer: Viewer) ->
     does not exist, `DiceNeeded` when the dice source has to ask a person first.
     """
     run = Run(battle, dice)
-    if isinstance(command, c.GiveOrder):
-        check_order(battle, command.order, viewer)
-        run.emit(e.OrderGiven(command.order.army, command.order))
-    else:
-        require(viewer.gm, GM_ONLY)
-        _by_gm(run, command)
-    dice.finish()
+    try:
+        if isinstance(command, c.GiveOrder):
+            check_order(battle, command.order, viewer)
+            run.emit(e.OrderGiven(command.order.army, command.order))
+        else:
+            require(viewer.gm, GM_ONLY)
+            _by_gm(run, command)
+        dice.finish()
+    except DiceNeeded as needed:
+        raise foretold(run.battle, run.draft.happened, needed) from None
     return tuple(run.draft.happened)
 
 

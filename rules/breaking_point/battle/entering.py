@@ -55,7 +55,7 @@ def _entered(opening: Opening, formation: Formation, came: int) -> Body:
         formation.value,
         losses=formation.losses,
         status=WAITING if formation.reserve else FIGHTING,
-        came=came,
+        came=0 if formation.reserve else came,
         sheltered=opening.kind == ASSAULT and formation.side == opening.defender,
     )
 

@@ -16,6 +16,7 @@ from .state import (
     CLOSED,
     FIGHTING,
     FLEET,
+    ON_FIELD,
     ROUND,
     ROUTED,
     BattleNow,
@@ -152,8 +153,11 @@ def _override_body(draft: Draft, body: Body, event: e.Overridden, field: e.OfBod
         case "force" | "breaking":
             force, breaking = (value, body.breaking) if field == "force" else (body.force, value)
             draft.change(body.id, force=force, breaking=breaking, value=_breaks_at(event, force, breaking))
-        case "losses" | "penalty" | "status":
+        case "losses" | "penalty":
             draft.change(body.id, **{field: value})
+        case "status":
+            comes = body.unseen and value in ON_FIELD
+            draft.change(body.id, status=value, came=max(1, draft.battle.round) if comes else body.came)
         case _:
             assert_never(field)
 

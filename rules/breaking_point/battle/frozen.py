@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 
 from rules.breaking_point.spec import Host, House
 
@@ -76,11 +76,14 @@ def freeze(battle: BattleNow) -> FrozenFight:
 def thaw(opening: Opening, house: House, frozen: FrozenFight) -> BattleNow:
     """The state that was frozen. Equal to the fold of everything up to that moment."""
     known = {formation.id: formation for formation in opening.formations}
-    bodies = {
-        one.id: Body(one.formation or known[one.id], **{name: getattr(one, name) for name in OF_BODY})
-        for one in frozen.bodies
-    }
+    bodies = {one.id: _thawed(one, one.formation or known[one.id]) for one in frozen.bodies}
     armies = {host.id: host for host in (*opening.armies, *frozen.joined)}
     return BattleNow(
         opening, house, armies=armies, bodies=bodies, **{name: getattr(frozen, name) for name in OF_BATTLE}
     )  # fmt: skip
+
+
+def _thawed(frozen: FrozenBody, formation: Formation) -> Body:
+    """Who waits has not come onto the field, whatever snapshots of before noted of when it came to the battle."""
+    body = Body(formation, **{name: getattr(frozen, name) for name in OF_BODY})
+    return replace(body, came=0) if body.waiting and body.came else body

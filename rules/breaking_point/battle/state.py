@@ -14,6 +14,7 @@ FIELD, FLEET, ASSAULT = "field", "fleet", "assault"
 KINDS = (FIELD, FLEET, ASSAULT)
 type Kind = Literal["contact", "shooting", "unit", "garrison"]
 CONTACT, SHOOTING, UNIT, GARRISON = "contact", "shooting", "unit", "garrison"
+RESERVE = "reserve"  # kind and key of what stands for a reserve to whom nothing else is known of it (B-18)
 
 # what has become of a body
 type Gone = Literal["withdrawn", "fled", "annihilated", "surrendered"]
@@ -229,6 +230,11 @@ class Body:
         return self.status == WAITING
 
     @property
+    def unseen(self) -> bool:
+        """In reserve, or gone without ever having come: what it is made of is its own side's to know (B-18)."""
+        return self.formation.reserve and (self.waiting or not (self.came or self.on_field))
+
+    @property
     def state(self) -> str:
         """By its losses (BP-4.8)."""
         return state_of(self.losses, self.force)
@@ -272,7 +278,8 @@ class BattleNow:
     """`bodies` stand in attack order. `scores`: of the last command test by side, empty before it. `surprised`: sides.
     `due`: why a new command test is. `melees`: who fought whom at contact last round, `fought` in this one. `quiet`:
     rounds running without an attack. `masked`: armies whose figures this reader may not know. `worded`: armies
-    whose losses he knows by their word alone. `memo`: powers that were reckoned once.
+    whose losses he knows by their word alone. `called`: what bodies of which he knows nothing go by for him. `memo`:
+    powers that were reckoned once.
     """
 
     opening: Opening
@@ -294,6 +301,7 @@ class BattleNow:
     result: Result | None = None
     masked: frozenset[str] = frozenset()
     worded: frozenset[str] = frozenset()
+    called: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
     memo: dict[tuple[object, ...], int] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -326,6 +334,10 @@ class BattleNow:
     def order_of(self, body: Body) -> BodyOrder:
         order = self.orders.get(body.formation.army)
         return HOLD if order is None else order.bodies.get(body.key, HOLD)
+
+    def unseen(self, army: str) -> list[Body]:
+        """The bodies of its reserve that never came."""
+        return [body for body in self.of_army(army) if body.unseen]
 
     def condition(self, kind: str, *, side: int | None = None, body: str = "") -> FieldMark | None:
         """What holds of this kind for the field, or for just this side or body."""

@@ -69,18 +69,18 @@ def _believed(battle: BattleNow, level: Level) -> BattleNow:
             bodies[body.id] = _unmasked(likely, drawn.get(body.id, body.formation))
     return battle.changed(
         opening=replace(opening, formations=tuple(body.formation for body in bodies.values())),
-        armies=hosts, bodies=bodies, masked=frozenset(), worded=frozenset(), memo={},
+        armies=hosts, bodies=bodies, masked=frozenset(), worded=frozenset(), called={}, memo={},
     )  # fmt: skip
 
 
 def _formations(battle: BattleNow, opening: Opening, hosts: Mapping[str, Host]) -> dict[str, Formation]:
-    """Bodies of hidden armies as they are taken for; who waits in reserve is left out."""
+    """Bodies of hidden armies as they are taken for. Of who waits in reserve nobody knows a head: none is drawn."""
     if opening.kind == ASSAULT:
         drawn = list(formations_of(opening))
     else:
         armies = [(at, army) for at, side in enumerate(battle.sides) for army in side.armies]
         drawn = [formation for at, army in armies for formation in host_formations(opening, at, hosts[army])]
-    return {one.id: one for one in drawn if not one.reserve and one.army in battle.masked}
+    return {one.id: one for one in drawn if one.army in battle.masked}
 
 
 def _as_lost(body: Body, level: Level) -> Body:

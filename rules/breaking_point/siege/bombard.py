@@ -8,18 +8,20 @@ from typing import NamedTuple
 
 from rules.breakdown import Breakdown
 from rules.breaking_point.dice import throw, worth
+from rules.breaking_point.enough import need_of
 from rules.breaking_point.figures import Terms, armour_to_beat, besieges, fire_power, mean, test_combat
 from rules.breaking_point.margins import percent_lost
 from rules.breaking_point.siege.events import Bombarded
 from rules.breaking_point.siege.state import BESIEGER, GARRISON, Side, Siege
 from rules.breaking_point.siege.troops import Troops
 from rules.breaking_point.spec import RANGES, Fortification, Unit
-from rules.dice import Dice
-from rules.text import Term, _
+from rules.dice import Dice, Roll
+from rules.text import Message, Term, _
 
 MEDIUM_DISTANCE = 10
 
 AT_GARRISON, AT_CONTACT, AT_SHOOTING = "garrison", "contact", "shooting"
+OUTSIDE = {AT_CONTACT: _("the besiegers’ main body"), AT_SHOOTING: _("the besiegers’ shooting group")}
 
 
 class Worn(NamedTuple):
@@ -84,6 +86,12 @@ def _shot(siege: Siege, by: Side, dice: Dice, plain: bool) -> Bombarded | None:
     difficulty = difficulty_of(target, place)
     margin = score.total + value - difficulty.total
     return Bombarded(by, at, rolls, value, score, difficulty, power, _losses(power, margin, target), target.force)
+
+
+def need_of_shot(siege: Siege, plain: bool, shot: Bombarded, _roll: Roll) -> Message:
+    """What its die is up against. Weeks pass by the GM alone, who may know it."""
+    target, score = OUTSIDE.get(shot.at, siege.place.name), shot.score.total + shot.value
+    return need_of(target, shot.rolls, score, shot.difficulty.total, plain=plain)
 
 
 def body_at(siege: Siege, at: str) -> Troops:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rules.breakdown import Breakdown
 from rules.breaking_point.dice import throw, worth
+from rules.breaking_point.enough import need_of
 from rules.breaking_point.figures import body_figures
 from rules.breaking_point.lines import TERMS, led_lines
 from rules.breaking_point.margins import ratio_bonus
@@ -14,7 +15,7 @@ from rules.breaking_point.siege.events import TermsHeard
 from rules.breaking_point.siege.hold import hold_weeks
 from rules.breaking_point.siege.state import HONOURS, OPEN, STATUSES, UNCONDITIONAL, Siege
 from rules.breaking_point.siege.troops import Troops
-from rules.dice import Dice
+from rules.dice import Dice, DiceNeeded
 from rules.errors import require
 from rules.text import _
 
@@ -28,8 +29,9 @@ class TermsOutcome(NamedTuple):
     event: TermsHeard
 
 
-def terms(siege: Siege, dice: Dice, *, plain: bool = False) -> TermsOutcome:
-    """The besieger offers terms. Dice: his chief army's, name "terms".
+def terms(siege: Siege, dice: Dice, *, plain: bool = False, told: bool = False) -> TermsOutcome:
+    """The besieger offers terms. Dice: his chief army's, name "terms". `told`: who throws it may know what it needs,
+    by which the powers of both sides and the garrison's time can be reckoned (B-18).
 
     Raises `IllegalCommand` a second time in a week, for a garrison that hears none, and where the siege has an end.
     """
@@ -37,8 +39,13 @@ def terms(siege: Siege, dice: Dice, *, plain: bool = False) -> TermsOutcome:
     require(siege.hears, _("The garrison hears no terms: it expects death, or does not speak."))
     require(siege.heard != siege.age, _("Terms were heard this week: the next ones can be heard in the next."))
     rolls = throw(dice, siege.besieged_by, "terms", plain=plain)
-    dice.checkpoint()
     value, score, difficulty = worth(rolls, plain=plain), terms_score(siege), terms_difficulty(siege)
+    try:
+        dice.checkpoint()
+    except DiceNeeded as needed:
+        place = siege.place.name
+        need = need_of(place, rolls, score.total + value, difficulty.total, plain=plain) if told else None
+        raise needed.explained([(rolls[-1], need)]) from None
     outcome = outcome_of(score.total + value - difficulty.total)
     heard = replace(siege, heard=siege.age, status=OPEN if outcome == "refused" else outcome)
     return TermsOutcome(heard, TermsHeard(rolls, value, score, difficulty, outcome))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from operator import attrgetter
 from typing import NamedTuple
 
-from rules.breaking_point.siege.bombard import AT_CONTACT, AT_GARRISON, bombardment
+from rules import needs
+from rules.breaking_point.siege.bombard import AT_CONTACT, AT_GARRISON, bombardment, need_of_shot
 from rules.breaking_point.siege.events import (
     Bombarded,
     GarrisonBroke,
@@ -17,7 +20,7 @@ from rules.breaking_point.siege.events import (
 )
 from rules.breaking_point.siege.hold import hold_weeks, hungry, starving_after
 from rules.breaking_point.siege.state import BROKEN, LIFTED, OPEN, STATUSES, Siege
-from rules.dice import Dice
+from rules.dice import Dice, DiceNeeded
 from rules.errors import require
 from rules.text import _
 
@@ -38,7 +41,10 @@ def week(siege: Siege, dice: Dice, *, plain: bool = False) -> SiegeWeek:
     """
     require(siege.status == OPEN, _("No week passes for this siege: {status}."), status=STATUSES[siege.status])
     shots = bombardment(siege, dice, plain=plain)
-    dice.checkpoint()
+    try:
+        dice.checkpoint()
+    except DiceNeeded as needed:
+        raise needs.foretold(needed, shots, attrgetter("rolls"), partial(need_of_shot, siege, plain)) from None
     after = replace(siege, age=siege.age + 1)
     for shot in shots:
         after = _hit(after, shot)

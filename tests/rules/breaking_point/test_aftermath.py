@@ -10,7 +10,7 @@ from rules.breaking_point.battle.entering import battle_of
 from rules.breaking_point.battle.opening import checked
 from rules.breaking_point.battle.state import FLEET, ROUND, Character, Opening, Phase, Result, Side
 from rules.breaking_point.spec import Host, House, Machine
-from rules.dice import Rolled, Typed, TypedDie
+from rules.dice import DiceNeeded, Rolled, Typed, TypedDie
 from rules.errors import IllegalCommand, InvalidInput
 from rules.law import Measure
 from rules.text import Term
@@ -209,6 +209,18 @@ def test_b51_a_character_takes_a_die_for_each_full_tenth_less_his_armour_once():
     assert note.moment
     assert "3 points" in str(note.text)
     assert len(note.rolls) == 2
+
+
+@pytest.mark.parametrize(
+    ("armour", "told"),
+    [(2, "damage to Hero, less 2 for the armour, once"), (0, "damage to Hero")],
+)
+def test_b51_a_die_of_wounds_says_whose_they_are_and_what_spares_him(armour, told):
+    hero = Character("hero", "Hero", "a", 0, armour=armour)
+    battle = fought(("a:contact", 25 * foot(1).a_head, "fighting"), characters=(hero,))
+    with pytest.raises(DiceNeeded) as needed:
+        after(battle, dice=Typed([TypedDie("hero", "wounds", (3,))], ask=True))
+    assert [(ask.name, ask.die, str(ask.need)) for ask in needed.value.asks] == [("wounds", 3, told)]
 
 
 def test_b51_what_a_siege_had_cost_before_wounds_no_character_again():

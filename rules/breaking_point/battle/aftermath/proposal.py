@@ -15,10 +15,10 @@ from rules.breaking_point.battle.state import (
 )
 from rules.breaking_point.dice import WOUND_DIE
 from rules.breaking_point.spoils import added
-from rules.dice import Dice, Roll
+from rules.dice import Dice, DiceNeeded, Roll
 from rules.errors import demand, require
 from rules.sequels import PlainSequel
-from rules.text import Said, _, by_number, say
+from rules.text import Message, Said, _, by_number, say
 
 from .booty import share_spoils
 from .lessons import Lesson, lessons_of
@@ -169,6 +169,7 @@ def _told_of(r: Reckoning, army: str, name: str, tolls: Collection[UnitToll]) ->
 def _wounds(r: Reckoning) -> list[Roll]:
     """Characters: 1d3 for each full tenth their unit lost before any recovery, less their armour once (B-51)."""
     rolled: list[Roll] = []
+    needs: list[tuple[Roll, Said]] = []
     for character in r.battle.opening.characters:
         body = _body_of(r, character)
         if body is None:
@@ -176,6 +177,7 @@ def _wounds(r: Reckoning) -> list[Roll]:
         lost = TENTH * max(0, body.losses - body.brought) // body.force  # what a siege cost was told of then
         rolls = tuple(r.dice.roll(character.id, "wounds", WOUND_DIE) for _tenth in range(lost))
         rolled += rolls
+        needs += [(roll, _need(character)) for roll in rolls]
         wounds = max(0, sum(roll.value for roll in rolls) - character.armour)
         if rolls:
             text = _("{character} takes {wounds} points of damage: the unit lost {percent} %.")
@@ -184,8 +186,18 @@ def _wounds(r: Reckoning) -> list[Roll]:
         if body.status in (ANNIHILATED, SURRENDERED):
             text = _("{character} is captured, unless the GM says otherwise.")
             r.tell(say(text, character=character.name), "B-51", character.army, moment=True)
-    r.dice.checkpoint()
+    try:
+        r.dice.checkpoint()
+    except DiceNeeded as needed:
+        raise needed.explained(needs) from None
     return rolled
+
+
+def _need(character: Character) -> Message:
+    if not character.armour:
+        return say(_("damage to {character}"), character=character.name)
+    template = _("damage to {character}, less {armour} for the armour, once")
+    return say(template, character=character.name, armour=character.armour)
 
 
 def _body_of(r: Reckoning, character: Character) -> Body | None:

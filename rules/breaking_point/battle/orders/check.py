@@ -11,6 +11,7 @@ from rules.breaking_point.battle.reach import why_out_of_reach
 from rules.breaking_point.battle.state import (
     COMMAND,
     FLEET,
+    RESERVE,
     ROUND,
     ROUTED,
     BattleNow,
@@ -43,7 +44,7 @@ def check_order(battle: BattleNow, order: Order, viewer: Viewer) -> None:
     require(not order.distance or battle.kind == FLEET, _("Only fleets close or open."), field="/distance")
     _check_army(battle, order, own)
     for key, given in order.bodies.items():
-        _check_body(battle, order, key, given)
+        _check_body(battle, order, key, given, viewer)
 
 
 def _check_army(battle: BattleNow, order: Order, own: list[Body]) -> None:
@@ -77,7 +78,7 @@ def _check_withdrawal(battle: BattleNow, bodies: list[Body], at: str = "/withdra
             refuse(HELD[why], field=at, body=body_name(battle, body))
 
 
-def _check_body(battle: BattleNow, order: Order, key: str, given: BodyOrder) -> None:
+def _check_body(battle: BattleNow, order: Order, key: str, given: BodyOrder, viewer: Viewer) -> None:
     at = f"/bodies/{key}"
     body = battle.bodies.get(f"{order.army}:{key}")
     demand(body is not None, _("There is no such body in this army."), field=at)
@@ -102,7 +103,7 @@ def _check_body(battle: BattleNow, order: Order, key: str, given: BodyOrder) -> 
     why = why_it_cannot(battle, body, given.do)
     if why is not None:
         refuse(why, field=f"{at}/do", body=name)
-    _check_target(battle, body, given, f"{at}/target")
+    _check_target(battle, body, given, f"{at}/target", viewer)
 
 
 CANNOT: Mapping[str, Term] = {
@@ -127,8 +128,8 @@ def why_it_cannot(battle: BattleNow, body: Body, do: str) -> Term | None:
     return None if power_now(battle, body, SHOT_USE).total > 0 else CANNOT["no-fire"]
 
 
-def _check_target(battle: BattleNow, body: Body, given: BodyOrder, at: str) -> None:
-    target = battle.bodies.get(given.target)
+def _check_target(battle: BattleNow, body: Body, given: BodyOrder, at: str, viewer: Viewer) -> None:
+    target = _meant(battle, given.target, viewer)
     demand(target is not None, _("There is no such body in this battle."), field=at)
     assert target is not None
     require(target.side != body.side, _("Choose an enemy."), field=at)
@@ -136,3 +137,13 @@ def _check_target(battle: BattleNow, body: Body, given: BodyOrder, at: str) -> N
     require(target.on_field, _("{body} has left the field."), field=at, body=body_name(battle, target))
     why = why_out_of_reach(battle, body, target, given.do)
     require(not why, WHY_NOT[why] if why else Term(""), field=at, body=body_name(battle, target))
+
+
+def _meant(battle: BattleNow, target: str, viewer: Viewer) -> Body | None:
+    """The body of this id. Of a reserve he does not know no refusal tells what it is made of (B-18)."""
+    found = battle.bodies.get(target)
+    if found is not None and (viewer.knows(found.army) or not found.unseen):
+        return found
+    army, _colon, key = target.rpartition(":")
+    waiting = (body for body in battle.of_army(army) if body.waiting) if key == RESERVE else iter(())
+    return next(waiting, None)

@@ -86,9 +86,9 @@ def pursue(run: Run, fugitives: Iterable[Body]) -> None:
         struck.append(_run_down(run, pursuer, fugitive, PURSUIT))
         if run.battle.order_of(fugitive).riposte:
             struck.append(_run_down(run, fugitive, pursuer, RIPOSTE))
-    run.dice.checkpoint()
     attacks = [attack for attack in struck if attack is not None]
     tell(run, attacks)
+    run.dice.checkpoint()
     for body in [body for body in run.bodies if body in taken]:
         run.emit(e.Rests(body, run.battle.round + 1))
     fall(run, attacks, {attack.target for attack in attacks if attack.mode == PURSUIT and attack.success})

@@ -69,10 +69,11 @@ def _contact(run: Run, sides: Iterable[int]) -> None:
 
 
 def _settle(run: Run, struck: Sequence[e.Attacked | None]) -> None:
-    run.dice.checkpoint()
-    if not struck:
-        return
+    """Told before dice are asked for: what they need, the attacks say (`rules.needs`)."""
     attacks = [attack for attack in struck if attack is not None]
+    if not attacks:
+        return
     run.attacked.update([attack.body for attack in attacks])
     tell(run, attacks)
+    run.dice.checkpoint()
     fall(run, attacks)

@@ -71,8 +71,8 @@ def _try(run: Run, leaving: Departure) -> None:
         _go(run, leaving, saved=True)
         return
     tested = _tested(run, leaving, sides)
-    run.dice.checkpoint()
     run.emit(tested)
+    run.dice.checkpoint()
     if tested.outcome == "away":
         _go(run, leaving, saved=tested.saved)
         return

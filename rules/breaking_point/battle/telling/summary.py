@@ -27,7 +27,7 @@ from rules.breaking_point.battle.state import (
     state_of,
 )
 from rules.breaking_point.figures import unit_force
-from rules.breaking_point.losses import shared
+from rules.breaking_point.losses import share, shared
 from rules.health import WHOLE, band_of
 from rules.text import Said, _, minus, say
 from rules.verdicts import HELD, HURT, Fate, Verdict, holder
@@ -191,7 +191,7 @@ def _shape(losses: int, force: int) -> Said:
     state = STATE_WORDS[state_of(losses, max(1, force))]
     if not losses:
         return state
-    return say(_("{state}, {share} % lost"), state=state, share=WHOLE * losses // max(1, force))
+    return say(_("{state}, {share} % lost"), state=state, share=share(losses, force))
 
 
 def _initiative(battle: BattleNow, side: int) -> tuple[Said, Said]:

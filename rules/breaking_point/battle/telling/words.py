@@ -15,6 +15,7 @@ from rules.breaking_point.battle.state import (
     FIGHTING,
     FLED,
     FRESH,
+    RESERVE,
     ROUND,
     ROUTED,
     SETUP,
@@ -57,6 +58,7 @@ GROUPS: Mapping[str, Term] = {
     "reserve-contact": _("{army}, reserve (contact)"),
     "reserve-shooting": _("{army}, reserve (shooting)"),
     "reserve-garrison": _("{army}, reserve"),
+    RESERVE: _("{army}, reserve"),
 }
 WHY_NOT: Mapping[str, Term] = {
     "covered": _("{body} is covered: it cannot be attacked at contact while others stand before it."),
@@ -75,8 +77,6 @@ def body_name(battle: BattleNow, body: Body) -> Said:
     army = battle.armies[body.army]
     if body.formation.kind == UNIT:
         return say(_("{unit}"), unit=army.units[body.formation.members[0].unit].name)
-    if body.masked and body.waiting:
-        return say(GROUPS["reserve-garrison"], army=army.name)
     if len(battle.of_army(body.army)) == 1 and not body.formation.reserve:
         return say(_("{army}"), army=army.name)
     return say(GROUPS[body.key], army=army.name)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
+from rules import needs
 from rules.dice import DiceNeeded, Roll
 from rules.law import whole
 from rules.pathfinder.battle.state import events as e
@@ -36,26 +38,14 @@ FOLLOWS = (
 
 
 def foretold(battle: BattleState, happened: Iterable[e.Event], needed: DiceNeeded) -> DiceNeeded:
-    """The same dice, each with what it needs where the event it decides can tell, and what may follow from them.
-
-    An event whose dice are asked for was worked out with faces that stand in for them: its bonus and what it has to
-    reach are right, its result is not.
-    """
+    """The same dice, each with what it needs and what may follow, where a phase is fought."""
     events = tuple(happened)
-    needs = (
-        (roll, _need(battle, events, event, roll))
-        for event in events
-        for roll in getattr(event, "rolls", ())
-        if not roll.known
-    )
-    return needed.explained(needs, _follows(battle, {ask.name for ask in needed.asks}))
+    following = FOLLOWS if battle.phase.kind in PHASES else ()
+    return needs.foretold(needed, events, _rolls, partial(_need, battle, events), following)
 
 
-def _follows(battle: BattleState, rolls: set[str]) -> Said | None:
-    """The earliest step among those asked for has the most to come."""
-    if battle.phase.kind not in PHASES:
-        return None
-    return next((told for names, told in reversed(FOLLOWS) if names & rolls), None)
+def _rolls(event: e.Event) -> tuple[Roll, ...]:
+    return getattr(event, "rolls", ())
 
 
 def _need(battle: BattleState, happened: tuple[e.Event, ...], event: e.Event, roll: Roll) -> Said | None:

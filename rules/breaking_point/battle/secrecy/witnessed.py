@@ -1,0 +1,140 @@
+"""Events as a reader may know them (B-18)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle.orders.overrides import NUMBERS
+from rules.breaking_point.battle.state import BattleNow
+from rules.breaking_point.losses import share
+from rules.health import WHOLE
+from rules.law import OPEN, Viewer, whole
+
+from .seen import called_by, formation_from_afar, host_from_afar, marks_called, reserve_from_afar
+from .veils import VEILS
+
+OPEN_NUMBERS = ("score", "penalty")
+
+
+def witnessed(battle: BattleNow, event: e.Event, viewer: Viewer) -> e.Event | None:
+    """The event as he may know it, None where he knows of nothing."""
+    if viewer.gm:
+        return event
+    mask = MASKS.get(type(event))
+    found = event if mask is None else mask(battle, event, viewer)
+    veil = VEILS.get(type(event)) if viewer.veil != OPEN and found is not None else None
+    return found if veil is None else veil(battle, found, viewer)
+
+
+def _knows_body(battle: BattleNow, body_id: str, viewer: Viewer) -> bool:
+    body = battle.bodies.get(body_id)
+    return body is not None and viewer.knows(body.army)
+
+
+def _order_given(battle: BattleNow, event: e.OrderGiven, viewer: Viewer) -> e.OrderGiven:
+    return event if viewer.commands(event.army) else event._replace(order=None)
+
+
+def _order_lost(battle: BattleNow, event: e.OrderLost, viewer: Viewer) -> e.OrderLost | None:
+    return event if _knows_body(battle, event.body, viewer) else None
+
+
+def _attacked(battle: BattleNow, event: e.Attacked, viewer: Viewer) -> e.Attacked:
+    own, foe = _knows_body(battle, event.body, viewer), _knows_body(battle, event.target, viewer)
+    if own and foe:
+        return event
+    found = event._replace(masked=True)
+    if not own:
+        found = found._replace(power=0, percent=0, lines=(), power_lines=(), heart=0, loss=event.loss if foe else 0)
+    return found if foe else found._replace(against=None, foe_lines=())
+
+
+def _heartened(battle: BattleNow, event: e.Heartened, viewer: Viewer) -> e.Heartened | None:
+    known = _knows_body(battle, event.body, viewer) or _knows_body(battle, event.foe, viewer)
+    return event if known else None
+
+
+def _suffered(battle: BattleNow, event: e.Suffered, viewer: Viewer) -> e.Suffered:
+    if _knows_body(battle, event.body, viewer):
+        return event
+    before, after = share(event.losses - whole(event.lost), event.force), share(event.losses, event.force)
+    return event._replace(fallen=0, lost=after - before, losses=after, force=WHOLE, capped=False, masked=True)
+
+
+def _shelter_lost(battle: BattleNow, event: e.ShelterLost, viewer: Viewer) -> e.ShelterLost:
+    if _knows_body(battle, event.body, viewer):
+        return event
+    return event._replace(force=WHOLE, value=None, losses=share(event.losses, event.force))
+
+
+def _rallied(battle: BattleNow, event: e.Rallied, viewer: Viewer) -> e.Rallied:
+    body = battle.bodies.get(event.body)
+    if body is None or viewer.knows(body.army):
+        return event
+    recovered = 0 if body.masked else share(event.recovered, body.force)
+    return event._replace(lines=(), against=None, recovered=recovered, masked=True)
+
+
+def _command_tested(battle: BattleNow, event: e.CommandTested, viewer: Viewer) -> e.CommandTested:
+    armies = (event.army,) if event.army else battle.sides[event.side].armies
+    return event if any(viewer.knows(army) for army in armies) else event._replace(lines=())
+
+
+def _withdrawal_tested(battle: BattleNow, event: e.WithdrawalTested, viewer: Viewer) -> e.WithdrawalTested:
+    return event if _knows_body(battle, event.bodies[0], viewer) else event._replace(lines=())
+
+
+def _army_joined(battle: BattleNow, event: e.ArmyJoined, viewer: Viewer) -> e.ArmyJoined:
+    """As it came: its reserve was one body to whom it was not known."""
+    if viewer.knows(event.army):
+        return event
+    come = {member for formation in event.formations if not formation.reserve for member in formation.members}
+    formations = dict.fromkeys(
+        reserve_from_afar(formation) if formation.reserve else formation_from_afar(formation)
+        for formation in event.formations
+    )
+    return event._replace(spec=host_from_afar(event.spec, come), formations=tuple(formations))
+
+
+def _overridden(battle: BattleNow, event: e.Overridden, viewer: Viewer) -> e.Overridden:
+    hidden = event.field in NUMBERS and event.field not in OPEN_NUMBERS
+    secret = hidden or event.field in ("do", "target")
+    if secret and not _knows_body(battle, event.subject, viewer):
+        event = event._replace(value=None, breaks_at=e.UNWRITTEN)
+    return event._replace(subject=called_by(battle, viewer).get(event.subject, event.subject))
+
+
+def _marked[Marked: (e.ConditionSet, e.ConditionLifted)](battle: BattleNow, event: Marked, viewer: Viewer) -> Marked:
+    if not event.condition.body:
+        return event
+    (mark,) = marks_called([event.condition], called_by(battle, viewer))
+    return event._replace(condition=mark)
+
+
+def _of_all[Told: (e.BodyLeft, e.Penalised)](battle: BattleNow, event: Told, viewer: Viewer) -> Told | None:
+    """What befalls all bodies alike is told once of those that are one to him."""
+    called = called_by(battle, viewer)
+    name = called.get(event.body, event.body)
+    first = next((body for body, known in called.items() if known == name), event.body)
+    return event._replace(body=name) if event.body == first else None
+
+
+MASKS: dict[type, Callable[[BattleNow, Any, Viewer], Any]] = {
+    e.OrderGiven: _order_given,
+    e.OrderLost: _order_lost,
+    e.Attacked: _attacked,
+    e.Heartened: _heartened,
+    e.Suffered: _suffered,
+    e.ShelterLost: _shelter_lost,
+    e.Rallied: _rallied,
+    e.CommandTested: _command_tested,
+    e.WithdrawalTested: _withdrawal_tested,
+    e.ArmyJoined: _army_joined,
+    e.Overridden: _overridden,
+    e.ConditionSet: _marked,
+    e.ConditionLifted: _marked,
+    e.BodyLeft: _of_all,
+    e.Penalised: _of_all,
+}

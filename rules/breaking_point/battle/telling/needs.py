@@ -1,0 +1,106 @@
+"""What a die that is still to be typed is up against, said beforehand (BP-4.1, BP-4.2, BP-4.4, BP-4.11).
+
+The GM alone has dice thrown, and nothing of a battle is kept from him.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+from rules import needs
+from rules.breaking_point.battle import conditions as c
+from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle.state import ROUND, BattleNow
+from rules.breaking_point.dice import value_of, worth
+from rules.breaking_point.enough import known, need_of
+from rules.dice import DiceNeeded, Roll
+from rules.law import whole
+from rules.text import Message, Said, _, say
+
+from .narrate import rolls_of
+from .words import name_of, side_name
+
+FOLLOWS = (
+    ({"pursuit", "riposte"}, _("Whoever is routed may be rallied; that die follows.")),
+    (
+        {"contact"},
+        _("Whoever strikes later follows with dice of its own, then come pursuits and rallies of whoever breaks."),
+    ),
+    ({"shot"}, _("Further shots and attacks follow with dice of their own, then pursuits and rallies.")),
+    ({"command", "withdraw"}, _("Shots and attacks follow with dice of their own, then pursuits and rallies.")),
+)
+BEFORE_BATTLE = (
+    FOLLOWS[0],
+    ({"command"}, _("Whoever is routed as it withdraws may be pursued and rallied; those dice follow.")),
+)
+
+OPPOSED = _("{bonus:+}, opposed to {foes}: {stake}")
+ADDED = _("{bonus:+} so far and this face, opposed to {foes}: {stake}")
+TAKEN_OFF = _("{bonus:+} so far less this face, opposed to {foes}: {stake}")
+STRIKES_FIRST = _("two ahead strikes first")
+SURPRISES = _("two ahead strikes first, five ahead surprises as well")
+GETS_AWAY = _("two ahead gets away, five ahead with guns and baggage; five behind is routed")
+KEEPS_TOGETHER = _("two ahead gets away, five ahead with guns and baggage")
+HOLDS_FAST = _("it gets away if it is two ahead")
+
+
+def foretold(battle: BattleNow, happened: Iterable[e.Event], needed: DiceNeeded) -> DiceNeeded:
+    """The same dice, each with what it needs and what may follow. `battle`: as it stands in that step."""
+    events = tuple(happened)
+    withdrawing = any(isinstance(event, e.WithdrawalDeclared) for event in events)
+    following = FOLLOWS if battle.phase.kind == ROUND else BEFORE_BATTLE if withdrawing else ()
+    return needs.foretold(needed, events, rolls_of, partial(_need, battle, events), following)
+
+
+def _need(battle: BattleNow, happened: tuple[e.Event, ...], event: e.Event, roll: Roll) -> Said | None:
+    plain = battle.house.plain_die
+    match event:
+        case e.Attacked():
+            target, score, against = name_of(battle, event.target), whole(event.score), whole(event.against)
+            return need_of(target, event.rolls, score, against, plain=plain)
+        case e.Rallied():
+            return need_of(name_of(battle, event.body), event.rolls, event.score, whole(event.against), plain=plain)
+        case e.CommandTested():
+            return _command(battle, happened, event)
+        case e.WithdrawalTested():
+            return _withdrawal(battle, event, roll)
+    return None
+
+
+def _command(battle: BattleNow, happened: tuple[e.Event, ...], event: e.CommandTested) -> Message:
+    """One die a side, and all against all (B-17)."""
+    tests = [other for other in happened if isinstance(other, e.CommandTested)]
+    if event.side in [other.side for other in happened if isinstance(other, e.WithdrawalDeclared)]:
+        own = (body.id for body in battle.on_field(event.side))
+        stake = _of_leaving(battle, own)
+    else:
+        stake = STRIKES_FIRST if battle.holds(c.NO_SURPRISE) else SURPRISES
+    foes = _sides(battle, (other.side for other in tests if other.side != event.side))
+    return _opposed(battle, event.rolls, event.score, foes, stake)
+
+
+def _withdrawal(battle: BattleNow, event: e.WithdrawalTested, roll: Roll) -> Message:
+    """One die of whoever leaves, against the best of those in its way (B-35)."""
+    for other in event.opposed:
+        if roll in other.rolls:
+            return _opposed(battle, other.rolls, other.score, name_of(battle, event.army), HOLDS_FAST)
+    foes = _sides(battle, (other.side for other in event.opposed))
+    return _opposed(battle, event.rolls, event.score, foes, _of_leaving(battle, event.bodies))
+
+
+def _of_leaving(battle: BattleNow, bodies: Iterable[str]) -> Said:
+    """What is at stake for whoever leaves; who never breaks is not routed (B-11)."""
+    routs = any(not battle.bodies[body].never_breaks for body in bodies)
+    return GETS_AWAY if routs else KEEPS_TOGETHER
+
+
+def _sides(battle: BattleNow, sides: Iterable[int]) -> str:
+    return ", ".join(side_name(battle, side) for side in sides)
+
+
+def _opposed(battle: BattleNow, rolls: Sequence[Roll], score: int, foes: Said | str, stake: Said) -> Message:
+    faces, bonus = known(rolls), score - worth(rolls, plain=battle.house.plain_die)
+    if not faces:
+        return say(OPPOSED, bonus=bonus, foes=foes, stake=stake)
+    return say(TAKEN_OFF if faces[0] == 1 else ADDED, bonus=bonus + value_of(faces), foes=foes, stake=stake)
