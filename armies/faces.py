@@ -186,6 +186,9 @@ class ArmyFace(Protocol):
     def traveller(self, army: Any) -> Any:
         """The army as the law's `travel` knows it."""
 
+    def bound_to(self, army: Any) -> Sequence[str]:
+        """The manners it marches in today whatever is ordered, of those its `travel` offers it."""
+
     def set_out(self, army: Any) -> Sequence[str]:
         """It sets out today: what the law changes of it then, the columns. Raises `IllegalCommand` where it may not."""
 

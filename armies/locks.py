@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from armies.models import Army
 from kingdom.models import Campaign
@@ -39,6 +39,11 @@ def untouched(campaign: Campaign, rows: QuerySet[Army]) -> QuerySet[Army]:
     for held in _holders:
         rows = rows.exclude(pk__in=held(campaign))
     return rows
+
+
+def holding(campaign: Campaign) -> list[Q]:
+    """The conditions on the campaign's armies that somebody keeps busy."""
+    return [Q(pk__in=held(campaign)) for held in _holders]
 
 
 def why_busy_of(armies: Collection[Army], *, but: Predicate | None = None) -> dict[UUID, Said]:

@@ -18,7 +18,7 @@ from rules.travel import Itinerary, Manner, MarchPace, Overland, itinerary, plan
 
 class Traveller(NamedTuple):
     """An army on the map of its campaign, as whoever runs it may reckon with the land. `marcher`: what its law knows of
-    it.
+    it. `bound`: the manners it marches in today in any case.
     """
 
     army: Army
@@ -26,10 +26,15 @@ class Traveller(NamedTuple):
     land: Overland
     at: Hex
     manners: Sequence[Manner]
+    bound: Sequence[str] = ()
+
+    def manner(self, wanted: Iterable[str] = ()) -> tuple[str, ...]:
+        """How it marches where this is ordered."""
+        return tuple(dict.fromkeys((*wanted, *self.bound)))
 
     def pace(self, manner: Iterable[str] = ()) -> MarchPace:
         """Raises `InvalidInput` for a manner it has not."""
-        wanted = list(manner)
+        wanted = self.manner(manner)
         offered = {one.slug for one in self.manners}
         for slug in wanted:
             demand(slug in offered, _("{army} cannot march like that."), field="/manner", army=self.army.name)
@@ -69,8 +74,9 @@ def standing_on(land: Overland, army: Army) -> Traveller | None:
     at = on_field(land.field, army.hex)
     if at is None:
         return None
-    marcher = face_for(army.campaign).traveller(army)
-    return Traveller(army, marcher, land, at, land.law.manners(marcher))
+    face = face_for(army.campaign)
+    marcher = face.traveller(army)
+    return Traveller(army, marcher, land, at, land.law.manners(marcher), face.bound_to(army))
 
 
 def on_the_map(user: User, army: Army) -> Traveller | None:

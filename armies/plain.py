@@ -93,6 +93,9 @@ class PlainArmies:
     def traveller(self, army: Any) -> Any:
         return army.sheet
 
+    def bound_to(self, army: Any) -> Sequence[str]:
+        return ()
+
     def set_out(self, army: Any) -> Sequence[str]:
         return ()
 

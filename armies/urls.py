@@ -1,4 +1,5 @@
 from django.urls import path
+from django.utils.translation import gettext_lazy as _
 
 from armies.faces import all_faces
 from armies.files import views as files
@@ -7,7 +8,7 @@ from armies.map.urls import urlpatterns as map_urls
 from armies.time.urls import urlpatterns as time_urls
 from armies.together import views as together
 from armies.views import paper, several
-from armies.views.law import own_addresses, page
+from armies.views.law import form, own_addresses, page
 
 app_name = "armies"
 
@@ -24,16 +25,16 @@ urlpatterns = [
     path("kingdoms/<uuid:kingdom_id>/armies/cards/", paper.cards, name="cards"),
     path("armies/<uuid:army_id>/", page("army"), name="army"),
     path("armies/<uuid:army_id>/duplicate/", several.army_duplicate, name="army_duplicate"),
-    path("armies/<uuid:army_id>/edit/", page("army_edit"), name="army_edit"),
+    path("armies/<uuid:army_id>/edit/", form("army_edit", _("Edit %(name)s"), mends=True), name="army_edit"),
     path("armies/<uuid:army_id>/correct/", page("army_correct"), name="army_correct"),
     path("armies/<uuid:army_id>/remove/", page("army_remove"), name="army_remove"),
     path("armies/<uuid:army_id>/assign/", page("army_assign"), name="army_assign"),
     path("armies/<uuid:army_id>/place/", page("army_place"), name="army_place"),
     path("armies/<uuid:army_id>/reveal/", page("army_reveal"), name="army_reveal"),
-    path("armies/<uuid:army_id>/disband/", page("army_disband"), name="army_disband"),
+    path("armies/<uuid:army_id>/disband/", form("army_disband", _("Disband %(name)s")), name="army_disband"),
     path("kingdoms/<uuid:kingdom_id>/commanders/new/", page("commander_new"), name="commander_new"),
     path("commanders/<uuid:commander_id>/", page("commander"), name="commander"),
-    path("commanders/<uuid:commander_id>/edit/", page("commander_edit"), name="commander_edit"),
+    path("commanders/<uuid:commander_id>/edit/", form("commander_edit", _("Edit %(name)s")), name="commander_edit"),
     path("commanders/<uuid:commander_id>/remove/", page("commander_remove"), name="commander_remove"),
     *(found for face in all_faces() for found in own_addresses(face)),
 ]

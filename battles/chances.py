@@ -9,7 +9,10 @@ from django.utils.formats import number_format
 
 from rules import chances
 from rules.chances import NB as NB
-from rules.text import MINUS
+from rules.text import MINUS, Said, _
+
+WHOLE = 100
+ROUNDED: Said = _("Rounded: together they need not be exactly 100 %.")
 
 
 def percent(chance: float, decimals: int = 0) -> str:
@@ -36,6 +39,11 @@ def decimal(number: float, decimals: int = 1) -> str:
 def within(error: float) -> str:
     """How far off a chance may be, in points: never told as nothing."""
     return decimal(max(100 * error, 0.1))
+
+
+def adds_up(shares: Iterable[float], decimals: int = 0) -> bool:
+    """Whether these chances, which are one together, are a hundred as they are told."""
+    return round(sum(round(100 * chance, decimals) for chance in shares), decimals) == WHOLE
 
 
 class Segment(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -9,11 +10,15 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.stagekit import get_pending_stage
 from allauth.core import context
 from django.conf import settings
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.translation import gettext as _
 
+from config.mail import UNSENT, MailAway
 from kingdom.clients import device_of, house_of, remember_device, wait_words
+from kingdom.inputs import shows
 from kingdom.services import rate_limits
 from kingdom.services.rate_limits import Limit
 from kingdom.services.security import Kind, note, note_failed
@@ -44,12 +49,23 @@ CHANGES = {
     "mfa/email/webauthn_removed": Kind.PASSKEY_REMOVED,
     "mfa/email/recovery_codes_generated": Kind.CODES_MADE,
 }
+ALL_THAT_WAS_ASKED = ("account/email/password_reset_key", "account/email/unknown_account")
+"""Mails without which nothing has happened. Whether there is such an account nobody learns from how they fail."""
+CONFIRMATION_SENT = "account/messages/email_confirmation_sent.txt"
+log = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """WARHOST_SIGNUP=off closes the door; the GM then makes accounts with `manage.py createsuperuser`."""
         return bool(settings.SIGNUP_OPEN)
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Letters of which nothing is seen are letters to Django."""
+        cleaned = str(super().clean_username(username, shallow=shallow))
+        if not shows(cleaned):
+            raise ValidationError(_("This cannot be empty."))
+        return cleaned
 
     @transaction.atomic
     def set_password(self, user: Any, password: str) -> None:
@@ -63,6 +79,30 @@ class AccountAdapter(DefaultAccountAdapter):
         if kind := CHANGES.get(template_prefix):
             note(kind, of=user)
         super().send_notification_mail(template_prefix, user, *args, **told)
+
+    def send_mail(self, template_prefix: str, email: str, told: dict[str, Any]) -> None:
+        """An account that was opened, or an address that was written down, is there whether or not the mail about it
+        leaves. Raises `MailAway` where nothing but the mail was asked for.
+        """
+        try:
+            super().send_mail(template_prefix, email, told)
+        except UNSENT as error:
+            if template_prefix in ALL_THAT_WAS_ASKED:
+                raise MailAway(f"{type(error).__name__}: {error}") from error  # the log says it in a line
+            log.exception("A mail could not be sent: %s", template_prefix)
+            if context.request is not None:
+                context.request.mail_unsent = True
+
+    def add_message(
+        self, request: HttpRequest, level: int, message_template: str | None = None, *given: Any, **options: Any
+    ) -> None:
+        """That a mail was sent is said of one that was."""
+        if message_template == CONFIRMATION_SENT and getattr(request, "mail_unsent", False):
+            messages.warning(
+                request, _("The mail that confirms your address could not be sent: ask for it again later.")
+            )
+            return
+        super().add_message(request, level, message_template, *given, **options)
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         super().authentication_failed(request, **credentials)

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
 from battles.templatetags import field
-from kingdom import drawing
+from kingdom import drawing, notices
 from kingdom.addresses import address
 from kingdom.templatetags import heraldry, look
 from kingdom.text import in_words
@@ -38,7 +38,7 @@ def environment(**options: Any) -> jinja2.Environment:
         "static": static, "url": address, "shield": field.shield, "banner": field.banner, "arms": heraldry.arms,
         "die": look.die, "entry": look.entry, "figure": look.figure, "health_left": look.health_left,
         "health_bar": look.health_bar, "icon": look.icon, "pips": look.pips, "row_figure": look.row_figure,
-        "rule_id": look.rule_id, "sum_lines": look.sum_lines,
+        "rule_id": look.rule_id, "sum_lines": look.sum_lines, "undo_of": notices.undo_of,
     }  # fmt: skip
     return made
 

@@ -1,8 +1,17 @@
-"""EMAIL_URL in the shape of Django's MAILERS."""
+"""EMAIL_URL in the shape of Django's MAILERS, and what it is when no mail leaves."""
 
 from __future__ import annotations
 
 from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+
+UNSENT = (OSError, ImproperlyConfigured)
+"""What sending a mail raises where it cannot: `smtplib`'s own errors are among the first."""
+
+
+class MailAway(Exception):
+    """A mail was all that was asked for, and it cannot be sent."""
 
 
 def mailers(url: dict[str, Any]) -> dict[str, dict[str, Any]]:

@@ -132,6 +132,7 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 
 FORM_RENDERER = "config.web.widgets.WidgetsByHand"
+MESSAGE_STORAGE = "kingdom.notices.Notices"
 
 # Database: a real server where DATABASE_URL names one, else the embedded one (config/embedded.py).
 if env.str("DATABASE_URL", default=""):

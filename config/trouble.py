@@ -22,6 +22,7 @@ from django.views.decorators.csrf import requires_csrf_token
 from django.views.defaults import server_error as broken_page
 from psycopg_pool import PoolClosed, PoolTimeout, TooManyRequests
 
+from config.mail import MailAway
 from config.postgres.base import InDoubt
 from kingdom.api.problems import plain_problem
 from kingdom.middleware import API_PREFIX
@@ -68,6 +69,12 @@ READ_ONLY = Trouble(
     _("The server can only read at the moment. Whoever runs it must make its database or disk writable again."),
     wait=30,
 )
+NO_MAIL = Trouble(
+    _("No mail leaves"),
+    _("The server cannot send mail at the moment. Whoever runs it must see to it."),
+    wait=60,
+    outcome=_("No mail was sent."),
+)
 DOUBT = Trouble(
     _("The database went away while it was saving"),
     _("The database stopped answering at the very moment of saving."),
@@ -112,6 +119,8 @@ def _named(error: BaseException) -> Trouble | None:
     match error:
         case InDoubt():
             return DOUBT
+        case MailAway():
+            return NO_MAIL
         case PoolTimeout() | TooManyRequests():
             return BUSY
         case PoolClosed():

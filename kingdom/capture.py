@@ -1,4 +1,4 @@
-"""The entries of the chronicle made while something is done: for trials, and for deeds granted to others."""
+"""The entries of the chronicle made while something is done: for trials, for deeds granted to others, for notices."""
 
 from __future__ import annotations
 
@@ -40,4 +40,21 @@ def worded(text: Said) -> Said:
 def captured(entry: ChronicleEntry) -> ChronicleEntry:
     if found := _current.get():
         found.entries.append(entry)
+    if (lately := _lately.get()) is not None:
+        lately.append(entry)
     return entry
+
+
+_lately: ContextVar[list[ChronicleEntry] | None] = ContextVar("lately", default=None)
+
+
+def begin_request() -> None:
+    """From now on what is entered is kept for who tells of it (`entered_lately`)."""
+    _lately.set([])
+
+
+def entered_lately() -> list[ChronicleEntry]:
+    """The entries made since this was asked last, or since the request began."""
+    entries = _lately.get() or []
+    _lately.set([])
+    return entries

@@ -22,6 +22,7 @@ from kingdom.models import Campaign, User
 from kingdom.models.natural import Natural, natural
 from kingdom.searching import words_of
 from kingdom.selectors.access import seats
+from kingdom.selectors.namesakes import with_namesakes
 from rules.text import Said
 
 SOUGHT_MAX, WORDS_MAX = 100, 8
@@ -141,7 +142,8 @@ def find(user: User, query: str, here: Campaign | None = None, kind: str = "") -
 
 def _sought(user: User, query: str, here: Campaign | None) -> Search:
     known = clean(query)
-    rows = Campaign.objects.filter(pk__in=seats(user)).order_by("-created_at", "-id") if known else ()
+    own = Campaign.objects.filter(pk__in=seats(user))
+    rows = with_namesakes(user, own).order_by("-created_at", "-id") if known else ()
     campaigns = {one.pk: one for one in rows}
     first = here.pk if here and here.pk in campaigns else None
     ordered = dict(sorted(campaigns.items(), key=lambda pair: pair[0] != first))

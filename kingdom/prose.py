@@ -20,6 +20,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
+from kingdom.inputs import TURNING, shows
 from kingdom.searching import folded
 
 NAME_MAX, PIECES = 120, 16  # letters of a name that is mentioned; ends that are tried of one without brackets
@@ -78,8 +79,8 @@ def words_of(text: str) -> list[tuple[str, ...]]:
 def title_of(text: str) -> str:
     """Its first words, without any marks: what it is called in lists."""
     for token in _markdown().parse(text, {"means": lambda source, at: _meaning(source, at, {})}):
-        words = " ".join(_plain(token.children or ()).split())
-        if words:
+        words = " ".join("".join(sign for sign in _plain(token.children or ()) if sign not in TURNING).split())
+        if shows(words):
             return words if len(words) <= TITLE_MAX else f"{words[: TITLE_MAX - 1].rstrip()}…"
     return "…"
 

@@ -19,6 +19,7 @@ from django.http import Http404
 from django.test import Client
 from django.urls import resolve
 
+from kingdom.models import ChronicleEntry, Membership
 from tests.databases import tried
 
 REFUSED = frozenset({400, 403, 404, 405, 410, 429})
@@ -30,6 +31,8 @@ ASKS = re.compile(
     r'|<\w+(?=[^<>]*\shx-get=)(?:"[^"]*"|[^">])*>'
 )
 """The tags a reader may ask for something with: a map has a thousand others between them."""
+OWN_UNDO = ("/time/undo/", "/map/paint/undo/", 'id="undo-aftermath"')
+"""Where the page itself offers to take back what was done on it."""
 EACH = "rules/"  # pages of one kind of which each says something else, and costs little
 
 
@@ -147,7 +150,9 @@ class Walk:
         self.seen: set[Step] = set()
         self.opened: set[str] = set()
         self.tried: Counter[tuple[str, ...]] = Counter()
+        self.user = user
         self.faults: list[str] = []
+        self.for_good: list[str] = []
         self.pages: list[str] = []
         self.shown: dict[str, str] = {}
         self.refused: dict[str, str] = {}
@@ -216,6 +221,18 @@ class Walk:
             return self.client.get(step.url, data or None, follow=True)
         cookies = self.client.cookies.copy()
         with tried():
+            before = ChronicleEntry.objects.order_by("-pk").first()
             response = self.client.post(step.url, data, follow=True)
+            if response.status_code == 200 and before is not None and not self._may_undo(before, response):
+                self.for_good.append(f"{step.url} {dict(step.data)}")
         self.client.cookies = cookies
         return response
+
+    def _may_undo(self, before: ChronicleEntry, response: Any) -> bool:
+        """Whether the GM is offered at once to take back what he has just done, if it is one entry and he may."""
+        tables = Membership.objects.filter(user=self.user, role="gm").values("campaign")
+        match list(ChronicleEntry.objects.filter(pk__gt=before.pk, undone_at=None, campaign__in=tables)):
+            case [entry] if entry.changes:
+                shown = response.content.decode()
+                return any(way in shown for way in (f"/chronicle/{entry.pk}/undo/", *OWN_UNDO))
+        return True

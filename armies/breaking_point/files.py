@@ -16,6 +16,7 @@ from armies.files.things import ThingTable
 from armies.models import Army
 from armies.services.raising import changes_of_sheet
 from kingdom.models import Campaign, User
+from kingdom.slugs import Slugs
 from rules.breaking_point.own import TYPE_FLAGS, TYPES
 from rules.errors import InvalidInput
 from rules.house import OWN
@@ -82,8 +83,9 @@ class TypeTable(ThingTable[Mapping[str, Any]]):
         return {"slug": slug, "name": thing["name"], "toughness": thing["toughness"], "charge": thing.get("charge", 1),
                 "starves": starves, **flags}  # fmt: skip
 
-    def slug_in(self, cells: Mapping[str, str]) -> str:
-        return cells.get("slug") or stem_of(cells.get("name", ""))
+    def slug_in(self, cells: Mapping[str, str], slugs: Slugs) -> str:
+        name = cells.get("name", "")
+        return cells.get("slug") or slugs.of(stem_of(TYPES, name), name)
 
     def write(
         self, by: User, campaign: Campaign, slug: str, cells: Mapping[str, str], old: Mapping[str, Any] | None

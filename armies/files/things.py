@@ -10,6 +10,7 @@ from typing import Any
 from armies.files.tables import FIELD, Cells, Piece, Problem, TableOut
 from kingdom.models import Campaign, User
 from kingdom.selectors import require_gm
+from kingdom.slugs import Slugs
 from kingdom.tables import RowRead, TableRead
 from rules.text import Said, Term, say
 
@@ -38,8 +39,8 @@ class ThingTable[Thing](ABC):
         """Its row."""
 
     @abstractmethod
-    def slug_in(self, cells: Mapping[str, str]) -> str:
-        """Which thing the row is about."""
+    def slug_in(self, cells: Mapping[str, str], slugs: Slugs) -> str:
+        """Which thing the row is about. `slugs`: those of what there is, and of the rows before."""
 
     @abstractmethod
     def write(self, by: User, campaign: Campaign, slug: str, cells: Mapping[str, str], old: Thing | None) -> Thing:
@@ -63,8 +64,10 @@ class ThingTable[Thing](ABC):
         require_gm(by, campaign)
         table.demand_columns(self.needed, self.head, field=FIELD)
         there, seen = self.there(campaign), dict[str, int]()
+        slugs = Slugs({slug: str(self.cells(slug, thing)["name"]) for slug, thing in there.items()})
         for row in table.rows:
-            slug = self.slug_in(row.cells)
+            slug = self.slug_in(row.cells, slugs)
+            slugs.take(slug, row.cells.get("name", ""))
             yield self._piece(by, campaign, row, slug, there.get(slug), seen.setdefault(slug, row.line))
 
     def _piece(self, by: User, campaign: Campaign, row: RowRead, slug: str, old: Thing | None, first: int) -> Piece:

@@ -121,7 +121,8 @@ class Marching:
 
     @property
     def manners(self) -> list[MannerChosen]:
-        return [MannerChosen(one, one.slug in self.manner, self._with(one.slug)) for one in self.traveller.manners]
+        chosen = self.traveller.manner(self.manner)
+        return [MannerChosen(one, one.slug in chosen, self._with(one.slug)) for one in self.traveller.manners]
 
     def _with(self, slug: str) -> str:
         return self.query(manner=",".join(sorted({*self.manner} ^ {slug})))

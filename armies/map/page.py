@@ -18,7 +18,9 @@ from kingdom import cartography
 from kingdom.map_changes import stretches
 from kingdom.models import Campaign, User
 from kingdom.selectors import is_gm, map_on_table, on_field
+from kingdom.services.maps import on_map
 from kingdom.text import render
+from rules.errors import InvalidInput
 from rules.hexes.geometry import DIRECTIONS, Hex, label_of
 from rules.hexes.terrain import HexTerrain
 from rules.text import Said, _, say
@@ -70,7 +72,9 @@ class HexPicked:
 
 @dataclass(frozen=True)
 class MapPage:
-    """`seen` is None where no map lies on the table. `zoom` in hundredths, None: as large as there is room."""
+    """`seen` is None where no map lies on the table. `zoom` in hundredths, None: as large as there is room. `nowhere`:
+    why the hex that was asked for is none of it.
+    """
 
     campaign: Campaign
     gm: bool
@@ -79,6 +83,7 @@ class MapPage:
     zoom: int | None = None
     picked: HexPicked | None = None
     march: Marching | None = None
+    nowhere: Said | None = None
 
     @property
     def army(self) -> ArmyOnMap | None:
@@ -186,17 +191,32 @@ class MapPage:
         return [Switch(_("Whole"), self._query(zoom=""), self.zoom is None), *words]
 
     def _query(self, **changed: str) -> str:
-        now = {
-            "layers": _layers(self.look.layers),
-            "zoom": str(self.zoom or ""),
-            "army": self.army.short if self.army else "",
-            "hex": self.picked.hex if self.picked else "",
-        }
-        return "?" + urlencode({name: value for name, value in {**now, **changed}.items() if value})
+        return _asking({**self.shown_so, **self.held, **changed})
+
+    @property
+    def shown_so(self) -> dict[str, str]:
+        """How it is shown, as its address says it."""
+        return {"layers": _layers(self.look.layers), "zoom": str(self.zoom or "")}
+
+    @property
+    def held(self) -> dict[str, str]:
+        """What is picked, and the march that is being drawn, as its address says them. A way of one's own goes on from
+        where it ends, whatever is picked.
+        """
+        army, picked = self.army.short if self.army else "", self.picked.hex if self.picked else ""
+        if self.march is None:
+            return {"army": army, "hex": picked}
+        via, own = ",".join(self.march.via), self.march.own
+        manner = ",".join(self.march.manner)
+        return {"army": army, "hex": "" if own else picked, "via": via, "own": "1" if own else "", "manner": manner}
 
     @property
     def unpicked(self) -> str:
-        return self._query(army="", hex="")
+        return _asking(self.shown_so)
+
+
+def _asking(given: Mapping[str, str]) -> str:
+    return "?" + urlencode({name: value for name, value in given.items() if value})
 
 
 def _layers(shown: frozenset[str]) -> str:
@@ -217,7 +237,9 @@ def map_page(user: User, campaign: Campaign, given: QueryDict | Mapping[str, Any
         return MapPage(campaign, gm, None)
     seen = seen_by(user, campaign, drawn)
     army = _army(seen, str(given.get("army", "")))
-    at = on_field(seen.field, str(given.get("hex", "")).upper()) or (army.at if army else None)
+    asked = str(given.get("hex", "")).strip()
+    there = on_field(seen.field, asked.upper())
+    at = there or (army.at if army else None)
     zoom = next((zoom for zoom in ZOOMS if str(zoom) == given.get("zoom")), None)
     layers = _shown(str(given.get("layers", "")))
     kept = {"layers": _layers(layers), "zoom": str(zoom or "")}
@@ -229,7 +251,16 @@ def map_page(user: User, campaign: Campaign, given: QueryDict | Mapping[str, Any
     if march:
         held = {one.at for one in seen.armies} if "armies" in layers else set()
         look = look._replace(march=march.links, overlay=march.drawn, marks=march.marks(held))
-    return MapPage(campaign, gm, seen, look, zoom, _picked(seen, at, look) if at else None, march)
+    nowhere = _why_nowhere(seen, asked) if asked and there is None and march is None else None
+    return MapPage(campaign, gm, seen, look, zoom, _picked(seen, at, look) if at else None, march, nowhere)
+
+
+def _why_nowhere(seen: SeenMap, asked: str) -> Said | None:
+    try:
+        on_map(seen.field, asked)
+    except InvalidInput as refusal:
+        return refusal.message
+    return None
 
 
 def _march(user: User, army: ArmyOnMap | None, given: Mapping[str, Any], kept: Mapping[str, str]) -> Marching | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -35,7 +35,8 @@ from kingdom.services.maps import claim_hexes, make_map, put_map_away, put_settl
 from rules.errors import Refusal
 from rules.text import Said
 
-LEFT_HANGING = ("hex", "army", "zoom", "layers")
+SHOWN_SO = ("zoom", "layers")
+LEFT_HANGING = (*SHOWN_SO, "hex", "army", "via", "own", "manner")
 
 
 @login_required
@@ -135,7 +136,7 @@ def army_way(request: PageRequest, army_id: UUID) -> HttpResponse:
     except Refusal as refusal:
         return _draw(request, campaign, refusal.message)
     messages.success(request, done)
-    return redirect(f"{address('armies:map', campaign.pk)}?army={army.pk}")
+    return redirect(f"{address('armies:map', campaign.pk)}?{urlencode(_left(request, SHOWN_SO) | {'army': army.pk})}")
 
 
 def _ordered(request: PageRequest, army: Army) -> str:
@@ -165,7 +166,7 @@ def _done(
     if submit(form, action) is None:
         return _draw(request, campaign, None, **forms_shown)
     messages.success(request, said)
-    asked = {name: request.POST[f"at-{name}"] for name in LEFT_HANGING if request.POST.get(f"at-{name}")}
+    asked = _left(request)
     return redirect(f"{address('armies:map', campaign.pk)}{'?' + urlencode(asked) if asked else ''}")
 
 
@@ -179,8 +180,7 @@ def _draw(
 ) -> HttpResponse:
     """`refused`: why a march was not to be. `asked`: who would leave the map that is put away."""
     forget_map(campaign)
-    sent = {name: request.POST[f"at-{name}"] for name in LEFT_HANGING if request.POST.get(f"at-{name}")}
-    page = later(lambda: map_page(request.user, campaign, sent or request.GET))
+    page = later(lambda: map_page(request.user, campaign, _left(request) or request.GET))
     offered = later(lambda: _forms(page) | given)
     context = {
         "page": page,
@@ -196,14 +196,14 @@ def _draw(
     return render_page(request, "armies/map/map.html", context, partial="atlas", status=status)
 
 
+def _left(request: PageRequest, names: Iterable[str] = LEFT_HANGING) -> dict[str, str]:
+    """How the map was looked at where a form was sent."""
+    return {name: request.POST[f"at-{name}"] for name in names if request.POST.get(f"at-{name}")}
+
+
 def _looked_at(page: MapPage) -> list[tuple[str, str]]:
     """What a form sends along, so that the map is shown again as it was."""
-    found = {
-        "hex": page.picked.hex if page.picked else "",
-        "army": page.army.short if page.army else "",
-        "zoom": str(page.zoom or ""),
-    }
-    return [(f"at-{name}", value) for name, value in found.items() if value]
+    return [(f"at-{name}", value) for name, value in {**page.shown_so, **page.held}.items() if value]
 
 
 def _forms(page: MapPage) -> dict[str, forms.Form]:

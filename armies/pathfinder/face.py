@@ -24,6 +24,7 @@ from armies.pathfinder.spec import army_spec
 from armies.pathfinder.starts import PathfinderStarts
 from armies.pathfinder.time import choices
 from armies.pathfinder.time.life import PathfinderLife
+from armies.pathfinder.time.this_week import feeds_this_week
 from armies.pathfinder.time.troops import BOARDS
 from armies.pathfinder.together import DEEDS
 from armies.pathfinder.views import army as army_views
@@ -36,6 +37,7 @@ from kingdom.selectors import ruleset_of
 from rules.paper import OnPaper, PaperAid
 from rules.pathfinder.paper import STAGES, strategies_on_paper
 from rules.pathfinder.spec import ArmySpec
+from rules.pathfinder.travel import LAND
 from rules.text import _
 
 OWN = OwnTables(
@@ -85,6 +87,10 @@ class PathfinderArmies(PlainArmies):
 
     def traveller(self, army: Any) -> ArmySpec:
         return army_spec(army)
+
+    def bound_to(self, army: Any) -> Sequence[str]:
+        """In a week in which it lives off the land its speed is halved, too (PF-2.9, R-81)."""
+        return (LAND,) if feeds_this_week(army) else ()
 
     def set_out(self, army: Any) -> Sequence[str]:
         """Not on a day of rest (PF-7.1); what it had eaten bare lies behind it (PF-2.9)."""

@@ -14,10 +14,11 @@ from armies.pathfinder import unit_files
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.selectors.unit_types import UnitEntry, unit_types_of
 from armies.pathfinder.services.raising import changes_of_sheet
-from armies.pathfinder.services.unit_types import save_unit_type, slug_of
+from armies.pathfinder.services.unit_types import save_unit_type, slug_said, stem_of
 from kingdom import world
 from kingdom.models import Campaign, User
 from kingdom.selectors import ruleset_of
+from kingdom.slugs import Slugs
 from rules.errors import demand
 from rules.pathfinder.parse import unit_from_json, unit_to_json
 from rules.text import _
@@ -106,8 +107,9 @@ class UnitTypeTable(ThingTable[UnitEntry]):
     def cells(self, slug: str, thing: UnitEntry) -> Cells:
         return {"slug": slug, "family": thing.family, **unit_files.cells_of(thing.unit)}
 
-    def slug_in(self, cells: Mapping[str, str]) -> str:
-        return slug_of(cells.get("slug", ""), cells.get("name", ""))
+    def slug_in(self, cells: Mapping[str, str], slugs: Slugs) -> str:
+        name = cells.get("name", "")
+        return slug_said(cells.get("slug", "")) or slugs.of(stem_of(name), name)
 
     def write(
         self, by: User, campaign: Campaign, slug: str, cells: Mapping[str, str], old: UnitEntry | None

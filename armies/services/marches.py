@@ -43,8 +43,8 @@ def march_along(*, by: User, army: Army, path: Sequence[str], manner: Sequence[s
     rule = life_for(army.campaign).rules.arrives
     with recorded(by=by, campaign=army.campaign, kind="army", rule=rule, on=[("army", army)]) as told:
         army = lock_army(army)
-        found = traveller(by, army).along(path, manner)
-        told.text, columns = set_out(army, found, tuple(manner))
+        who = traveller(by, army)
+        told.text, columns = set_out(army, who.along(path, manner), who.manner(manner))
         army.save(update_fields=columns)
     look_round(army.campaign)
     return army

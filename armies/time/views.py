@@ -20,6 +20,7 @@ from kingdom import panels
 from kingdom.in_the_way import with_the_way
 from kingdom.live.parts import later
 from kingdom.models import Campaign
+from kingdom.notices import OWN_UNDO
 from kingdom.pages import go, look_of, render_page
 from kingdom.request_types import PageRequest
 from kingdom.selectors import campaign_for, is_gm, require_gm
@@ -72,7 +73,7 @@ def _confirm(request: PageRequest, campaign: Campaign, form: TimeForm) -> HttpRe
     except Refusal as refusal:
         form.refused(refusal)
         return _draw(request, campaign, form, status=REFUSED)
-    messages.success(request, say(from_json(entry.text)))
+    messages.success(request, say(from_json(entry.text)), extra_tags=OWN_UNDO)
     return go(request, "armies:time", campaign.pk)
 
 

@@ -48,8 +48,8 @@ class CrossMany(ManyDeed):
         self.changed: set[str] = set(COLUMNS)
 
     def do(self, army: Any) -> Said:
-        way = traveller(self.setting.by, army, self.land).to(self.to)
-        text, columns = set_out(army, way)
+        who = traveller(self.setting.by, army, self.land)
+        text, columns = set_out(army, who.to(self.to), who.manner())
         self.changed.update(columns)
         return text
 

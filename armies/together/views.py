@@ -8,9 +8,10 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
@@ -19,11 +20,10 @@ from armies.together.forms import EachForm, ManyForm
 from armies.together.listing import army_list, meant_by
 from armies.together.proposing import ManyProposal, deeds_for, propose
 from armies.together.services import ManyDone, order_armies
-from kingdom.models import Campaign, ChronicleEntry
+from kingdom.models import Campaign
 from kingdom.pages import render_page
 from kingdom.request_types import PageRequest
 from kingdom.selectors import campaign_for, leave_of
-from kingdom.selectors.chronicle import entry_for
 from kingdom.text import from_json
 from kingdom.text import render as say
 from rules.errors import Refusal, StaleProposal
@@ -36,17 +36,8 @@ OK, STALE, REFUSED = 200, 412, 422
 def armies(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = campaign_for(request.user, campaign_id)
     page = army_list(request, campaign)
-    context = {"page": page, "campaign": campaign, "query": page.query, "done": _lately(request, campaign)}
-    return render_page(request, "armies/list.html", {**context, "page_obj": page.page_obj})
-
-
-def _lately(request: PageRequest, campaign: Campaign) -> ChronicleEntry | None:
-    """What was just done from this list, if it still stands."""
-    try:
-        entry = entry_for(request.user, campaign, request.GET["done"]) if "done" in request.GET else None
-    except Http404:
-        return None
-    return None if entry is None or entry.undone else entry
+    context = {"page": page, "campaign": campaign, "query": page.query, "page_obj": page.page_obj}
+    return render_page(request, "armies/list.html", context)
 
 
 @login_required
@@ -79,11 +70,13 @@ def _confirm(request: PageRequest, campaign: Campaign, form: ManyForm, ids: list
         form.refused(refusal)
         return _draw(request, campaign, form, ids)
     _tell(request, done)
-    return redirect(reverse("armies:list", args=[campaign.pk]) + f"?done={done.entry.pk}")
+    return redirect("armies:list", campaign.pk)
 
 
 def _tell(request: PageRequest, done: ManyDone) -> None:
-    messages.success(request, say(from_json(done.entry.text)))
+    """With a link to what became of each."""
+    address = reverse("kingdom:entry", args=[done.entry.campaign_id, done.entry.pk])
+    messages.success(request, format_html('<a href="{}">{}</a>', address, say(from_json(done.entry.text))))
     if left := done.proposal.refused:
         said = ngettext("%(count)s army was left as it is.", "%(count)s armies were left as they are.", left)
         messages.warning(request, said % {"count": left})

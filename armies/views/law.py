@@ -14,7 +14,9 @@ from django.urls import URLPattern, path
 
 from armies.access import army_for, campaign_named, commander_for
 from armies.faces import ArmyFace, Page, face_for
+from armies.held import form_held
 from armies.models import Army
+from kingdom.models import Campaign
 from kingdom.request_types import PageRequest
 
 NAMED = ("campaign_id", "kingdom_id", "army_id", "commander_id")
@@ -26,10 +28,29 @@ def page(name: str) -> Page:
 
     @login_required
     def view(request: PageRequest, **names: Any) -> HttpResponse:
-        answer = face_for(campaign_named(**names)).pages[name](request, **names)
-        return _only_to_those_who_see_it(request, names, answer)
+        return _answered(name, campaign_named(**names), request, names)
 
     return view
+
+
+def form(name: str, deed: object, *, mends: bool = False) -> Page:
+    """The same of a form that changes an army, or who leads it: nobody fills in what would be refused (`armies.held`).
+
+    `deed`: what it is for. `mends`: of an army that is none any more, too, it is the GM's.
+    """
+
+    @login_required
+    def view(request: PageRequest, **names: Any) -> HttpResponse:
+        campaign = campaign_named(**names)
+        opened = request.method in ("GET", "HEAD")
+        held = form_held(request, campaign, str(deed), **names, mends=mends) if opened else None
+        return held or _answered(name, campaign, request, names)
+
+    return view
+
+
+def _answered(name: str, campaign: Campaign, request: PageRequest, names: dict[str, Any]) -> HttpResponse:
+    return _only_to_those_who_see_it(request, names, face_for(campaign).pages[name](request, **names))
 
 
 def _only_to_those_who_see_it(request: PageRequest, names: dict[str, Any], answer: HttpResponse) -> HttpResponse:

@@ -13,6 +13,7 @@ from rules.odds import EXACT
 
 register = template.Library()
 register.simple_tag(chances.points)
+register.simple_tag(chances.within)
 
 
 @register.simple_tag

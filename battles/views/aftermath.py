@@ -18,6 +18,7 @@ from battles.selectors.pages.aftermath import AftermathPage, aftermath_page
 from battles.services.aftermath import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
 from battles.services.errors import BattleMovedOn
 from battles.views.going import go
+from kingdom.notices import OWN_UNDO
 from kingdom.pages import render_page
 from kingdom.request_types import PageRequest
 from rules.dice import DiceNeeded
@@ -65,7 +66,8 @@ def _confirm(request: PageRequest, page: AftermathPage, form: AftermathForm) -> 
     except Refusal as refusal:
         form.refused(refusal)
         return _propose(request, page, form, REFUSED)
-    messages.success(request, _("The aftermath is confirmed and written into the chronicle."))
+    told = _("The aftermath is confirmed and written into the chronicle.")
+    messages.success(request, told, extra_tags=OWN_UNDO)
     return go(request, "battles:aftermath", page.battle.pk)
 
 

@@ -18,19 +18,23 @@ SHEETS = frozenset(
         "battles:battle_list", "battles:battle", "battles:log", "battles:replay", "battles:codex",
     }
 )  # fmt: skip
+OF_NOBODY = frozenset({"kingdom:shared"})
+"""Pages that are the same for everybody who has their address: they tell nothing of who reads on this device."""
 
 
 class Readers:
-    """Middleware: every page says whose it is by a name nobody can read, and whether it may be kept for him."""
+    """Middleware: every page of one's own says whose it is by a name nobody can read, and whether it may be kept for
+    him.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        if self._whole_page(request, response):
+        match = request.resolver_match
+        if self._whole_page(request, response) and not (match and match.view_name in OF_NOBODY):
             response[READER] = reader_of(request)
-            match = request.resolver_match
             if match and match.view_name in SHEETS and response.status_code == 200 and self._kept_for(request):
                 response[SHEET] = "yes"
         return response

@@ -16,6 +16,7 @@ from kingdom.inputs import NAME_MAX
 from kingdom.models import Campaign, DiceThrownBy, Scope, Units, User
 from kingdom.models.natural import Natural
 from kingdom.selectors import campaigns_of
+from kingdom.selectors.namesakes import name_apart, with_namesakes
 from kingdom.zones import offered
 
 LIVES = ((7, _("a week")), (30, _("a month")), (90, _("three months")), (365, _("a year")))
@@ -26,6 +27,13 @@ SCOPES = (
 )
 
 
+class CampaignField(forms.ModelChoiceField):
+    """One of somebody's campaigns (`with_namesakes`)."""
+
+    def label_from_instance(self, obj: Campaign) -> str:
+        return name_apart(obj)
+
+
 class TokenForm(forms.Form):
     """A token, as narrow as it can be unless somebody says otherwise."""
 
@@ -33,7 +41,7 @@ class TokenForm(forms.Form):
         label=_("What is it for?"), max_length=NAME_MAX, help_text=_("For example: the table’s dice bot.")
     )
     scope = forms.ChoiceField(label=_("It may"), choices=SCOPES, initial=Scope.READ, widget=forms.RadioSelect)
-    campaign = forms.ModelChoiceField(
+    campaign = CampaignField(
         label=_("Campaign"), queryset=Campaign.objects.none(), required=False, empty_label=_("all of mine")
     )
     days = forms.TypedChoiceField(label=_("Works for"), coerce=int, initial=90)
@@ -41,7 +49,7 @@ class TokenForm(forms.Form):
     def __init__(self, *args: Any, user: User, **options: Any):
         super().__init__(*args, **options)
         fields: dict[str, Any] = self.fields
-        fields["campaign"].queryset = campaigns_of(user).order_by(Natural("name"), "id")
+        fields["campaign"].queryset = with_namesakes(user, campaigns_of(user)).order_by(Natural("name"), "id")
         longest = settings.TOKEN_DAYS_MOST
         fields["days"].choices = [life for life in LIVES if life[0] <= longest] or [
             (longest, ngettext("%(days)d day", "%(days)d days", longest) % {"days": longest})

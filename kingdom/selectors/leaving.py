@@ -6,6 +6,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from kingdom.models import Campaign, Membership, Role, User
 from kingdom.models.natural import Natural
+from kingdom.selectors.namesakes import with_namesakes
 
 
 def in_the_way(user: User) -> list[Campaign]:
@@ -13,4 +14,4 @@ def in_the_way(user: User) -> list[Campaign]:
     gms = Membership.objects.filter(campaign=OuterRef("pk"), role=Role.GM)
     only = Exists(gms.filter(user=user)) & ~Exists(gms.exclude(user=user))
     rows = Campaign.objects.filter(Q(owner=user) | Q(only), deleted_at=None)
-    return list(rows.order_by(Natural("name"), "id"))
+    return list(with_namesakes(user, rows).order_by(Natural("name"), "id"))

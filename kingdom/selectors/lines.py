@@ -16,9 +16,11 @@ from django.db.models import Func, TextField
 
 from kingdom import world
 from kingdom.models import Campaign, ChronicleEntry, User
+from kingdom.searching import Plain, whole
 from kingdom.selectors.access import reads_all
 
 SUBJECT = "(line->>'subject_kind') || ':' || (line->>'subject_id')"
+NAMED = Plain.template % {"expressions": "(line->>'subject')"}
 UNFOLDED = (
     f"{ChronicleEntry._meta.db_table} entry CROSS JOIN LATERAL"
     " jsonb_array_elements(entry.changes) WITH ORDINALITY AS unfolded(line, nth)"
@@ -69,8 +71,8 @@ class EntryLines(Sequence[world.Change]):
         self._where = f"FROM {UNFOLDED} WHERE entry.id = %s{own}"
         self._params: list[Any] = [entry, *params]
         if query:
-            self._where += " AND strpos(lower(line->>'subject'), lower(%s)) > 0"
-            self._params.append(query)
+            self._where += f" AND strpos({NAMED}, %s) > 0"
+            self._params.append(whole(query))
 
     def __len__(self) -> int:
         return int(_rows(f"SELECT count(*) {self._where}", self._params)[0][0])

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Count, Exists, F, Model, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, Exists, F, Model, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce, Now
 from django.http import Http404
 
@@ -29,6 +29,7 @@ from kingdom.models.natural import Natural, natural
 from kingdom.prepared import Prepared, keep_below
 from kingdom.searching import holds, plain, words_of
 from kingdom.selectors.access import as_uuid, campaigns_of, is_gm, one_of, reads, reads_kingdom, run_kingdom_ids
+from kingdom.selectors.namesakes import with_namesakes
 
 CHART_POINTS = 60  # entries of a ledger, on its kingdom's page
 
@@ -211,7 +212,7 @@ def campaign_cards(user: User) -> QuerySet[Campaign]:
     seats = Membership.objects.filter(campaign=OuterRef("pk"), user=user).values("role")
     realms = Kingdom.objects.filter(campaign=OuterRef("pk")).order_by().values("campaign").annotate(n=Count("pk"))
     played = KingdomPlayer.objects.filter(campaign=OuterRef("pk"), user=user)
-    cards = campaigns_of(user).annotate(
+    cards = with_namesakes(user, campaigns_of(user)).annotate(
         seat=Subquery(seats), realms=Coalesce(Subquery(realms.values("n")), 0), plays=Exists(played)
     )
     return cards.order_by("-created_at", "-id")
@@ -270,4 +271,5 @@ def security_log_of(user: User) -> QuerySet[SecurityEvent]:
 
 def tokens_of(user: User) -> QuerySet[ApiToken]:
     """The user's tokens with their campaigns, newest first."""
-    return ApiToken.objects.filter(user=user).select_related("campaign").order_by("-created")
+    campaigns = Prefetch("campaign", with_namesakes(user, Campaign.objects.all()))
+    return ApiToken.objects.filter(user=user).prefetch_related(campaigns).order_by("-created")

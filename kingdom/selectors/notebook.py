@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kingdom.models import Campaign, Note, NoteVersion, User
+from kingdom.models.natural import natural
 from kingdom.selectors.access import run_kingdom_ids
 from kingdom.selectors.notes import (
     MENTIONING,
@@ -68,7 +69,9 @@ def notebook(
 def audiences_of(user: User, campaign: Campaign) -> list[tuple[str, Said]]:
     """Whom a note may be for, as the API names them: the table, the GM, any kingdom, one's own first."""
     own = run_kingdom_ids(user, campaign)
-    kingdoms = sorted(campaign.kingdoms.all(), key=lambda kingdom: (kingdom.pk not in own, kingdom.name))
+    kingdoms = sorted(
+        campaign.kingdoms.all(), key=lambda kingdom: (kingdom.pk not in own, natural(kingdom.name), kingdom.pk)
+    )
     named = [(ref_of("kingdom", kingdom.pk), say(_("for {kingdom}"), kingdom=kingdom.name)) for kingdom in kingdoms]
     return [("public", _("for the table")), ("gm", _("for the GM")), *named]
 

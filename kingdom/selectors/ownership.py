@@ -10,6 +10,7 @@ from django.db.models import Q
 from kingdom.models import Campaign, User
 from kingdom.models.natural import Natural
 from kingdom.selectors.access import is_gm, require_member, within
+from kingdom.selectors.namesakes import with_namesakes
 
 GRACE_DAYS = 7
 
@@ -35,7 +36,8 @@ def heirs_in(campaign: Campaign) -> list[User]:
 def awaiting(user: User) -> list[Campaign]:
     """Campaigns of his that he deleted and may restore, and those that are offered to him. One query."""
     his = Q(owner=user, deleted_at__isnull=False) | Q(offered_to=user, deleted_at=None)
-    return list(Campaign.objects.filter(his, **within(user, "pk")).select_related("owner"))
+    rows = Campaign.objects.filter(his, **within(user, "pk")).select_related("owner")
+    return list(with_namesakes(user, rows))
 
 
 def gone_at(campaign: Campaign) -> datetime | None:

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from kingdom import prose, world
-from kingdom.inputs import clean_whole
+from kingdom.inputs import clean_whole, shows
 from kingdom.live.news import tell_campaign
 from kingdom.models import Audience, Campaign, Kingdom, Note, NoteVersion, User
 from kingdom.searching import folded
@@ -154,7 +154,7 @@ def clean_prose(value: object, *, field: str) -> str:
     """A text of several lines: not empty, of bounded length, without characters nobody sees. Raises `InvalidInput`."""
     demand(isinstance(value, str), _("Write a text here."), field=field)
     text = str(value).replace("\r\n", "\n").replace("\r", "\n").strip("\n").rstrip()
-    demand(text.strip(), _("This cannot be empty."), field=field)
+    demand(shows(text) or "\0" in text, _("This cannot be empty."), field=field)
     demand(
         len(text) <= TEXT_MAX,
         _("At most {most} characters, please: this has {count}. Make two notes of it."),

@@ -52,7 +52,9 @@ def create_token(
     factor: its owner makes tokens on the site. Raises `InvalidInput`.
     """
     if with_password and has_second_factor(by):
-        raise PermissionDenied
+        raise PermissionDenied(
+            gettext("This account has a second factor: its tokens are made on the site, by its owner.")
+        )
     life = _life(days, expiry)
     scope = clean_slug(scope, field="/scope", among=Scope.values)
     today = date_format(timezone.localdate(), "SHORT_DATE_FORMAT")

@@ -9,6 +9,7 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from kingdom.selectors.namesakes import name_apart, told_apart
 from kingdom.text import from_json, render
 
 register = template.Library()
@@ -30,6 +31,10 @@ def who(user: Any) -> str:
 def at(mapping: Mapping[Any, Any], key: Any) -> Any:
     """The value at a key, or nothing."""
     return mapping.get(key, ())
+
+
+register.simple_tag(told_apart)
+register.simple_tag(name_apart)
 
 
 @register.simple_tag(takes_context=True)

@@ -13,7 +13,6 @@ from django.forms import model_to_dict
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import translation
-from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -21,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from kingdom import panels, selectors
 from kingdom.forms import SettingsForm, TokenForm
 from kingdom.models import SecurityEvent
+from kingdom.once import fresh_mark, note_sent, was_sent
 from kingdom.pages import render_page, status_of, submit
 from kingdom.request_types import PageRequest
 from kingdom.services.account import choose_settings
@@ -28,7 +28,7 @@ from kingdom.services.sign_ins import end_other_sign_ins, end_sign_in
 from kingdom.services.tokens import create_token, revoke_token
 
 EVENTS_SHOWN = 50
-TOKEN_SENT, ONCE_MOST = "token_sent", 22  # in the session: which form has made the latest token
+TOKEN = "token"  # of which only one is made of a form
 
 
 @login_required
@@ -38,16 +38,15 @@ def tokens(request: PageRequest) -> HttpResponse:
     """The user's tokens. The key of a new one is shown in the answer to the form, and never again: it is kept nowhere,
     and the same form sent again (a page loaded anew) makes no second token.
     """
-    once = request.POST.get("once", "")
-    if once and once == request.session.get(TOKEN_SENT):
+    if was_sent(request, TOKEN):
         messages.info(request, _("That token is made already. Its key was shown once, and is no longer known."))
         return redirect("kingdom:tokens")
     form = TokenForm(request.POST or None, user=request.user)
     made = submit(form, lambda data: create_token(by=request.user, **data))
-    if made and once:
-        request.session[TOKEN_SENT] = once[:ONCE_MOST]
+    if made:
+        note_sent(request, TOKEN)
     context = {
-        "once": get_random_string(ONCE_MOST),
+        "once": fresh_mark(),
         "form": TokenForm(user=request.user) if made else form,
         "made": made,
         "tokens": selectors.tokens_of(request.user),

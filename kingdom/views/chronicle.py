@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from kingdom import selectors
+from kingdom.changes import begins, lines_from
 from kingdom.in_the_way import with_the_way
 from kingdom.inputs import NAME_MAX
 from kingdom.models import Campaign, ChronicleEntry, User
@@ -90,7 +91,9 @@ def undo(request: PageRequest, campaign_id: UUID, entry_id: UUID) -> HttpRespons
         messages.error(request, with_the_way(refusal))
         return go_back(request, "kingdom:chronicle", campaign.pk)
     messages.success(request, _("Undone: {what}").format(what=say(from_json(entry.text))))
-    return redirect("kingdom:chronicle", campaign.pk)
+    if "here" in request.POST and not any(begins(change) for change in lines_from(entry.changes)):
+        return go_back(request, "kingdom:chronicle", campaign.pk)
+    return redirect("kingdom:chronicle", campaign.pk)  # what was made with it is gone, and its page
 
 
 @login_required

@@ -23,6 +23,7 @@ from kingdom import selectors
 from kingdom.clients import house_of, wait_words
 from kingdom.forms.shares import ShareForm
 from kingdom.models import Campaign
+from kingdom.once import fresh_mark, note_sent, was_sent
 from kingdom.pages import page_of, render_page, status_of, submit
 from kingdom.previews import HIGH, WIDE, png_of
 from kingdom.request_types import PageRequest
@@ -33,6 +34,7 @@ from kingdom.services.uses import note_use
 from kingdom.sharing import Shared
 from kingdom.throttling import counted_as, too_often
 
+LINK = "share"  # of which only one is made of a form
 PublicView = Callable[[HttpRequest, Shared], HttpResponse]
 
 
@@ -42,14 +44,20 @@ PublicView = Callable[[HttpRequest, Shared], HttpResponse]
 def shares(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """The campaign's share links. The address of a new one is shown in the answer to the form, and never again."""
     campaign = _for_sharers(request, campaign_id)
+    if was_sent(request, LINK):
+        messages.info(request, _("That link is made already. Its address was shown once, and is no longer known."))
+        return redirect("kingdom:shares", campaign.pk)
     form = ShareForm(
         request.POST if request.method == "POST" else None,
         offered=list(shareable(request.user, campaign)),
         initial={"what": request.GET.get("what", "")[:60]},
     )
     made = submit(form, lambda _data: create_share(by=request.user, campaign=campaign, **form.given()))
+    if made:
+        note_sent(request, LINK)
     links = page_of(request, shares_in(request.user, campaign))
     context = {
+        "once": fresh_mark(),
         "campaign": campaign,
         "gm": selectors.is_gm(request.user, campaign),
         "form": form,

@@ -19,6 +19,7 @@ from kingdom.addresses import origin_of
 from kingdom.forms.webhooks import WebhookForm
 from kingdom.hooks import kinds
 from kingdom.models import Webhook
+from kingdom.once import fresh_mark, note_sent, was_sent
 from kingdom.pages import page_of, render_page, status_of, submit
 from kingdom.request_types import PageRequest
 from kingdom.selectors.webhooks import deliveries_of, delivery_of, webhook_for, webhooks_of
@@ -38,6 +39,7 @@ from kingdom.throttling import counted_as
 from rules.errors import Refusal
 
 DELIVERIES_SHOWN = 20
+WEBHOOK, SECRET = "webhook", "webhook_secret"  # of which only one is made of a form
 
 
 @login_required
@@ -47,12 +49,17 @@ def webhooks(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     """The campaign's webhooks. The secret of a new one is shown in the answer to the form, and never again."""
     campaign = selectors.campaign_for(request.user, campaign_id)
     found = webhooks_of(request.user, campaign)
+    if was_sent(request, WEBHOOK):
+        messages.info(request, _("That webhook is made already. Its secret was shown once, and is no longer known."))
+        return redirect("kingdom:webhooks", campaign.pk)
     form = WebhookForm(request.POST or None, initial={"language": get_language(), "events": kinds.slugs()})
     origin = origin_of(request)
     made = submit(form, lambda data: create_webhook(by=request.user, campaign=campaign, origin=origin, **data))
     if made:
+        note_sent(request, WEBHOOK)
         return _page(request, made.webhook, made=made)
-    context = {"campaign": campaign, "webhooks": found, "form": form, "full": len(found) >= WEBHOOKS_MAX}
+    full = len(found) >= WEBHOOKS_MAX
+    context = {"campaign": campaign, "webhooks": found, "form": form, "full": full, "once": fresh_mark()}
     return render_page(request, "kingdom/webhooks.html", context, status=status_of(form))
 
 
@@ -89,7 +96,12 @@ def webhook_switch(request: PageRequest, webhook_id: UUID) -> HttpResponse:
 @never_cache
 @require_POST
 def webhook_rotate(request: PageRequest, webhook_id: UUID) -> HttpResponse:
-    made = rotate_secret(by=request.user, webhook=webhook_for(request.user, webhook_id))
+    found = webhook_for(request.user, webhook_id)
+    if was_sent(request, SECRET):
+        messages.info(request, _("That secret is made already. It was shown once, and is no longer known."))
+        return redirect("kingdom:webhook", found.pk)
+    made = rotate_secret(by=request.user, webhook=found)
+    note_sent(request, SECRET)
     return _page(request, made.webhook, made=made)
 
 
@@ -144,6 +156,7 @@ def _page(
         "webhook": webhook,
         "events": [kinds.name_of(event) for event in webhook.events],
         "made": made,
+        "once": fresh_mark(),
         "form": form or WebhookForm(initial=kept),
         "page_obj": deliveries,
     }

@@ -83,7 +83,11 @@ def doubts(land: HexMap) -> tuple[Said, ...]:
     """What a map allows but players may not want: zones with no way on foot between them (HX-7.3)."""
     if land.kind is not MapKind.BATTLE:
         return ()
-    first, second = zone(land, 0), zone(land, 1)
-    if any(joined(land, at) & second for at in sorted(first)[:1]):
-        return ()
+    first, second = (frozenset(at for at in zone(land, side) if land.at(at).on_foot) for side in (0, 1))
+    left = set(first)
+    while left:
+        reached = joined(land, min(left))
+        if reached & second:
+            return ()
+        left -= reached
     return (_("There is no way on foot between the zones."),)

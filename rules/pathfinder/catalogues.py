@@ -95,7 +95,8 @@ def _facts(law: Rulebook, kind: str, item: Any) -> Iterator[Said]:
             )  # fmt: skip
         case "resources":
             yield say(_("{price} BP"), price=item.price)
-            yield say(_("{consumption} BP a week"), consumption=item.consumption)
+            weekly = _("{consumption} BP for each use, in its week") if item.use else _("{consumption} BP a week")
+            yield say(weekly, consumption=item.consumption)
             yield from (law.buildings[slug].name for slug in item.buildings if slug in law.buildings)
         case "boons" if item.leadership:
             yield say(_("leadership {leadership}"), leadership=item.leadership)

@@ -13,6 +13,8 @@ from .content import Boon
 from .rulebook import Rulebook
 from .spec import CommanderSpec
 
+ALWAYS_KNOWN = _("Every army can use {tactic}: it need not be learned.")
+
 
 @dataclass(frozen=True, slots=True)
 class BoonState:
@@ -26,6 +28,13 @@ class BoonState:
     tactics: tuple[str, ...] = ()
     why: Said | None = None
     learned: int = 0
+
+    @property
+    def may_be_learned(self) -> bool:
+        """Whether he has still to learn it: what his office gives he has already (PF-2.4), only Bonus Tactic is taken
+        again (PF-2.9).
+        """
+        return self.boon.needs_tactic or not (self.known or self.office)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +81,7 @@ def _state(spec: CommanderSpec, boon: Boon, prestige: int) -> BoonState:
     by_office = spec.office_boon == boon.slug
     met = boon.met_by(prestige)
     tactics = [choice.tactic for choice in learned if choice.tactic]
-    known, active = bool(learned), by_office or (bool(learned) and met)
+    known, active = bool(learned), not boon.off and (by_office or (bool(learned) and met))
     if by_office and spec.office_tactic:
         tactics.append(spec.office_tactic)
     why = _missing(boon, prestige, known, by_office)
@@ -81,6 +90,8 @@ def _state(spec: CommanderSpec, boon: Boon, prestige: int) -> BoonState:
 
 
 def _missing(boon: Boon, prestige: int, known: bool, by_office: bool) -> Message | None:
+    if boon.off:
+        return say(SWITCHED_OFF, item=boon.name)
     if by_office or boon.met_by(prestige):
         return None
     if known:
@@ -154,7 +165,15 @@ def learnable_boons(law: Rulebook, spec: CommanderSpec) -> tuple[Boon, ...]:
         return ()
     prestige = sheet.leadership.total
     open_to = (s for s in sheet.boons if s.boon.met_by(prestige) and not s.boon.off)
-    return tuple(s.boon for s in open_to if not s.known or s.boon.needs_tactic)
+    return tuple(s.boon for s in open_to if s.may_be_learned)
+
+
+def taught_refusal(law: Rulebook, tactic: str) -> Said | None:
+    """Why no boon need teach this tactic, or None: every army can use it, or here none does (PF-2.9, PF-1.10)."""
+    item = law.tactics[tactic]
+    if item.always_known:
+        return say(ALWAYS_KNOWN, tactic=item.name)
+    return say(SWITCHED_OFF, item=item.name) if item.off else None
 
 
 def check_boon_learned(law: Rulebook, spec: CommanderSpec, slug: str, tactic: str | None) -> None:
@@ -162,9 +181,12 @@ def check_boon_learned(law: Rulebook, spec: CommanderSpec, slug: str, tactic: st
     problem = _boon_problem(law, spec, slug, tactic)
     if problem is not None:
         raise InvalidInput(problem, "/boon")
+    if tactic and (said := taught_refusal(law, tactic)):
+        raise InvalidInput(said, "/tactic")
     sheet = commander_sheet(law, spec)
-    boon = law.boons[slug]
-    has = sheet.leadership.total
+    state = next(state for state in sheet.boons if state.boon.slug == slug)
+    boon, has = state.boon, sheet.leadership.total
+    demand(state.may_be_learned, _("{commander} knows this already."), field="/boon", commander=spec.name)
     demand(not boon.off, SWITCHED_OFF, field="/boon", item=boon.name)
     demand(boon.met_by(has), _("{boon} needs leadership {needed}; this commander has {has}."),
            field="/boon", boon=boon.name, needed=boon.leadership, has=has)  # fmt: skip

@@ -9,10 +9,11 @@ from rules.errors import IllegalCommand, require
 from rules.text import _, say
 
 from . import traits as t
+from .content import Resource
 from .rulebook import Rulebook
 from .sheet import rating_of
 from .size import parse_cr, scaled
-from .spec import ArmySpec
+from .spec import ArmySpec, UnitSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +35,20 @@ def price(law: Rulebook, spec: ArmySpec, resource: str, quantity: int = 1) -> Pr
     return Price(scaled(base, size) * quantity, scaled(item.consumption, size))
 
 
+def unfit(law: Rulebook, unit: UnitSpec, item: Resource) -> bool:
+    """Whether such soldiers have no use for it: the mindless for engines, animals for potions and weapons (PF-5.1)."""
+    mindless = any(t.MINDLESS in law.abilities[choice.ability].traits for choice in unit.abilities)
+    return unit.creature_type in item.unfit or (mindless and "mindless" in item.unfit)
+
+
 def refuse_resource(law: Rulebook, spec: ArmySpec, resource: str, quantity: int = 1) -> None:
     """Raise IllegalCommand when the army cannot use it or has it already (PF-5, PF-5.1)."""
     item = law.resources.get(resource)
     if item is None:
         raise IllegalCommand(say(_("There is no resource “{slug}”."), slug=resource), "/resource")
     require(not item.off, SWITCHED_OFF, field="/resource", item=item.name)
-    mindless = any(t.MINDLESS in law.abilities[choice.ability].traits for choice in spec.unit.abilities)
-    unfit = (spec.unit.creature_type in item.unfit) or (mindless and "mindless" in item.unfit)
-    require(not unfit, _("Such an army cannot use {resource}."), field="/resource", resource=item.name)
+    able = not unfit(law, spec.unit, item)
+    require(able, _("Such an army cannot use {resource}."), field="/resource", resource=item.name)
     held = {slug for slug, quantity in spec.resources.items() if quantity > 0}
     require(item.several or resource not in held, _("This army already has {resource}."),
             field="/resource", resource=item.name)  # fmt: skip

@@ -116,6 +116,9 @@ class Ruleset(Rulebook):
     def refuse_resource(self, spec: ArmySpec, resource: str, quantity: int = 1) -> None:
         market.refuse_resource(self, spec, resource, quantity)
 
+    def unfit(self, unit: UnitSpec, resource: str) -> bool:
+        return resource in self.resources and market.unfit(self, unit, self.resources[resource])
+
     # tactics
     def tactics_of(self, spec: ArmySpec) -> tuple[str, ...]:
         return training.tactics_of(self, spec)

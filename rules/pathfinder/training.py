@@ -5,7 +5,8 @@ from __future__ import annotations
 from rules.content import SWITCHED_OFF
 from rules.text import Said, _, say
 
-from .commander import commander_sheet
+from . import traits as t
+from .commander import ALWAYS_KNOWN, commander_sheet
 from .rulebook import Rulebook
 from .sheet import army_sheet
 from .spec import ArmySpec, TacticKnown
@@ -27,7 +28,7 @@ def bonus_tactics(law: Rulebook, spec: ArmySpec) -> list[str]:
         for state in commander_sheet(law, spec.commander).boons:
             taught = state.active and state.boon.needs_tactic and not state.boon.off
             found += state.tactics if taught else ()
-    return [slug for slug in found if slug in law.tactics]
+    return [slug for slug in found if slug in law.tactics and not law.tactics[slug].off]
 
 
 def learn_tactic_refusal(law: Rulebook, spec: ArmySpec, tactic: str, granted: bool = False) -> Said | None:
@@ -38,10 +39,16 @@ def learn_tactic_refusal(law: Rulebook, spec: ArmySpec, tactic: str, granted: bo
     if item.off:
         return say(SWITCHED_OFF, item=item.name)
     if item.always_known:
-        return say(_("Every army can use {tactic}: it need not be learned."), tactic=item.name)
+        return say(ALWAYS_KNOWN, tactic=item.name)
+    if _mindless(law, spec):
+        return say(_("{army} is mindless: it knows only the standard tactic."), army=spec.name)
     if TacticKnown(tactic, True) in spec.tactics or TacticKnown(tactic, False) in spec.tactics:
         return say(_("This army knows {tactic} already."), tactic=item.name)
     sheet = army_sheet(law, spec)
     if not granted and sheet.tactics_counted >= sheet.tactics_max:
         return say(_("This army has room for {most} tactics (half its ACR)."), most=sheet.tactics_max)
     return None
+
+
+def _mindless(law: Rulebook, spec: ArmySpec) -> bool:
+    return any(t.MINDLESS in law.abilities[choice.ability].traits for choice in spec.unit.abilities)

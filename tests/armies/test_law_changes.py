@@ -9,11 +9,16 @@ from django.test import Client
 from django.urls import reverse
 
 from armies.pathfinder.marching import may_live_off_the_land
-from armies.pathfinder.models import PathfinderArmy
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
+from armies.pathfinder.selectors.army_page import held_lines
+from armies.pathfinder.selectors.commander_page import commander_page
+from armies.pathfinder.selectors.market import brewers
 from armies.pathfinder.services.command import assign_commander
+from armies.pathfinder.services.commanders import learn_boon, update_commander
 from armies.pathfinder.services.purchase import buy_resource
 from armies.pathfinder.services.raising import correct_army
 from armies.pathfinder.services.recovery import rest_army
+from armies.pathfinder.services.tactics import teach_tactic
 from armies.pathfinder.spec import army_spec
 from armies.pathfinder.time.choices import eats_corpses
 from armies.time import services as time
@@ -21,7 +26,7 @@ from kingdom.models import Campaign, ChronicleEntry
 from kingdom.selectors import ruleset_of
 from kingdom.services.campaigns import update_campaign
 from kingdom.services.undoing import undo_last
-from rules.errors import IllegalCommand
+from rules.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import appointed, orc, raised
 from tests.worlds import built_once
 
@@ -126,3 +131,71 @@ def test_rules_by_which_an_army_would_be_none_are_refused(war, monkeypatch):
     with pytest.raises(IllegalCommand, match="By these rules Levy would be no army any more: Add troops"):
         rule(war, **overlay("resources", "improved-armor", off=True))
     assert fresh(war.campaign).house_rules == {}
+
+
+def page_of(war: Any, name: str, thing: Any) -> str:
+    client = Client()
+    client.force_login(war.gm)
+    return client.get(reverse(f"armies:{name}", args=[thing.pk])).content.decode()
+
+
+def test_what_is_switched_off_is_told_so_on_the_sheet_and_costs_nothing_there(armed):
+    """PF-HOUSE: as the sum of its Consumption has it."""
+    teach_tactic(by=armed.gm, army=armed.levy, tactic="taunt")
+    assert "switched off here" not in page_of(armed, "army", armed.levy)
+    off: dict[str, Any] = {"resources": {"improved-armor": {"off": True}}, "tactics": {"taunt": {"off": True}},
+           "abilities": {"ferocity": {"off": True}}}  # fmt: skip
+    rule(armed, overlay=off)
+    (held,) = held_lines(PathfinderArmy.objects.complete().get(pk=armed.levy.pk))
+    assert (held.consumption, fresh(armed.levy).consumption) == (0, 1)
+    assert page_of(armed, "army", armed.levy).count("switched off here") == 3
+
+
+def test_no_tactic_is_offered_that_is_switched_off(war):
+    """PF-HOUSE, PF-1.10, PF-2.9: the services refuse it, so no page offers it."""
+    assert 'value="taunt"' in page_of(war, "army", war.levy)
+    assert 'value="taunt"' in page_of(war, "commander", war.vell)
+    rule(war, **overlay("tactics", "taunt", off=True))
+    for name, thing in (("army", war.levy), ("commander", war.vell), ("commander_edit", war.vell)):
+        assert 'value="taunt"' not in page_of(war, name, thing)
+
+
+def test_a_boon_that_is_switched_off_is_no_boon_to_learn(war):
+    """PF-HOUSE: not on his page, nor by his form, nor for one who is appointed; who knows it keeps it, asleep."""
+    rule(war, **overlay("boons", "triage", off=True))
+    vell = PathfinderCommander.objects.complete().get(pk=war.vell.pk)
+    lines = {line.boon.slug: line for line in commander_page(war.gm, vell).boons}
+    assert (lines["triage"].may_learn, lines["merciless"].may_learn) == (False, True)
+    boons = [*vell.boons, {"boon": "triage"}]
+    with pytest.raises(IllegalCommand, match="switched off"):
+        learn_boon(by=war.gm, commander=vell, boon="triage")
+    with pytest.raises(InvalidInput, match="switched off") as refused:
+        update_commander(by=war.gm, commander=vell, boons=boons)
+    assert refused.value.field == "/boons/1"
+    rule(war)
+    update_commander(by=war.gm, commander=fresh(war.vell), boons=boons)
+    rule(war, **overlay("boons", "triage", off=True))
+    update_commander(by=war.gm, commander=fresh(war.vell), level=9)
+    assert [boon["boon"] for boon in fresh(war.vell).boons] == ["defensive-tactics", "triage"]
+
+
+def test_a_witchs_cauldron_that_is_switched_off_brews_nothing(war):
+    """PF-HOUSE, PF-9."""
+    cauldron = [{"ability": "hex", "options": {"choice": "cauldron"}}]
+    raised(war.gm, war.crown, "Witches", unit=orc(abilities=cauldron))
+    levy = PathfinderArmy.objects.complete().get(pk=war.levy.pk)
+    assert brewers(levy)
+    rule(war, **overlay("abilities", "hex", off=True))
+    assert not brewers(PathfinderArmy.objects.complete().get(pk=war.levy.pk))
+
+
+def test_the_tactic_of_an_office_is_one_that_has_to_be_learned(war):
+    """PF-2.6, PF-2.9; what was chosen before stays, though the campaign does without it by now."""
+    general = {"office": "general", "office_boon": "bonus-tactic"}
+    with pytest.raises(InvalidInput, match="Every army can use") as refused:
+        update_commander(by=war.gm, commander=fresh(war.vell), **general, office_tactic="standard")
+    assert refused.value.field == "/office_tactic"
+    update_commander(by=war.gm, commander=fresh(war.vell), **general, office_tactic="taunt")
+    rule(war, **overlay("tactics", "taunt", off=True))
+    update_commander(by=war.gm, commander=fresh(war.vell), **general, office_tactic="taunt", level=9)
+    assert fresh(war.vell).office_tactic == "taunt"

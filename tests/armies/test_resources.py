@@ -7,15 +7,18 @@ import threading
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import connections
+from django.urls import reverse
 
+from armies.pathfinder.marching import speed_of
 from armies.pathfinder.models import KingdomStock, PathfinderArmy
 from armies.pathfinder.services.disband import Disposal, disband_army, preview_disband
 from armies.pathfinder.services.purchase import buy_resource, issue_from_stores
-from armies.pathfinder.services.raising import correct_army
+from armies.pathfinder.services.raising import correct_army, update_army
 from armies.pathfinder.services.transfer import Share, transfer_resource
 from kingdom.models import Campaign, Kingdom
 from kingdom.services.campaigns import update_campaign
 from kingdom.services.treasury import record_entry
+from kingdom.services.undoing import undo_last
 from kingdom.text import render
 from rules.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import orc, raised
@@ -117,6 +120,25 @@ def test_mindless_armies_use_no_engines(war):
         buy(war, "siege-engines", golems, war.gm, waive_building=True)
 
 
+def test_what_an_army_becomes_unable_to_use_goes_to_the_stores(war):
+    """PF-5.1: animals use no weapons, the mindless no engines. Armour stays; taken back, all is as it was."""
+    for resource in ("improved-armor", "improved-weapons"):
+        buy(war, resource)
+    buy(war, "siege-engines", by=war.gm, waive_building=True, quantity=2)
+    before = PathfinderArmy.objects.get(pk=war.levy.pk).consumption
+    update_army(by=war.gm, army=war.levy, unit=orc(abilities=[{"ability": "mindless"}]))
+    levy = PathfinderArmy.objects.complete().get(pk=war.levy.pk)
+    assert (held(levy), levy.consumption) == ({"improved-armor": 1, "improved-weapons": 1}, before - 6)
+    update_army(by=war.gm, army=levy, unit=orc(creature_type="animal"))
+    assert held(PathfinderArmy.objects.complete().get(pk=war.levy.pk)) == {"improved-armor": 1}
+    stored = {row.resource: (row.size, row.quantity) for row in KingdomStock.objects.filter(kingdom=war.crown)}
+    assert stored == {"improved-weapons": ("huge", 1), "siege-engines": ("huge", 2)}
+    for _deed in range(2):
+        undo_last(by=war.gm, campaign=Campaign.objects.get(pk=war.campaign.pk))
+    levy = PathfinderArmy.objects.complete().get(pk=war.levy.pk)
+    assert (len(held(levy)), levy.consumption, KingdomStock.objects.count()) == (3, before, 0)
+
+
 def test_better_armor_sends_the_old_to_the_stores(war):
     buy(war, "improved-armor")
     buy(war, "magic-armor")
@@ -144,6 +166,19 @@ def test_mounts_cost_their_cr_and_raise_the_acr(war):
     buy(war, "mounts", mount={"name": "warg", "cr": "2"})
     war.levy.refresh_from_db()
     assert (treasury(war.crown), war.levy.mount["cr"], war.levy.hp_max) == (192, "2", 33)
+
+
+@pytest.mark.parametrize("given", [{"mount_speed_m": "18"}, {"mount_speed_ft": "60"}])
+def test_r3_who_buys_mounts_says_how_fast_they_are_and_the_army_moves_so(war, client, given):
+    """In the reader's unit; what is no speed the law refuses."""
+    client.force_login(war.gm)
+    url = reverse("armies:army_resources", args=[war.levy.pk])
+    sent = {"resource": "mounts", "mount_name": "courser", "mount_cr": "1"}
+    refused = client.post(url, {**sent, **dict.fromkeys(given, "fast")})
+    assert (refused.status_code, "Give a speed" in refused.content.decode()) == (422, True)
+    assert client.post(url, {**sent, **given}).status_code == 302
+    army = PathfinderArmy.objects.complete().get(pk=war.levy.pk)
+    assert (army.mount["speed_m"], speed_of(army).total) == (18, 4)
 
 
 def test_handing_mounts_over_hands_over_the_beasts(war):

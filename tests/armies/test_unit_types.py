@@ -135,6 +135,31 @@ def test_a_new_kind_gets_a_slug_from_its_name(gm, campaign):
     assert (row.slug, row.family) == ("bog-lancers", "other")
 
 
+def test_a_new_kind_takes_no_other_s_place(gm, campaign):
+    """One of the same name, one that reads alike, those whose letters no slug knows, and one of the library's."""
+    names = ["Bog Lancers", "Bog Lancers", "Bog-lancers", "近衛兵", "Гвардия", "Ogres"]
+    rows = [save_unit_type(by=gm, campaign=campaign, unit={"name": name, "cr": "1"}) for name in names]
+    slugs = ["bog-lancers", "bog-lancers-2", "bog-lancers-3", "unit", "unit-2", "ogres-2"]
+    assert [row.slug for row in rows] == slugs
+    assert {row.name for row in UnitType.objects.all()} == set(names)
+    again = save_unit_type(by=gm, campaign=campaign, unit={"name": "Гвардия", "cr": "2"}, slug="unit-2")
+    assert again.pk == rows[4].pk
+    longest = save_unit_type(by=gm, campaign=campaign, unit={"name": "x" * 120, "cr": "1"})
+    assert (longest.slug, longest.name) == ("x" * 80, "x" * 120)
+    assert save_unit_type(by=gm, campaign=campaign, unit={"name": "x" * 119, "cr": "1"}).slug == "x" * 78 + "-2"
+
+
+def test_a_file_without_slugs_finds_kinds_by_their_names_and_loses_none(gm, campaign):
+    first = unit_files.read("name,cr\n近衛兵,1\nГвардия,2\nGarde rouge,3\nGarde-rouge,4\n")
+    made = import_unit_types(by=gm, campaign=campaign, rows=first)
+    assert [row.slug for row in made] == ["unit", "unit-2", "garde-rouge", "garde-rouge-2"]
+    second = unit_files.read("name,cr\nГвардия,5\nGarde-rouge,6\n")
+    assert [row.pk for row in import_unit_types(by=gm, campaign=campaign, rows=second)] == [made[1].pk, made[3].pk]
+    assert {row.name: row.unit["cr"] for row in UnitType.objects.all()} == {
+        "近衛兵": "1", "Гвардия": "5", "Garde rouge": "3", "Garde-rouge": "6",
+    }  # fmt: skip
+
+
 def test_a_player_changes_no_unit_type(gm, campaign, django_user_model):
     player = django_user_model.objects.create_user("player")
     Membership.objects.create(campaign=campaign, user=player, role="player")

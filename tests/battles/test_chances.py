@@ -7,7 +7,7 @@ from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battles.chances import NB, decimal, percent, points, segments, signed, within
+from battles.chances import NB, adds_up, decimal, percent, points, segments, signed, within
 
 
 @pytest.mark.parametrize(("chance", "decimals", "told"), [
@@ -30,6 +30,15 @@ def test_figures_are_rounded_not_cut_off():
 
 def test_no_simulation_is_told_as_right_to_within_nothing():
     assert (within(0), within(0.0004), within(0.0216)) == ("0.1", "0.1", "2.2")
+
+
+def test_shares_that_do_not_add_up_as_they_are_told_are_known():
+    assert adds_up((0.47, 0.40, 0.10, 0.03))
+    assert adds_up((0.996, 0.004))  # > 99 % and < 1 %
+    assert not adds_up((1 / 3, 1 / 3, 1 / 3))
+    assert not adds_up((0.506, 0.494 - 0.008, 0.008))
+    assert not adds_up((0.1666, 0.1666, 0.6668), 1)
+    assert adds_up((0.166, 0.167, 0.667), 1)
 
 
 def test_a_frenchman_reads_a_comma():

@@ -12,9 +12,9 @@ from armies.models import Army
 from armies.pathfinder.services.raising import update_army
 from armies.services.raising import reveal_army
 from kingdom.models import Note
-from kingdom.selectors.notebook import audience_of, thing_of
+from kingdom.selectors.notebook import audience_of, audiences_of, thing_of
 from kingdom.selectors.notes import names_offered, note_for, notes_for, thing_for
-from kingdom.services.kingdoms import dissolve_kingdom, update_kingdom
+from kingdom.services.kingdoms import dissolve_kingdom, found_kingdom, update_kingdom
 from kingdom.services.notes import (
     NoteMovedOn,
     bring_back_version,
@@ -24,6 +24,7 @@ from kingdom.services.notes import (
     write_note,
 )
 from kingdom.services.settlements import found_settlement
+from kingdom.text import render
 from kingdom.topics import ref_of
 from rules.errors import IllegalCommand, InvalidInput
 from tests.kingdom.conftest import api_of
@@ -172,6 +173,7 @@ def test_the_second_of_two_who_edit_is_told_and_keeps_his_text(table):
     ("given", "field"),
     [
         ({"text": "x" * 20_001}, "/text"), ({"text": " \n"}, "/text"), ({"text": "a\x00b"}, "/text"),
+        ({"text": "\u200b\n\u3164"}, "/text"),
         ({"text": 7}, "/text"), ({"audience": "kingdom:none"}, "/audience"), ({"audience": ["gm"]}, "/audience"),
         ({"day": -1}, "/day"), ({"text": "@Crown " * 101}, "/text"),
     ],
@@ -257,6 +259,13 @@ def test_names_are_offered_of_what_one_may_see(table):
     assert {"Ironwatch"} == set(offered["gm"]) - set(offered["bo"])
     assert "Raiders" not in offered["ana"]
     assert browser(table.stranger).get(reverse("kingdom:note_names", args=[table.campaign.pk])).status_code == 404
+
+
+def test_kingdoms_a_note_may_be_for_stand_as_people_count_ones_own_first(table):
+    for name in ("March 10", "March 2", "Écu"):
+        found_kingdom(by=table.gm, campaign=table.campaign, name=name)
+    offered = [render(word) for _key, word in audiences_of(table.bo, table.campaign)]
+    assert offered[2:] == ["for Horde", "for Crown", "for Écu", "for March 2", "for March 10"]
 
 
 # Pages

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from armies.models import Army
 from battles.models import Battle
+from kingdom.services.account import choose_settings
 from rules.breaking_point.battle.commands import GiveOrder, Override
 from rules.breaking_point.battle.state import BodyOrder, Order
 from tests.browser.conftest import play
@@ -84,6 +85,37 @@ def test_nothing_that_decides_the_battle_is_cut(nearly_broken, open_page, sign_i
         expect(page.locator(".block .order").first).to_contain_text("attaque")
         assert page.locator(".block .order, .unit.block").evaluate_all(CUT) == []
         assert overflow(page) <= 0
+
+
+@pytest.mark.parametrize(("viewport", "language"), [(PHONE, "fr"), (LAPTOP, "en")], ids=["phone", "laptop"])
+def test_what_dice_need_stands_at_their_rows(nearly_broken, open_page, sign_in, shoot, viewport, language):
+    """BP-4.4: the longest of it on a phone, too."""
+    choose_settings(by=nearly_broken.gm, dice="typed")
+    swords, host = (f"{army.pk}:contact" for army in (nearly_broken.swords, nearly_broken.host))
+    for own, foe in ((nearly_broken.host, swords), (nearly_broken.swords, host)):
+        order = Order(str(own.pk), {"contact": BodyOrder("attack", foe)})
+        play(nearly_broken, nearly_broken.bridge, GiveOrder(order))
+    page = open_page(viewport=viewport, language=language)
+    sign_in(page, nearly_broken.gm)
+    page.goto(f"/battles/{nearly_broken.bridge.pk}/")
+    page.locator("#go").click()
+    needs = page.locator(".dice-rows > li .need")
+    expect(needs.first).to_be_visible()
+    assert needs.count() == page.locator(".dice-rows > li").count()
+    assert needs.evaluate_all(CUT) == []
+    assert overflow(page) <= 0
+    shoot(page, f"breaking-point-dice-{language}")
+
+
+def test_b18_an_enemys_reserve_is_a_block_that_tells_nothing(river, open_page, sign_in, shoot):
+    page = open_page(viewport=PHONE, language="fr")
+    sign_in(page, river.miv)
+    page.goto(f"/battles/{river.bridge.pk}/")
+    expect(page.locator(f"#army-{river.host.pk} .body h4").last).to_have_text("Réserve")
+    assert overflow(page) <= 0
+    shoot(page, "breaking-point-reserve-phone")
+    page.set_viewport_size(LAPTOP)
+    shoot(page, "breaking-point-reserve-laptop")
 
 
 def test_a_field_battle_to_its_undone_aftermath(nearly_broken, open_page, sign_in, accessibility, shoot):

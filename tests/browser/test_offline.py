@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from armies.models import Army
+from kingdom.services.shares import create_share
 from tests.browsing import PHONE, overflow
 
 CACHED = """async () => {
@@ -106,6 +107,17 @@ def test_what_was_not_seen_says_so_and_leads_to_what_was(table, phone):
     expect(phone.locator("h1")).to_have_text("No connection")
     phone.get_by_role("link", name="Restov marches").first.click()
     expect(phone.locator("h1")).to_have_text("Restov marches")
+
+
+def test_who_looks_at_a_share_link_keeps_what_he_has_seen(table, phone):
+    home = f"/c/{table.campaign.pk}/"
+    phone.goto(home)
+    cached(phone, home)
+    token = create_share(by=table.gm, campaign=table.campaign, kind="kingdom", thing=table.crown.pk).token
+    phone.goto(f"/s/{token}/")
+    phone.goto(f"{home}chronicle/")
+    cached(phone, f"{home}chronicle/")  # the worker does one page after the other
+    assert home in phone.evaluate(CACHED)
 
 
 def test_the_sign_out_leaves_nothing_and_another_reader_finds_nothing(table, phone, sign_in):

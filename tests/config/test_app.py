@@ -8,11 +8,14 @@ import struct
 import pytest
 from django.conf import settings
 from django.test import Client
-from django.urls import get_resolver
+from django.urls import get_resolver, reverse
 
 from config.app import icons, views
-from config.app.readers import NOBODY, READER, SHEET, SHEETS
+from config.app.readers import NOBODY, OF_NOBODY, READER, SHEET, SHEETS
 from config.home import BASE_DIR
+from kingdom.services.campaigns import create_campaign
+from kingdom.services.kingdoms import found_kingdom
+from kingdom.services.shares import create_share
 from tests.kingdom.conftest import make_user
 
 pytestmark = pytest.mark.django_db
@@ -96,6 +99,20 @@ def test_every_page_says_whose_it_is_and_only_sheets_may_be_kept(client):
     assert len(readers) == 2
 
 
+@pytest.mark.parametrize("opens", [True, False])
+def test_a_page_behind_a_link_tells_nothing_of_who_reads_here(client, opens):
+    """Else a member who looks at his own link would lose all that his device keeps."""
+    gm = make_user("gm")
+    campaign = create_campaign(by=gm, name="Restov marches", ruleset="combat-de-masse")
+    crown = found_kingdom(by=gm, campaign=campaign, name="Crown")
+    token = create_share(by=gm, campaign=campaign, kind="kingdom", thing=crown.pk).token if opens else "no-such-token"
+    client.force_login(gm)
+    page = client.get(reverse("kingdom:shared", args=[token]))
+    assert page.status_code == (200 if opens else 404)
+    assert not {READER, SHEET} & set(page.headers)
+    assert client.get("/")[READER] != NOBODY
+
+
 def test_the_sheets_that_are_kept_are_addresses_there_are():
     known = {
         f"{namespace}:{name}"
@@ -103,5 +120,5 @@ def test_the_sheets_that_are_kept_are_addresses_there_are():
         for name in resolver.reverse_dict
         if isinstance(name, str)
     }
-    assert known >= SHEETS
+    assert known >= SHEETS | OF_NOBODY
     assert set(dict(settings.LANGUAGES)) == {"en", "fr"}  # each has its page in the worker

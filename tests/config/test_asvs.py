@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import base64
 import logging
 import re
 from collections import Counter
@@ -119,6 +120,19 @@ def test_a_reset_by_mail_does_not_go_around_the_second_factor():
     client.post(form.redirect_chain[-1][0], {"password1": new, "password2": new})
     assert client.get("/account/").status_code == 302
     assert client.post("/accounts/login/", {"login": "ana", "password": new}).url == "/accounts/2fa/authenticate/"
+
+
+@pytest.mark.django_db
+def test_a_password_alone_makes_no_token_where_there_is_a_second_factor_and_says_where_to_make_one():
+    TOTP.activate(make_user("ana"), generate_totp_secret())
+    told = []
+    for password in (PASSWORD, "a wrong one"):
+        basic = base64.b64encode(f"ana:{password}".encode()).decode()
+        given = {"content_type": "application/json", "headers": {"Authorization": f"Basic {basic}"}}
+        told.append(Client().post("/api/v1/auth/token/", {}, **given))
+    assert [answer.status_code for answer in told] == [403, 401]
+    detail = "This account has a second factor: its tokens are made on the site, by its owner."
+    assert [answer.json()["detail"] == detail for answer in told] == [True, False]
 
 
 # Sessions

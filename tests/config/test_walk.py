@@ -66,6 +66,7 @@ def test_whatever_a_page_shows_somebody_answers_him(people, role):
     assert len(walk.pages) > LEAST.get(role, 20)
     assert len(walk.refused) > REFUSALS.get(role, 10)
     assert [walk.tried[kind] for kind in DEAR] == [int(role == "elsewhere")]
+    assert walk.for_good == []
     if role == "gm":
         not_for_others(people, walk.pages)
 
@@ -76,6 +77,7 @@ def test_whatever_a_page_of_the_second_law_shows_somebody_answers_him(river, rol
     assert walk.faults == []
     assert faults_of(walk.shown) == []
     assert faults_of(walk.refused, alone=True) == []
+    assert walk.for_good == []
     assert len(walk.pages) > 40
 
 

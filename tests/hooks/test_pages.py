@@ -44,6 +44,23 @@ def test_one_is_made_and_its_secret_shown_once(gm_client, table, listener):
     assert re.search(r"whsec_[\w+/=]+", again)
 
 
+def test_a_page_that_is_loaded_anew_makes_no_second_one_and_no_second_secret(gm_client, table, listener):
+    """A channel would be told everything twice; and after two new secrets the one that is known signs no more."""
+    url = f"/c/{table.campaign.pk}/webhooks/"
+    once = gm_client.get(url).context["once"]
+    assert "whsec_" in gm_client.post(url, form(listener, once=once)).content.decode()
+    again = gm_client.post(url, form(listener, once=once), follow=True).content.decode()
+    assert "That webhook is made already." in again
+    webhook = Webhook.objects.get()
+    page = f"/webhooks/{webhook.pk}/"
+    once = gm_client.get(page).context["once"]
+    assert "whsec_" in gm_client.post(f"{page}secret/", {"once": once}).content.decode()
+    seeds = Webhook.objects.values_list("seed", "old_seed").get()
+    again = gm_client.post(f"{page}secret/", {"once": once}, follow=True).content.decode()
+    assert "That secret is made already." in again
+    assert Webhook.objects.values_list("seed", "old_seed").get() == seeds
+
+
 @pytest.mark.parametrize("wrong", [{"url": "https://10.0.0.1/"}, {"url": "x"}, {"events": []}, {"shape": "carrier"}])
 def test_what_is_refused_is_said_beside_its_field(gm_client, table, listener, wrong):
     page = gm_client.post(f"/c/{table.campaign.pk}/webhooks/", form(listener, **wrong))

@@ -364,6 +364,14 @@ def test_a_long_entry_is_read_a_page_at_a_time_and_searched(long):
         assert 'class="subject"' in entry_page(long.gm, long, f"?page={page}")
 
 
+def test_an_entry_is_searched_as_lists_are(long):
+    (first, *rest) = long.entry.changes
+    long.entry.changes = [first | {"subject": "Garde de l’Épée"}, *rest]
+    long.entry.save(update_fields=["changes"])
+    for query in ("epee", "l'%C3%89P%C3%89E", "+garde++de+"):
+        assert entry_page(long.gm, long, f"?q={query}").count('class="subject"') == 1
+
+
 def test_an_entrys_page_hides_what_its_list_hides(long):
     seen = entry_page(long.ana, long, "?page=3")
     assert ("Company 129</b>" in seen, "Secret host" in seen) == (True, False)

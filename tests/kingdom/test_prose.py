@@ -137,6 +137,9 @@ def test_a_document_without_links_says_names_of_today():
         ("---\n\n`x` @[Crown]", "x Crown"),
         ("***", "…"),
         ("a" * 200, "a" * 79 + "…"),
+        ("# \u200b\n\nBehind it", "Behind it"),
+        ("\u3164\n\n\u2800", "…"),
+        ("\u202egnorw \u2066side\u2069", "gnorw side"),
     ],
 )
 def test_a_note_is_called_by_its_first_words(text, title):

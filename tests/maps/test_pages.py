@@ -59,6 +59,25 @@ def test_what_is_picked_stands_in_the_address_and_beside_the_map(marches):
     assert 'id="picked-hex"' not in page_of(marches.ana, marches.campaign, "?hex=Z99&army=nonsense&zoom=x&layers=none")
 
 
+@pytest.mark.parametrize(("asked", "told"), [("Z99", "Z99 lies off the map."), ("Ω", "“Ω” names no hex")])
+def test_a_hex_that_is_not_there_is_told_and_the_map_looks_as_it_did(marches, asked, told):
+    text = page_of(marches.ana, marches.campaign, f"?hex={asked}&zoom=150&layers=letters")
+    assert told in text
+    form = text.partition('<form class="form" method="get">')[2].partition("</form>")[0]
+    for kept in ('name="zoom" value="150"', 'name="layers" value="letters"'):
+        assert kept in form
+    assert "off the map" not in page_of(marches.ana, marches.campaign, f"?army={marches.levy.pk}")
+
+
+def test_the_map_is_shown_as_it_was_after_an_order(marches, gm_client):
+    sent = {"army": marches.levy.pk, "hex": "A2", "at-hex": "A2", "at-zoom": "150", "at-layers": "letters"}
+    answer = gm_client.post(f"/c/{marches.campaign.pk}/map/army/", sent)
+    assert answer.url == f"/c/{marches.campaign.pk}/map/?zoom=150&layers=letters&hex=A2"
+    page = gm_client.get(answer.url).content.decode()
+    for name, value in (("hex", "A2"), ("zoom", "150"), ("layers", "letters")):
+        assert f'<input type="hidden" name="at-{name}" value="{value}">' in page
+
+
 def test_what_a_player_may_not_know_is_nowhere(marches):
     """Canaries: another kingdom's hidden army and its town; under fog a name, a claim and the ground as well."""
     gm, campaign = marches.gm, marches.campaign

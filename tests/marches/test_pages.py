@@ -76,6 +76,37 @@ def test_a_way_of_ones_own_is_picked_hex_by_hex_and_taken_back_step_by_step(marc
     assert "No way leads to F4." in text(ana.get(map_of(marches, army=marches.watch.pk, own=1, via="B7", hex="F4")))
 
 
+def test_a_march_that_is_being_drawn_stays_whatever_is_shown_of_the_map(marches):
+    """Its way, its manner and its target, from every switch of the map; what is picked no more takes them along."""
+    ana = client_of(marches.ana)
+    for asked, path in (
+        ({"own": 1, "via": "B7,B6", "hex": "C5"}, "B7,B6,C5"), ({"hex": "C5", "manner": "forced"}, ""),
+    ):  # fmt: skip
+        page = ana.get(map_of(marches, army=marches.watch.pk, **asked))
+        drawn = posted(page)
+        assert path in ("", drawn["path"])
+        tools = page.content.decode().partition('<div class="map-tools">')[2].partition("</div>")[0]
+        switches = [unescape(found) for found in re.findall(r'<a href="([^"]+)"', tools)]
+        assert len(switches) > 6
+        for switch in switches:
+            again = posted(ana.get(map_of(marches).partition("?")[0] + switch))
+            assert (again["path"], again["manner"]) == (drawn["path"], drawn["manner"])
+    (away,) = re.findall(r'<a href="([^"]+)">Pick nothing', page.content.decode())
+    assert away == "?"
+
+
+def test_a_march_that_is_refused_leaves_what_was_drawn(marches):
+    ana = client_of(marches.ana)
+    page = ana.get(map_of(marches, army=marches.watch.pk, own=1, via="B7,B6", hex="C5", zoom=150))
+    sent = posted(page)
+    assert (sent["at-via"], sent["at-own"], sent["at-zoom"]) == ("B7,B6,C5", "1", "150")
+    way = reverse("armies:army_way", args=[marches.watch.pk])
+    refused = ana.post(way, sent | {"path": "B7,F4", "do": "go"})
+    assert refused.status_code == 422
+    assert posted(refused)["path"] == "B7,B6,C5"
+    assert ana.post(way, sent | {"do": "go"}).url.endswith(f"/map/?zoom=150&army={marches.watch.pk}")
+
+
 def test_what_is_refused_stands_beside_the_march_and_nothing_is_done(marches):
     ana = client_of(marches.ana)
     assert "No way leads to F4." in text(ana.get(map_of(marches, army=marches.watch.pk, hex="F4")))

@@ -254,6 +254,16 @@ def test_a_second_check_teaches_the_commander() -> None:
     assert after(untaught.aftermath(dice), "boss of A", "boons") == "unchanged"
 
 
+def test_a_boon_he_has_by_office_is_not_taught_by_a_victory() -> None:
+    """PF-6.3, PF-2.4: it is extra already; learned as well it would take the room of another."""
+    heir = boss(level=6, office="heir", office_boon="loyalty")
+    s = scenario().army("A", commander=heir).army("B", hp=3).melee(A=order(), dice={"A attack": 14})
+    (asked,) = s.aftermath({"A loyalty-tactic": 1, "A loyalty-boon": 20}, loyalty=100).questions
+    offered = [slug for slug, _label in asked.options]
+    assert "loyalty" not in offered
+    assert "triage" in offered
+
+
 def test_without_room_the_second_check_is_rolled_and_teaches_nothing() -> None:
     """R-56."""
     s = scenario().army("A", commander=boss("merciless")).army("B", hp=3).melee(A=order(), dice={"A attack": 14})

@@ -190,6 +190,13 @@ def test_no_room_no_tactic() -> None:
     assert LAW.learn_tactic_refusal(full, "no-such") is not None
 
 
+def test_the_mindless_learn_nothing_and_are_granted_nothing() -> None:
+    """PF-9, PF-1.10: only the standard tactic."""
+    dead = spec("A", acr=9, abilities=["mindless"])
+    for granted in (False, True):
+        assert "only the standard tactic" in str(LAW.learn_tactic_refusal(dead, "taunt", granted))
+
+
 def test_army_rating_is_the_same_through_every_door() -> None:
     """PF-1.3: the ladder, the sheet and the battle agree."""
     acr = army_rating(parse_cr("1/2"), SIZES["large"])

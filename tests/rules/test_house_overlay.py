@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from rules.errors import InvalidInput
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.market import Price
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.spec import ArmySpec, MountSpec, UnitSpec
 from rules.registry import ruleset
-from tests.scenario import has, hold, order, scenario, use
+from tests.scenario import boss, has, hold, order, scenario, use
 
 
 def law(**overlay: Any) -> Ruleset:
@@ -80,3 +83,24 @@ def test_r83_potions_and_mounts_the_campaign_makes_free_cost_nothing() -> None:
     assert free.price(spec, "healing-potions") == Price(0, 0)
     assert [line.value for line in free.sheet(spec).consumption.lines] == [1]
     assert ruleset("combat-de-masse").price(spec, "mounts") == Price(1, 1)
+
+
+def test_a_boon_switched_off_sleeps_and_says_why() -> None:
+    """PF-HOUSE, R-7: learned or by office, it does nothing."""
+    house = without("boons", "loyalty")
+    for chief in (boss("loyalty"), boss(office="heir", office_boon="loyalty")):
+        (state,) = [state for state in house.commander_sheet(chief).boons if state.boon.slug == "loyalty"]
+        assert (state.active, "switched off" in str(state.why)) == (False, True)
+
+
+def test_a_tactic_switched_off_is_neither_lent_nor_taught() -> None:
+    """PF-HOUSE, PF-1.10, PF-6.3: what the campaign does without, no boon gives."""
+    house = without("tactics", "taunt")
+    spec = ArmySpec("a", "A", UnitSpec("Orc", "1"), 100, commander=boss("bonus-tactic:taunt"))
+    assert (house.bonus_tactics(spec), ruleset("combat-de-masse").bonus_tactics(spec)) == ([], ["taunt"])
+    with pytest.raises(InvalidInput, match="switched off"):
+        house.check_boon_learned(boss(), "bonus-tactic", "taunt")
+    s = scenario(house).army("A", commander=boss(level=6)).army("B", hp=3).melee(A=order(), dice={"A attack": 14})
+    (asked,) = s.aftermath({"A loyalty-tactic": 1, "A loyalty-boon": 20}, loyalty=100).questions
+    offered = [slug for slug, _label in asked.options]
+    assert ("bonus-tactic:taunt" in offered, "bonus-tactic:full-defense" in offered) == (False, True)

@@ -322,6 +322,19 @@ def test_the_address_is_shown_once(table, battle):
     assert Client().get(address).status_code == 404
 
 
+def test_a_page_that_is_loaded_anew_makes_no_second_link(table, battle):
+    """The second would work for a month, and nobody would know its address."""
+    client, url = client_of(table.gm), f"/c/{table.campaign.pk}/shares/"
+    form = {"what": f"live:{battle.pk}", "days": "30"}
+    marks = [client.get(url).context["once"] for _page in range(2)]
+    assert client.post(url, {**form, "once": marks[0]}).status_code == 200
+    again = client.post(url, {**form, "once": marks[0]}, follow=True)
+    assert "That link is made already." in again.content.decode()
+    assert ShareLink.objects.count() == 1
+    assert client.post(url, {**form, "once": marks[1]}).status_code == 200
+    assert ShareLink.objects.count() == 2
+
+
 def test_the_list_asks_for_the_names_of_a_kind_at_once_and_reads_no_battle(table, battle, django_assert_num_queries):
     gone = link_to(table, battle)
     ShareLink.objects.filter(pk=gone.link.pk).update(thing=uuid4())

@@ -8,12 +8,18 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from armies.marching import traveller
+from armies.pathfinder.marching import Road
 from armies.pathfinder.models import PathfinderCommander, RestCheck, WeekChoices
 from armies.pathfinder.services.command import assign_commander
 from armies.pathfinder.services.commanders import update_commander
+from armies.pathfinder.services.marching import march_army, reckon_march
 from armies.pathfinder.services.ransom import ransom_commander
 from armies.pathfinder.services.recovery import rest_army
+from armies.services.marches import march_along
+from armies.services.places import put_army
 from armies.time import services as time
+from kingdom.services.maps import make_map
 from kingdom.services.undoing import undo_last
 from rules.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import appointed, raised
@@ -242,3 +248,44 @@ def test_r81_the_land_chosen_before_gives_way_to_a_commander_who_was_away(quiet,
     key = str(scouts.pk)
     pass_days(quiet.gm, quiet.campaign, 1, choices={"live_off_the_land": [key]})
     assert spent_on(propose(quiet, 6, choices={"commander_away": [key]}), scouts) == 6
+
+
+def test_r81_who_lives_off_the_land_this_week_marches_at_half_its_speed(quiet, scouts):
+    """PF-2.9: Consumption and speed are halved in a week in which it is used, however the march is ordered."""
+    time.choose_week(by=quiet.gm, campaign=now(quiet.campaign), choices={"live_off_the_land": [str(scouts.pk)]})
+    page = browser(quiet.gm).get(reverse("armies:army", args=[scouts.pk])).content.decode()
+    assert "1 hex in two days" in page
+    assert reckon_march(army=now(scouts), road=Road(4)).days == 4
+    assert march_army(by=quiet.gm, army=now(scouts), place="Oleg’s", road=Road(4)).marching_until == 4
+    undo(quiet)
+    time.choose_week(by=quiet.gm, campaign=now(quiet.campaign), choices={"live_off_the_land": []})
+    assert march_army(by=quiet.gm, army=now(scouts), place="Oleg’s", road=Road(4)).marching_until == 2
+
+
+def test_r81_over_the_map_too(quiet, scouts):
+    """PF-2.9: the way keeps the manner, which its preview, the hexes within reach and orders to many have as well."""
+    make_map(by=quiet.gm, campaign=quiet.campaign, name="Here", columns=12, rows=8)
+    put_army(by=quiet.gm, army=scouts, hex="A1")
+    time.choose_week(by=quiet.gm, campaign=now(quiet.campaign), choices={"live_off_the_land": [str(scouts.pk)]})
+    who = traveller(quiet.gm, now(scouts))
+    assert (who.to("E1").days, set(who.reach(1).values()), len(who.reach(1))) == (4, {1}, 2)
+    army = march_along(by=quiet.gm, army=now(scouts), path=["B1", "C1"])
+    assert (army.way.manner, army.way.until) == (("land",), 2)
+    PathfinderCommander.objects.filter(army=scouts.pk).update(away_until=3)  # who knows how is not with it
+    assert traveller(quiet.gm, now(scouts)).to("E1").days == 2
+
+
+def test_r81_a_march_and_a_week_that_do_not_fit_are_told_before_time_passes(quiet, scouts):
+    """PF-2.9: an army that set out at full speed and then is to live off the land, and one the other way round."""
+    make_map(by=quiet.gm, campaign=quiet.campaign, name="Here", columns=12, rows=8)
+    put_army(by=quiet.gm, army=scouts, hex="A1")
+    feeds = {"live_off_the_land": [str(scouts.pk)]}
+    march_along(by=quiet.gm, army=now(scouts), path=["B1", "C1"])
+    assert [str(said) for said in propose(quiet, 1).warnings] == []
+    assert "Scouts is to live off the land this week, but has set out at its full speed: that is halved, too." in [
+        str(said) for said in propose(quiet, 1, choices=feeds).warnings
+    ]
+    undo(quiet)
+    march_along(by=quiet.gm, army=now(scouts), path=["B1", "C1"], manner=["land"])
+    assert any("nobody has chosen that" in str(said) for said in propose(quiet, 1).warnings)
+    assert [str(said) for said in propose(quiet, 1, choices=feeds).warnings] == []

@@ -64,14 +64,14 @@ def _own(campaign: Campaign) -> Things:
 
 def _free_slug(kind: str, of_kind: Mapping[str, Any], thing: Mapping[str, Any]) -> str:
     """Of the name; with a number where the law or the campaign has one like it."""
-    stem = stem_of(str(thing.get("name", ""))) or kind.rstrip("s").replace("_", "-")
+    stem = stem_of(kind, str(thing.get("name", "")))
     tried = (stem if number == 1 else f"{stem}-{number}" for number in range(1, len(of_kind) + 3))
     return next(slug for slug in tried if slug not in of_kind and not taken(kind, slug))
 
 
-def stem_of(name: str) -> str:
-    """The slug of this name, "" where nothing of it can stand in one."""
-    return slugify(name.replace("_", "-"))[:70].strip("-")
+def stem_of(kind: str, name: str) -> str:
+    """What the slug of a thing of this name is made of: its kind, where nothing of the name can stand in one."""
+    return slugify(name.replace("_", "-"))[:70].strip("-") or kind.rstrip("s").replace("_", "-")
 
 
 def _write(by: User, campaign: Campaign, own: Things, said: Said, at: str) -> None:

@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from armies.access import army_run_by
 from armies.breaking_point.models import FortifiedPlace, SiegeRow
 from armies.breaking_point.sieges import selectors
+from armies.breaking_point.sieges.rolls import ROLLS
 from armies.breaking_point.sieges.services import commands, laying, places
 from armies.models import Army
 from kingdom.api.base import ApiViewSet
@@ -28,7 +29,7 @@ from kingdom.request_types import ApiRequest
 from kingdom.selectors import kingdom_for, require_gm, settlement_for, share_campaigns
 from kingdom.text import render
 from rules.breaking_point.siege.ends import OUTCOMES
-from rules.dice import DiceNeeded, TypedDie
+from rules.dice import Ask, DiceNeeded, TypedDie
 from rules.errors import InvalidInput
 from rules.text import _, say
 
@@ -330,8 +331,7 @@ class SiegeViewSet(ApiViewSet):
             case commands.SiegeMovedOn():
                 return _refused(412, render(exc.message), version=exc.version)
             case DiceNeeded():
-                asks = [{"army": ask.army, "roll": ask.name, "die": ask.die} for ask in exc.asks]
-                return _refused(409, gettext("Type these dice first."), asks=asks)
+                return _refused(409, gettext("Type these dice first."), asks=[_asked(ask) for ask in exc.asks])
         return super().handle_exception(exc)
 
     def _army(self, pk: Any, pointer: str) -> Army:
@@ -341,6 +341,12 @@ class SiegeViewSet(ApiViewSet):
     def _shown(self, row: SiegeRow, code: int = 200) -> Response:
         data = SiegeSerializer(selectors.siege_page(self.request.user, row)).data
         return Response(data, status=code, headers={"ETag": f'"{row.version}"'})
+
+
+def _asked(ask: Ask) -> dict[str, Any]:
+    """`need`: what it is up against, null for who may not know that."""
+    told = {"label": render(ROLLS[ask.name]), "need": render(ask.need) or None}
+    return {"army": ask.army, "roll": ask.name, "die": ask.die, **told}
 
 
 def _refused(code: int, detail: str, **members: Any) -> Response:
@@ -361,7 +367,10 @@ def _arguments(kind: str, given: dict[str, Any]) -> dict[str, Any]:
     """What the service takes."""
     if kind == "terms":
         dice = given.pop("dice", ())
-        given["typed"] = [TypedDie(str(die["army"]), die["roll"], tuple(die["values"])) for die in dice]
+        given["typed"] = [
+            TypedDie(str(die["army"]), die["roll"], tuple(die["values"]), at=f"/dice/{place}/values")
+            for place, die in enumerate(dice)
+        ]
     if kind == "fought" and "outcome" not in given:
         raise InvalidInput(_("Say how the battle ended."), "/outcome")
     return given

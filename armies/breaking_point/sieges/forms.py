@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.breaking_point.models import FortifiedPlace
+from armies.breaking_point.sieges.rolls import ROLLS, TERMS
 from armies.breaking_point.sieges.services.places import GARRISON_MOST
 from armies.models import Army
 from kingdom.forms.dice import DiceFields
@@ -85,7 +86,7 @@ class BesiegeForm(forms.Form):
 class TermsForm(DiceFields, forms.Form):
     """Terms are heard: whose die, and what was typed."""
 
-    rolls = {"terms": term("Terms")}
+    rolls = {TERMS: ROLLS[TERMS]}
     dice_by = forms.ChoiceField(
         label=_("Dice"),
         widget=forms.RadioSelect,

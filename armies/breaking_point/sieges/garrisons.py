@@ -14,13 +14,15 @@ from rules.breaking_point.siege.state import check_room
 from rules.errors import require
 from rules.text import _
 
+BESIEGED = _("{place} is besieged.")
+
 
 def is_besieged(place: FortifiedPlace) -> bool:
     return SiegeRow.objects.filter(place=place, status__in=RUNNING).exists()
 
 
 def refuse_besieged(place: FortifiedPlace) -> None:
-    require(not is_besieged(place), _("{place} is besieged."), place=place.name)
+    require(not is_besieged(place), BESIEGED, place=place.name)
 
 
 def refuse_stranger(place: FortifiedPlace, army: Army) -> None:

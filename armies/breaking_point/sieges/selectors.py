@@ -11,12 +11,16 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from django.db.models import Prefetch, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext
 
 from armies.breaking_point.models import FortifiedPlace, SiegeRow, Stationed
 from armies.breaking_point.models.sieges import RUNNING
 from armies.breaking_point.sieges.engaged import engaged
+from armies.breaking_point.sieges.garrisons import BESIEGED
 from armies.breaking_point.sieges.values import MEMBERS, armies_of, place_of, value_of
 from armies.engagements import Engaged, engaged_in
+from armies.held import NotNow
 from armies.models import Army, rows_of
 from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
@@ -30,7 +34,7 @@ from rules.breaking_point.siege.hold import hold_weeks
 from rules.breaking_point.siege.state import ASSAULT, BESIEGER, BROKEN, FOUGHT, GARRISON, OPEN, ROOM, STATUSES, Siege
 from rules.breaking_point.siege.terms import terms_difficulty, terms_score
 from rules.breaking_point.siege.troops import Troops
-from rules.text import Said, Term, _
+from rules.text import Said, Term, _, say
 
 LOGGED = 200
 
@@ -56,6 +60,16 @@ def places_of(user: User) -> QuerySet[FortifiedPlace]:
 def place_for(user: User, place_id: UUID | str) -> FortifiedPlace:
     """Raises Http404."""
     return one_of(places_of(user), place_id)
+
+
+def place_held(place: FortifiedPlace) -> NotNow | None:
+    """Why nothing of it can be changed, where it is besieged (one of `places_of`)."""
+    siege: SiegeRow | None = next(iter(getattr(place, "besieged", ())), None)
+    if siege is None:
+        return None
+    here, there = reverse("armies:place", args=[place.pk]), reverse("armies:siege", args=[siege.pk])
+    why = say(BESIEGED, place=place.name)
+    return NotNow(gettext("Change the place"), place.name, place.kingdom, here, why, "white-tower", there)
 
 
 def garrison_of(place: FortifiedPlace) -> list[Army]:
@@ -144,6 +158,16 @@ class SiegePage:
     @property
     def fought(self) -> bool:
         return self.row.status in FOUGHT
+
+    @property
+    def deaf(self) -> bool:
+        """The garrison hears no terms."""
+        return not self.row.state["hears"]
+
+    @property
+    def sallies(self) -> bool:
+        """Whether this reader may order a sortie now."""
+        return self.garrison.commands and not self.fought and self.garrison.heads != 0
 
     @property
     def begun_with(self) -> str:

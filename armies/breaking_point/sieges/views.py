@@ -18,6 +18,7 @@ from armies.breaking_point.models import FortifiedPlace, SiegeRow
 from armies.breaking_point.sieges import selectors
 from armies.breaking_point.sieges.forms import BesiegeForm, PlaceForm, SiegeBattleForm, SiegeOrdersForm, TermsForm
 from armies.breaking_point.sieges.services import commands, laying, places
+from armies.held import told
 from armies.models import Army
 from kingdom.inputs import whole_in
 from kingdom.models import Kingdom
@@ -62,6 +63,8 @@ def place_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 def place_edit(request: PageRequest, place_id: UUID) -> HttpResponse:
     place = selectors.place_for(request.user, place_id)
     require_gm(request.user, place.campaign)
+    if request.method != "POST" and (held := selectors.place_held(place)):
+        return told(request, held)
     form = PlaceForm(request.POST or None, kingdom=place.kingdom, place=place)
     if submit(form, lambda _data: places.update_place(by=request.user, place=place, **form.given())):
         messages.success(request, _("Saved."))

@@ -10,13 +10,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.breaking_point.models import SiegeRow
+from armies.breaking_point.sieges.rolls import ROLLS
 from armies.breaking_point.time.passing import TERMS
 from armies.time.forms import TimeForm
 from kingdom.models import Campaign
-from rules.text import Term
-from rules.text import _ as term
-
-ROLLS: dict[str, Term] = {"shot": term("Bombardment"), "terms": term("Terms")}
 
 
 class SiegeTimeForm(TimeForm):

@@ -8,7 +8,8 @@ from typing import Any
 from django.http import QueryDict
 
 from armies.breaking_point.models import SiegeArmy, SiegeRow
-from armies.breaking_point.time.forms import ROLLS, SiegeTimeForm
+from armies.breaking_point.sieges.rolls import ROLLS
+from armies.breaking_point.time.forms import SiegeTimeForm
 from armies.breaking_point.time.passing import next_week, propose, running_sieges
 from armies.faces import Cited
 from armies.time.due import DueLine

@@ -122,7 +122,7 @@ class BreakingPointPassing:
         draft.siege, events = week(draft.siege, self._dice, plain=self._house.plain_die)
         self._tell(draft, events, day)
         if draft.siege.status == OPEN and str(draft.row.pk) in self._heard and draft.siege.hears:
-            draft.siege, event = terms(draft.siege, self._dice, plain=self._house.plain_die)
+            draft.siege, event = terms(draft.siege, self._dice, plain=self._house.plain_die, told=True)
             self._tell(draft, [event], day)
         if not draft.siege.running:
             self._over(draft, day)

@@ -14,6 +14,7 @@ from armies.pathfinder.services.commanders import APPOINTED, FIGURES
 from kingdom.models import Kingdom, User
 from kingdom.selectors import is_gm, leave_of, ruleset_of
 from kingdom.text import render
+from rules.pathfinder.commander import taught_refusal
 
 
 class CommanderForm(forms.Form):
@@ -77,8 +78,8 @@ class CommanderForm(forms.Form):
         self._open_to(commander, is_gm(user, kingdom.campaign))
 
     def _draw_selects(self) -> None:
-        boons = [(slug, _boon_label(boon)) for slug, boon in self.ruleset.boons.items()]
-        tactics = named({slug: item for slug, item in self.ruleset.tactics.items() if not item.always_known})
+        boons = [(slug, _boon_label(boon)) for slug, boon in self.ruleset.boons.items() if not boon.off]
+        tactics = named({slug: item for slug, item in self.ruleset.tactics.items() if self._taught(slug)})
         offered = {
             "office": [("", "–"), *named(self.ruleset.offices)],
             "office_boon": [("", "–"), *self._office_boons()],
@@ -89,6 +90,10 @@ class CommanderForm(forms.Form):
             self.fields[name].widget = select(choices)
         learned: Any = self.fields["boons"]
         learned.choices = boons
+
+    def _taught(self, slug: str) -> bool:
+        """What a boon may teach, and what that of his office teaches already."""
+        return slug == self.initial.get("office_tactic") or taught_refusal(self.ruleset, slug) is None
 
     def _office_boons(self) -> list[tuple[str, Any]]:
         """Boons any office gives, each under its offices."""

@@ -13,19 +13,21 @@ from armies.engagements import Engaged, engagement_of
 from armies.models import Army
 from armies.pathfinder import words
 from armies.pathfinder.marching import may_live_off_the_land, speed_of, teleports
-from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
+from armies.pathfinder.models import ArmyResource, PathfinderArmy, PathfinderCommander
 from armies.pathfinder.recovery import recovery
 from armies.pathfinder.selectors.market import Offer, market
 from armies.pathfinder.selectors.people import StockLine, kingdom_stores
 from armies.pathfinder.selectors.roster import sheet_of
 from armies.pathfinder.selectors.warnings import Warning, warnings_of
 from armies.pathfinder.spec import army_spec, commander_spec
+from armies.pathfinder.time.this_week import feeds_this_week
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.permissions import Leave
 from kingdom.prepared import Prepared
 from kingdom.selectors import is_gm, leave_of, ruleset_of, runs_kingdom, side_of
 from rules.breakdown import Breakdown
 from rules.content import Item
+from rules.pathfinder.march import pace
 from rules.pathfinder.paper import device_of
 from rules.text import Said, Term
 
@@ -53,7 +55,7 @@ class TacticLine(NamedTuple):
 
 
 class Roads(NamedTuple):
-    """Hexes a day; whether it may live off the land, or teleports."""
+    """Hexes a day, as the week has it; whether it may live off the land, or teleports."""
 
     open: Breakdown
     forages: bool
@@ -266,11 +268,17 @@ def held_lines(army: PathfinderArmy) -> tuple[Held, ...]:
         Held(
             ruleset.resources[row.resource],
             row.quantity,
-            ruleset.price(spec, row.resource, row.quantity).consumption,
+            _weekly(ruleset, spec, row),
         )
         for row in army.resources.all()
         if row.resource in ruleset.resources
     )
+
+
+def _weekly(ruleset: Any, spec: Any, row: ArmyResource) -> int:
+    """As its sheet counts it: what a house rule has switched off costs nothing."""
+    off = ruleset.resources[row.resource].off
+    return 0 if off else int(ruleset.price(spec, row.resource, row.quantity).consumption)
 
 
 def _tactics(army: PathfinderArmy, runs: bool, gm: bool) -> tuple[TacticLine, ...]:
@@ -290,8 +298,8 @@ def _lent(army: PathfinderArmy, ruleset: Any) -> tuple[Item, ...]:
 
 
 def _roads(army: PathfinderArmy) -> Roads:
-    speed = speed_of(army)
-    return Roads(speed, may_live_off_the_land(army), teleports(army))
+    today = pace(speed_of(army), land=feeds_this_week(army))
+    return Roads(today, may_live_off_the_land(army), teleports(army))
 
 
 def receivers_of(army: PathfinderArmy) -> tuple[PathfinderArmy, ...]:
@@ -322,10 +330,7 @@ _ask_candidates = Prepared(
 
 
 def _teachable(army: PathfinderArmy) -> tuple[Item, ...]:
-    """Tactics the army does not know and that have to be learned."""
-    known = {row.tactic for row in army.tactics.all()}
-    return tuple(
-        tactic
-        for slug, tactic in ruleset_of(army.campaign).tactics.items()
-        if slug not in known and not tactic.always_known
-    )
+    """Tactics the army does not know and could be granted."""
+    law, spec = ruleset_of(army.campaign), army_spec(army, unhurt=True)
+    found = law.tactics.items()
+    return tuple(tactic for slug, tactic in found if law.learn_tactic_refusal(spec, slug, granted=True) is None)

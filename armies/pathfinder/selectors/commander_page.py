@@ -12,6 +12,7 @@ from kingdom.models import Campaign, Kingdom, User
 from kingdom.permissions import Leave
 from kingdom.selectors import is_gm, leave_of, ruleset_of, runs_kingdom, side_of
 from rules.content import Item
+from rules.pathfinder.commander import taught_refusal
 from rules.pathfinder.content import Boon
 from rules.text import Said, _, say
 
@@ -25,10 +26,12 @@ class BoonLine(NamedTuple):
     active: bool
     tactics: tuple[Item, ...]
     why: Said | None
+    teachable: bool
+    """Whether it is one he has still to learn."""
 
     @property
     def may_learn(self) -> bool:
-        return self.why is None and (not (self.known or self.office) or self.boon.needs_tactic)
+        return self.why is None and self.teachable
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +100,13 @@ def commander_page(user: User, commander: PathfinderCommander) -> CommanderPage:
 
 def _line(ruleset: Any, sheet: Any, state: Any) -> BoonLine:
     tactics = tuple(ruleset.tactics[slug] for slug in state.tactics if slug in ruleset.tactics)
-    return BoonLine(state.boon, state.known, state.office, state.active, tactics, state.why or _no_room(sheet, state))
+    why = state.why or _no_room(sheet, state)
+    return BoonLine(state.boon, state.known, state.office, state.active, tactics, why, state.may_be_learned)
 
 
 def _no_room(sheet: Any, state: Any) -> Said | None:
     """Why nothing more can be learned, whatever the boon (PF-2.4)."""
-    if sheet.room > 0 or ((state.known or state.office) and not state.boon.needs_tactic):
+    if sheet.room > 0 or not state.may_be_learned:
         return None
     return say(
         _("No room: he knows {known} of {most} boons."), known=sheet.boons_max - sheet.room, most=sheet.boons_max
@@ -112,9 +116,9 @@ def _no_room(sheet: Any, state: Any) -> Said | None:
 def _orders(user: User, commander: PathfinderCommander, led: PathfinderArmy | None) -> CommanderOrders | None:
     if not runs_kingdom(user, commander.kingdom):
         return None
-    tactics = ruleset_of(commander.campaign).tactics.values()
+    law = ruleset_of(commander.campaign)
     return CommanderOrders(
         gm=is_gm(user, commander.campaign),
         busy=locks.why_busy(led) if led else None,
-        tactics=tuple(tactic for tactic in tactics if not tactic.always_known),
+        tactics=tuple(tactic for slug, tactic in law.tactics.items() if taught_refusal(law, slug) is None),
     )

@@ -59,8 +59,10 @@ def brewers(army: PathfinderArmy) -> bool:
 
 
 def _brews(choice: dict[str, Any], abilities: Mapping[str, Ability]) -> bool:
-    cauldron = choice.get("options", {}).get("choice") == "cauldron"
-    return cauldron or (choice["ability"] in abilities and traits.BREWS in abilities[choice["ability"]].traits)
+    ability = abilities.get(choice["ability"])
+    if ability is None or ability.off:
+        return False
+    return traits.BREWS in ability.traits or choice.get("options", {}).get("choice") == "cauldron"
 
 
 def market(army: PathfinderArmy) -> tuple[Offer, ...]:

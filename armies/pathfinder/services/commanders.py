@@ -19,7 +19,9 @@ from kingdom.models import Kingdom, User
 from kingdom.recording import recorded
 from kingdom.selectors import is_gm, require_gm, require_runs, ruleset_of
 from kingdom.warrants import Wish, by_leave, changed, gm_only
+from rules.content import SWITCHED_OFF
 from rules.errors import IllegalCommand, InvalidInput, demand, require
+from rules.pathfinder.commander import taught_refusal
 from rules.pathfinder.time.state import DAYS_A_WEEK
 from rules.text import Said, _, say
 
@@ -161,7 +163,11 @@ def _clean(commander: PathfinderCommander, field: str, value: Any) -> Any:
 def _clean_optional(commander: PathfinderCommander, field: str, value: Any) -> str | None:
     ruleset = ruleset_of(commander.campaign)
     known = {"office": ruleset.offices, "office_boon": ruleset.boons, "office_tactic": ruleset.tactics}[field]
-    return clean_slug(value, field=f"/{field}", among=known) if value else None
+    slug = clean_slug(value, field=f"/{field}", among=known) if value else None
+    new = field == "office_tactic" and slug != commander.office_tactic and slug
+    if new and (said := taught_refusal(ruleset, new)):
+        raise InvalidInput(said, f"/{field}")
+    return slug
 
 
 def clean_boons(commander: PathfinderCommander, boons: Any) -> list[dict[str, Any]]:
@@ -193,16 +199,20 @@ def _check(commander: PathfinderCommander, known: list[dict[str, Any]]) -> None:
     spec = commander_spec(commander)
     fresh = [place for place, boon in enumerate(commander.boons) if boon not in known]
     ruleset_of(commander.campaign).check_commander(spec if fresh else replace(spec, boons=()))
-    found = [(f"/boons/{place}", _why_not(commander, commander.boons[place]["boon"])) for place in fresh]
+    found = [(f"/boons/{place}", _why_not(commander, commander.boons[place])) for place in fresh]
     problems = [(pointer, said) for pointer, said in found if said]
     if problems:
         raise InvalidInput(problems[0][1], problems[0][0], tuple(problems))
 
 
-def _why_not(commander: PathfinderCommander, slug: str) -> Said | None:
-    """The leadership a boon lacks; one held by office is not learned as well."""
-    ruleset, spec = ruleset_of(commander.campaign), commander_spec(commander)
+def _why_not(commander: PathfinderCommander, choice: Mapping[str, Any]) -> Said | None:
+    """The leadership a boon lacks; one held by office is not learned as well, nor what this campaign does without."""
+    ruleset, spec, slug = ruleset_of(commander.campaign), commander_spec(commander), choice["boon"]
     boon, has = ruleset.boons[slug], ruleset.commander_sheet(spec).leadership.total
+    if boon.off:
+        return say(SWITCHED_OFF, item=boon.name)
+    if choice["tactic"] and (said := taught_refusal(ruleset, choice["tactic"])):
+        return said
     if commander.office_boon == slug and not boon.needs_tactic:
         return say(_("{boon} is his by office: it need not be learned."), boon=boon.name)
     if boon.met_by(has):
@@ -244,17 +254,12 @@ def _require_learnable(commander: PathfinderCommander, choice: dict[str, Any]) -
     boon = ruleset.boons.get(choice["boon"])
     demand(boon, _("There is no such boon."), field="/boon")
     demand(bool(choice["tactic"]) == boon.needs_tactic, _("Choose the tactic this boon gives."), field="/tactic")
-    known = any(held["boon"] == boon.slug for held in commander.boons)
-    require(
-        choice not in commander.boons and (boon.needs_tactic or not (known or commander.office_boon == boon.slug)),
-        _("{commander} knows this already."),
-        field="/boon",
-        commander=commander.name,
-    )
+    require(choice not in commander.boons, _("{commander} knows this already."), field="/boon",
+            commander=commander.name)  # fmt: skip
     try:
         ruleset.check_boon_learned(spec, boon.slug, choice["tactic"])
     except InvalidInput as refusal:
-        raise IllegalCommand(refusal.message, "/boon") from None
+        raise IllegalCommand(refusal.message, refusal.field) from None
 
 
 @by_leave("appoint")

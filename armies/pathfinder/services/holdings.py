@@ -92,6 +92,21 @@ def store(army: PathfinderArmy, slug: str, quantity: int, mount: dict[str, Any] 
     return stock
 
 
+def lay_up_unfit(army: PathfinderArmy) -> None:
+    """What an army that has become another cannot use any more goes to its kingdom's stores (PF-5.1, PF-5.2)."""
+    for row in unfit_for(army):
+        store(army, row.resource, row.quantity)
+        row.delete()
+    forget_rows(army)
+
+
+def unfit_for(army: PathfinderArmy) -> list[ArmyResource]:
+    """What it carries and cannot use."""
+    law = ruleset_of(army.campaign)
+    unit = law.unit(army.unit)
+    return [row for row in army.resources.all() if law.unfit(unit, row.resource)]
+
+
 def drop(army: PathfinderArmy, slug: str) -> None:
     """The army has this no longer, however much it was."""
     army.resources.filter(resource=slug).delete()

@@ -7,6 +7,7 @@ from django.db import transaction
 from armies.pathfinder.locking import lock_army
 from armies.pathfinder.marching import Road, march_of, may_live_off_the_land
 from armies.pathfinder.models import PathfinderArmy
+from armies.pathfinder.time.this_week import as_it_marches
 from armies.services.marches import SET_OUT
 from kingdom.inputs import NAME_MAX, clean_text
 from kingdom.models import User
@@ -49,7 +50,7 @@ def reckon_march(*, army: PathfinderArmy, road: Road) -> March:
     """What the road would take. Nothing changes. Raises as setting out does, but for an army that is not ready to."""
     if road.land:
         refuse_unskilled(army)
-    return march_of(army, road)
+    return march_of(army, as_it_marches(army, road))
 
 
 def _refuse_tired(army: PathfinderArmy) -> None:

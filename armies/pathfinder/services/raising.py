@@ -13,6 +13,7 @@ from armies.locks import refuse_if_busy
 from armies.pathfinder.locking import lock_army
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.models.army import columns
+from armies.pathfinder.services import holdings
 from armies.pathfinder.services.command import hand_over
 from armies.pathfinder.services.figures import set_figures
 from armies.services.raising import require_several, say_several
@@ -181,7 +182,9 @@ def update_army(
     count: int | None = None,
     mount: dict[str, Any] | Literal[False] | None = False,
 ) -> PathfinderArmy:
-    """Change what is given; `mount=None` takes the mount away. Figures follow, damage stays."""
+    """Change what is given; `mount=None` takes the mount away. Figures follow, damage stays; what such soldiers cannot
+    use goes to the stores.
+    """
     require_runs(by, army.kingdom)
     with recorded(by=by, campaign=army.campaign, kind="army", rule="PF-1.11", on=[("army", army)]) as told:
         army = lock_army(army)
@@ -192,6 +195,9 @@ def update_army(
         set_document(army, {**army.sheet, **new, **({} if mount is False else {"mount": mount})})
         if army.unit["creature_type"] != before:
             _require_ally(by, army)
+        if unit is not None and holdings.unfit_for(army):
+            told.watch([("stores", army.kingdom_id)])
+            holdings.lay_up_unfit(army)
         set_figures(army)
         army.save()
         told.text = say(_("{army}: the sheet was written anew."), army=army.name)

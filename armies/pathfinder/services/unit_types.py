@@ -17,11 +17,13 @@ from kingdom.models import Campaign
 from kingdom.models.user import User
 from kingdom.recording import recorded
 from kingdom.selectors import require_gm, ruleset_of
+from kingdom.slugs import LONGEST, Slugs
+from kingdom.text import render
 from kingdom.warrants import gm_only
 from rules.errors import InvalidInput, Refusal, demand, require
 from rules.pathfinder.parse import unit_from_json, unit_to_json
 from rules.pathfinder.rulebook import Rulebook
-from rules.pathfinder.units import FAMILIES
+from rules.pathfinder.units import FAMILIES, UNITS
 from rules.text import Said, _, say
 
 ROW = ("slug", "family", "unit")
@@ -46,31 +48,40 @@ def save_unit_type(
 ) -> UnitType:
     """Write a unit type, in place of the one with this slug (the library's too). GM only.
 
-    Without a slug one is made from the name. Raises `InvalidInput` with a pointer into the unit.
+    Without a slug it is a new one, of its name. Raises `InvalidInput` with a pointer into the unit.
     """
     require_gm(by, campaign)
-    wanted = _wanted(ruleset_of(world.hold(campaign)), unit, family, slug)
-    known = _known(campaign)
+    law, (known, slugs) = ruleset_of(world.hold(campaign)), _known(campaign)
+    wanted = _wanted(law, unit, family)
+    wanted = wanted._replace(slug=slug_said(slug) or slugs.free(stem_of(wanted.name)))
     require(not _crowded(known, [wanted]), FULL, most=MOST_TYPES)
     (row,) = _put(by, campaign, known, [wanted], say(_("The unit type {unit} was written."), unit=wanted.name))
     return row
 
 
-def slug_of(slug: str, name: str) -> str:
-    """What a unit type is known by: of its name, where nothing is said."""
-    return slugify(slug or name)[:80] or "unit"
+def slug_said(slug: str) -> str:
+    """As it is kept; "" where nothing is said, or nothing of it can stand in one."""
+    return slugify(slug)[:LONGEST]
 
 
-def _wanted(law: Rulebook, unit: Mapping[str, Any], family: str, slug: str) -> Wanted:
+def stem_of(name: str) -> str:
+    """What the slug of a unit type of this name is made of."""
+    return slugify(name)[:LONGEST] or "unit"
+
+
+def _wanted(law: Rulebook, unit: Mapping[str, Any], family: str) -> Wanted:
+    """Its slug is still to be found."""
     checked = unit_from_json(unit, law)
     name = clean_text(checked.name, field="/unit/name")
     family = clean_slug(family, field="/family", among=FAMILIES)
-    return Wanted(slug_of(slug, checked.name), name, family, unit_to_json(checked))
+    return Wanted("", name, family, unit_to_json(checked))
 
 
-def _known(campaign: Campaign) -> dict[str, UUID]:
-    """The campaign's own, by slug."""
-    return dict(UnitType.objects.filter(campaign=campaign).values_list("slug", "pk"))
+def _known(campaign: Campaign) -> tuple[dict[str, UUID], Slugs]:
+    """The campaign's own, by slug; and the slugs that are borne, the library's too."""
+    own = list(UnitType.objects.filter(campaign=campaign).values_list("slug", "pk", "name"))
+    library = {slug: render(kind.name) for slug, kind in UNITS.items()}
+    return {slug: pk for slug, pk, _name in own}, Slugs(library | {slug: name for slug, _pk, name in own})
 
 
 def _crowded(known: Collection[str], wanted: Sequence[Wanted]) -> list[int]:
@@ -126,12 +137,12 @@ def import_unit_types(*, by: User, campaign: Campaign, rows: Sequence[Any]) -> l
     require_gm(by, campaign)
     demand(rows, _("There is no unit type in this file."), field="/units")
     demand(len(rows) <= MOST_TYPES, _("At most {most} unit types at once, please."), field="/units", most=MOST_TYPES)
-    law, known = ruleset_of(world.hold(campaign)), _known(campaign)
+    law, (known, slugs) = ruleset_of(world.hold(campaign)), _known(campaign)
     wanted: list[Wanted] = []
     problems: list[tuple[str, Said]] = []
     for index, row in enumerate(rows):
         try:
-            wanted.append(_one_of_a_file(law, row))
+            wanted.append(_one_of_a_file(law, row, slugs))
         except Refusal as refusal:
             problems += _named(index, row, refusal.errors)
     if not problems:
@@ -142,12 +153,16 @@ def import_unit_types(*, by: User, campaign: Campaign, rows: Sequence[Any]) -> l
     return _put(by, campaign, known, wanted, say(_("{count} unit types were brought in."), count=len(wanted)))
 
 
-def _one_of_a_file(law: Rulebook, row: Any) -> Wanted:
+def _one_of_a_file(law: Rulebook, row: Any, slugs: Slugs) -> Wanted:
+    """Without a slug it is the one called so, as far as there is one."""
     demand(isinstance(row, Mapping) and isinstance(row.get("unit"), Mapping),
            _("Give an object with slug, family and unit."))  # fmt: skip
     for name in row:
         demand(name in ROW, _("“{name}” is not a field here."), field=f"/{name}", name=str(name)[:60])
-    return _wanted(law, row["unit"], row.get("family") or "other", str(row.get("slug") or ""))
+    found = _wanted(law, row["unit"], row.get("family") or "other")
+    found = found._replace(slug=slug_said(str(row.get("slug") or "")) or slugs.of(stem_of(found.name), found.name))
+    slugs.take(found.slug, found.name)
+    return found
 
 
 def _named(index: int, row: Any, errors: Iterable[tuple[str, Said]]) -> list[tuple[str, Said]]:

@@ -27,7 +27,10 @@ ROLLS: Mapping[str, Term] = {
 }
 ARMIES = {
     "march": (_("On the move"), _("They do not rest. All others do.")),
-    "live_off_the_land": (_("Live off the land"), _("Consumption halved, at least 1 BP.")),
+    "live_off_the_land": (
+        _("Live off the land"),
+        _("Consumption halved, at least 1 BP; who sets out in that week marches at half its speed."),
+    ),
     "cannibalize": (_("Cannibalize"), _("After a battle they won this week: Consumption −1.")),
     "commander_away": (_("Commander away"), _("Less than three days of the week with the army.")),
     "commander_present": (_("Commander with his army"), _("Three days of the week, whatever was counted.")),

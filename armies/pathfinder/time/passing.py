@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 
 from armies.fights import FightsOfLate, fights_of
 from armies.pathfinder.models import PathfinderArmy
@@ -17,6 +18,7 @@ from armies.pathfinder.time import rows
 from armies.pathfinder.time.choices import Choosers, Chosen, chosen_now, kept_after, read_choices, running_choices
 from armies.pathfinder.time.land import land_lost
 from armies.pathfinder.time.ranks import Ranks
+from armies.time.moves import travelling
 from armies.time.passage import Passage, TimeNote, TimeProposal, TreasuryMove
 from kingdom import world
 from kingdom.calendar import DAYS_A_WEEK
@@ -26,13 +28,16 @@ from kingdom.selectors import ruleset_of
 from rules.pathfinder.time import PLANNED, ArmyNow, DatedChange, Payment, Report, TimePlan, pass_time
 from rules.pathfinder.time.roster import Roster
 from rules.pathfinder.time.state import week_end
-from rules.text import _, say
+from rules.pathfinder.travel import LAND
+from rules.text import Said, _, say
 
 NAMED = 500  # armies; beyond, lines are counted by kingdom and rule
 ARMY_FIGURES = ("hp", "morale", "status", "arrears", "owed", "disease", "ill", "drain", "surcharge", "commander")
 # Figures the world writes line by line; all others of armies are written by the thousand.
 SINGLY = frozenset({"foraging"})
 BY_LEDGER = frozenset({"treasury", "armies"})
+FULL_SPEED = _("{army} is to live off the land this week, but has set out at its full speed: that is halved, too.")
+HALF_SPEED = _("{army} marches living off the land, at half its speed, and nobody has chosen that for its week’s food.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,6 +149,16 @@ class _Passing:
         unseen = self._plan.choices_of(week_end(self._plan.since)).feast - self._fights.won
         for name in self._called(unseen, names):
             report.warn(say(_("No battle won by {army} this week is on record: were there corpses?"), army=name))
+        for said in self._unlike_its_march():
+            report.warn(said)
+
+    def _unlike_its_march(self) -> Iterator[Said]:
+        """Living off the land halves Consumption and speed alike (PF-2.9): who set out as if it were otherwise."""
+        feeding = self._plan.choices_of(week_end(self._plan.since)).land
+        unlike = Q(pk__in=feeding) ^ Q(route__manner__contains=[LAND])
+        rows = travelling(self._campaign, self._plan.since).filter(unlike).values_list("name", "route__manner")
+        for name, manner in sorted(rows[:NAMED], key=lambda row: natural(row[0])):
+            yield say(HALF_SPEED if LAND in manner else FULL_SPEED, army=name)
 
     def _called(self, ids: Collection[str], names: Mapping[str, str] | None) -> list[str]:
         """Those of them that stand, by their names."""

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.http import HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -23,6 +24,7 @@ from armies.pathfinder.services.tactics import forget_tactic, teach_tactic
 from armies.pathfinder.services.transfer import transfer_resource
 from armies.pathfinder.views import posted
 from armies.views import plain
+from kingdom.forms.lengths import LengthField, LengthInput
 from kingdom.request_types import PageRequest
 from kingdom.text import render
 
@@ -64,10 +66,21 @@ def _issue(request: PageRequest, army: PathfinderArmy) -> str:
 
 
 def _mount(data: QueryDict) -> dict[str, Any] | None:
-    """What the mounts are, where the form was filled in."""
-    if not (data.get("mount_cr") or data.get("mount_name")) or data.get("resource") != "mounts":
+    """What the mounts are, where the form was filled in: the army moves at their speed (R-3)."""
+    name, cr, speed = data.get("mount_name", ""), data.get("mount_cr"), _speed(data)
+    if not (name or cr or speed) or data.get("resource") != "mounts":
         return None
-    return {"name": data.get("mount_name", ""), "cr": data.get("mount_cr") or None}
+    return {"name": name, "cr": cr or None, "speed_m": speed}
+
+
+def _speed(data: QueryDict) -> float | str | None:
+    """In metres, whichever was typed; what is no number the law refuses."""
+    typed = LengthInput().value_from_datadict(data, {}, "mount_speed_m")
+    try:
+        metres = LengthField(in_feet="", required=False).clean(typed)
+    except ValidationError:
+        return str(typed)
+    return None if metres is None else float(metres)
 
 
 @login_required

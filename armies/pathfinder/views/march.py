@@ -15,6 +15,7 @@ from armies.pathfinder.forms.abilities import whole_or_raw
 from armies.pathfinder.marching import Road, reach_of
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services.marching import march_army, place_army, reckon_march
+from armies.pathfinder.time.this_week import as_it_marches
 from armies.pathfinder.views.army import order
 from armies.views.plain import sheet
 from kingdom.request_types import PageRequest
@@ -51,8 +52,9 @@ def _reckon(request: PageRequest, army: PathfinderArmy) -> HttpResponse:
         road = _road(request)
         found = reckon_march(army=army, road=road) if road.hexes or road.difficult_hexes else None
         days = _whole(request, "days")
-        far = reach_of(army, days=days, land=road.land) if days else None
-        hard = reach_of(army, days=days, difficult=True, land=road.land) if days else None
+        land = days > 0 and as_it_marches(army, road).land
+        far = reach_of(army, days=days, land=land) if days else None
+        hard = reach_of(army, days=days, difficult=True, land=land) if days else None
     except Refusal as refusal:
         return sheet(request, army, refused={"march": refusal.message}, status=422)
     return sheet(request, army, reckoned=RoadReckoned(found, far, hard))

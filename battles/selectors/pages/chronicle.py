@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -13,9 +13,11 @@ from battles.selectors.pages.lists import colour_of
 from kingdom.text import render
 from rules.dice import Roll
 from rules.law import BattleLaw, DieSide, Summary, Weight
-from rules.text import Said
+from rules.text import NO_WORDS, Message, Said, _, say
 
 SPOKEN = 3
+RUN = 3  # lines that say the same of one after the other, from which on they are told as one
+LIKEWISE = _("{sentence} Likewise: {others}.")
 
 
 @dataclass(frozen=True)
@@ -133,9 +135,48 @@ def _taken_back(own: list[LogLine], by: str) -> TakenBack:
 
 
 def newest_first(lines: Iterable[LogLine], first: Said | None) -> tuple[LogPhase, ...]:
-    """The phases in which something happened; in each what turned the battle before the rest."""
+    """The phases in which something happened; in each what turned the battle before the rest. What is said of one after
+    the other is told once, of all of them.
+    """
     told = [phase for phase in grouped(lines, first) if phase.lines]
-    return tuple(LogPhase(phase.label, _turning_first(phase.lines)) for phase in reversed(told))
+    return tuple(LogPhase(phase.label, tuple(_folded(_turning_first(phase.lines)))) for phase in reversed(told))
+
+
+def _folded(lines: Iterable[PageLine]) -> Iterator[PageLine]:
+    run: list[PageLine] = []
+    whose = ""
+    for line in lines:
+        differs = _differs(run[-1], line) if run else ""
+        if differs and whose in ("", differs):
+            whose = differs
+            run.append(line)
+            continue
+        yield from _as_one(run, whose)
+        run, whose = [line], ""
+    yield from _as_one(run, whose)
+
+
+def _as_one(run: list[PageLine], whose: str) -> Iterable[PageLine]:
+    if len(run) < RUN:
+        return run
+    first, *more = run
+    others = [line.text.params[whose] for line in more if isinstance(line.text, Message)]
+    return (replace(first, text=say(LIKEWISE, sentence=first.text, others=others)),)
+
+
+def _differs(one: PageLine, other: PageLine) -> str:
+    """The parameter in which two sentences differ that are the same otherwise, "" where they are not."""
+    if _but_for_the_words(one) != _but_for_the_words(other) or one.rolls or one.unfolds:
+        return ""
+    first, second = one.text, other.text
+    if not (isinstance(first, Message) and isinstance(second, Message) and first.template == second.template):
+        return ""
+    names = [name for name, value in first.params.items() if second.params.get(name) != value]
+    return names[0] if len(names) == 1 else ""
+
+
+def _but_for_the_words(line: PageLine) -> PageLine:
+    return replace(line, seq=0, army="", text=NO_WORDS)
 
 
 def _turning_first(lines: tuple[PageLine, ...]) -> tuple[PageLine, ...]:

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from battles import folding
-from battles.chances import Segment, decimal, percent, segments, within
+from battles.chances import ROUNDED, Segment, adds_up, decimal, percent, segments, within
 from battles.codec.wonder import HEALTH_MOST, PHASES_MOST
 from battles.faces import ArmyCard
 from battles.models import Battle, Job
@@ -183,9 +183,15 @@ class ForecastPage:
         if self.odds.method == "exact":
             return _("Reckoned exactly.")
         return say(
-            _("Thrown many times: right to within {points} points in 19 of 20 cases."),
+            _("Simulated, ± {points} points: the true chance is that close in 19 of 20 cases."),
             points=within(self.odds.error),
         )
+
+    @property
+    def rounded(self) -> Said | None:
+        """Where the chances as they are told do not add up."""
+        told = [*(side.win for side in self.odds.sides), self.odds.mutual, self.odds.undecided]
+        return None if adds_up(told) else ROUNDED
 
     @property
     def length(self) -> Said | None:

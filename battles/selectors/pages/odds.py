@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Self
 
-from battles.chances import Segment, segments, within
+from battles.chances import ROUNDED, Segment, adds_up, segments, within
 from rules.odds import EXACT, Choosable, Odds, OddsTable, Spread
 from rules.text import Message, Said, _, say
 from rules.workshop import NOTHING, Decisive
@@ -21,6 +21,12 @@ def shares_of(odds: Odds) -> list[Segment]:
     """The first side wins, nobody wins, nothing is decided, the second wins."""
     one, two = (side.win for side in odds.sides[:2])
     return segments((("one", one), ("none", odds.mutual), ("open", odds.undecided), ("two", two)))
+
+
+def rounded(odds: Odds) -> Said | None:
+    """Where the chances do not add up as the workshop tells them."""
+    told = [*(side.win for side in odds.sides), odds.mutual, odds.undecided]
+    return None if adds_up(told, 1 if odds.method == EXACT else 0) else ROUNDED
 
 
 class SpreadBar(NamedTuple):
@@ -179,7 +185,9 @@ def sureness(table: OddsTable) -> Said | None:
     """How far off its numbers may be, where they are thrown."""
     if table.method == EXACT:
         return None
-    words = _("Each number of the table is right to within {points} points in 19 of 20 cases.")
+    words = _(
+        "The table is simulated apart: its numbers, ± {points} points, may differ a little from the chances above."
+    )
     return say(words, points=within(table.error))
 
 

@@ -14,15 +14,17 @@ from battles import folding
 from battles.faces import ArmyCard
 from battles.models import Battle
 from battles.records_read import RecordRead, standing
+from battles.selectors.pages.chronicle import RUN
 from battles.selectors.pages.lists import colour_of
 from kingdom.text import render
 from rules.law import Combatant, Fate, Summary, Verdict, Viewer
-from rules.text import MINUS, Said
+from rules.text import MINUS, Said, _, say
 from rules.verdicts import HURT
 
 LOOK_BACK = 73  # records: the last is news, or orders were given since
 SHOWN_BY_ARMY = 5  # more, and the strip sums up by side
 NAMED_OF_A_SIDE = 3
+ALIKE = _("{army}: {fate}.")
 
 
 @dataclass(frozen=True)
@@ -51,11 +53,14 @@ class StripLine:
 
 @dataclass(frozen=True)
 class Strip:
-    """`own`: sentences for the reader about his own armies. `seq`: of the command; `fresh`: none came since."""
+    """`own`: sentences for the reader about his own armies; `told`: the same as they are shown, many to whom nothing
+    happened as one. `seq`: of the command; `fresh`: none came since.
+    """
 
     title: Said
     lines: tuple[StripLine, ...]
     own: tuple[tuple[str, Said], ...]
+    told: tuple[Said, ...]
     spoken: str
     seq: int
     fresh: bool
@@ -80,10 +85,26 @@ def strip_of(
         title=verdict.title,
         lines=tuple(_lines(summary, fates, cards, mine)),
         own=tuple((fate.army, fate.own) for fate in fates if fate.army in mine),
+        told=tuple(_told(summary, [fate for fate in fates if fate.army in mine])),
         spoken=_spoken(summary, verdict),
         seq=record.seq,
         fresh=fresh,
     )
+
+
+def _told(summary: Summary, fates: Iterable[Fate]) -> Iterator[Said]:
+    """What happened to some of them, then whom nothing happened to."""
+    quiet: dict[str, list[Fate]] = {}
+    for fate in fates:
+        if fate.lost or fate.gone or fate.word == HURT:
+            yield fate.own
+        else:
+            quiet.setdefault(str(fate.word), []).append(fate)
+    for alike in quiet.values():
+        if len(alike) < RUN:
+            yield from (fate.own for fate in alike)
+        else:
+            yield say(ALIKE, army=[summary.armies[fate.army].name for fate in alike], fate=alike[0].word)
 
 
 class Standing:

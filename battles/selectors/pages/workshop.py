@@ -16,7 +16,7 @@ from battles.chances import Segment
 from battles.faces import Bench, WorkshopFace, known_face
 from battles.flights import Overtaken, Unanswered
 from battles.reckoning import answer_of, asked
-from battles.selectors.pages.odds import CauseChart, Histogram, ShownTable, shares_of
+from battles.selectors.pages.odds import CauseChart, Histogram, ShownTable, rounded, shares_of
 from kingdom.models import Campaign, User
 from kingdom.selectors import campaign_for, is_gm
 from rules.errors import Refusal
@@ -64,6 +64,11 @@ class Answers:
     @property
     def shares(self) -> list[Segment]:
         return shares_of(self.odds) if self.odds else []
+
+    @property
+    def rounded(self) -> Said | None:
+        """Where the chances as they are told do not add up."""
+        return rounded(self.odds) if self.odds else None
 
     @property
     def histogram(self) -> Histogram | None:

@@ -246,6 +246,14 @@ def test_unit_types_come_in_with_one_entry_and_go_with_one_undo(war):
     assert [pointer for pointer, _said in refused.value.errors] == ["/rows/3/name", "/rows/4/cr"]
 
 
+def test_unit_types_of_other_alphabets_are_told_apart_by_their_names(war):
+    bring(war.gm, war.campaign, "name,cr\n近衛兵,1\nГвардия,2\n", "units")
+    done = bring(war.gm, war.campaign, "name,cr\nГвардия,3\n騎兵,4\n", "units")
+    assert (done.bringing.new, done.bringing.changed) == (1, 1)
+    found = {row.name: row.unit["cr"] for row in UnitType.objects.filter(campaign=war.campaign)}
+    assert found == {"近衛兵": "1", "Гвардия": "3", "騎兵": "4"}
+
+
 def test_armies_of_units_have_a_row_for_each_unit(marches):  # noqa: F811
     text = table_of(marches.gm, marches.campaign)
     kind = table_named(marches.campaign, "armies")
@@ -276,6 +284,16 @@ def test_types_of_troops_come_in_and_go(marches):  # noqa: F811
     with pytest.raises(InvalidInput) as refused:
         bring(marches.gm, campaign, "name,toughness\nA,1\nB,none\n", "units")
     assert [pointer for pointer, _said in refused.value.errors] == ["/rows/3/toughness"]
+
+
+def test_types_of_troops_of_other_alphabets_are_told_apart_by_their_names(marches):  # noqa: F811
+    bring(marches.gm, marches.campaign, "name,toughness\n近衛兵,10\nГвардия,20\n", "units")
+    campaign = Campaign.objects.get(pk=marches.campaign.pk)
+    done = bring(marches.gm, campaign, "name,toughness\nГвардия,30\n", "units")
+    assert (done.bringing.new, done.bringing.changed) == (0, 1)
+    out = table_of(marches.gm, Campaign.objects.get(pk=campaign.pk), "units")
+    assert "近衛兵,10" in out
+    assert "Гвардия,30" in out
 
 
 def test_armies_of_numbers_too(gm):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.hexes.field import away, doubts, from_home, homeward, zone
-from rules.hexes.geometry import hex_at, label_of
+from rules.hexes.geometry import edge, hex_at, label_of
 from rules.hexes.mapfile import blank
 from rules.hexes.starter import STARTERS
 from rules.hexes.terrain import MapKind
@@ -45,3 +45,14 @@ def test_hx_7_3_zones_with_no_way_between_them_are_warned_of():
     split = replace(MEADOWS, terrain=(*MEADOWS.terrain[:6], "|" * 16, *MEADOWS.terrain[7:]))
     assert [str(doubt) for doubt in doubts(split)] == ["There is no way on foot between the zones."]
     assert doubts(blank("Realm", MapKind.CAMPAIGN, 8, 8)) == ()
+
+
+def test_hx_7_3_a_pocket_in_a_zone_is_no_zone_without_a_way():
+    """A hex of it that is walled in, or that nobody can stand on, says nothing of the others."""
+    walled = replace(MEADOWS, edges={edge(hex_at("A14"), one): "wall" for one in MEADOWS.around(hex_at("A14"))})
+    assert doubts(walled) == ()
+    flooded = replace(MEADOWS, terrain=(*MEADOWS.terrain[:-1], "~" + MEADOWS.terrain[-1][1:]))
+    zones = tuple(frozenset(map(hex_at, some)) for some in (("A14", "B14"), ("A1", "B1")))
+    assert doubts(replace(flooded, zones=zones)) == ()
+    only_water = replace(flooded, zones=(frozenset({hex_at("A14")}), zones[1]))
+    assert len(doubts(only_water)) == 1

@@ -24,7 +24,9 @@ def tactics_open(a: Army, house: Any) -> list[str]:
 
 
 def boons_open(who: Any, house: Any) -> list[str]:
-    """Those he lacks and has the leadership for; Bonus Tactic again for another tactic."""
+    """Those he lacks, by his office as well, and has the leadership for; Bonus Tactic again for another tactic that may
+    be used where it must be learned.
+    """
     if len(who.boons) >= 1 + soldiering(who):
         return []
     found = []
@@ -34,7 +36,8 @@ def boons_open(who: Any, house: Any) -> list[str]:
             continue
         if slug == "bonus-tactic":
             held = {one.tactic for one in who.boons if one.boon == slug} | {who.office_tactic}
-            found += [f"{slug}:{tactic}" for tactic in t.TACTICS if tactic not in ALWAYS and tactic not in held]
-        elif slug not in [one.boon for one in who.boons]:
+            taught = [one for one in t.TACTICS if one not in ALWAYS and not is_off(house, "tactics", one)]
+            found += [f"{slug}:{tactic}" for tactic in taught if tactic not in held]
+        elif slug not in [who.office_boon, *(one.boon for one in who.boons)]:
             found.append(slug)
     return found

@@ -53,6 +53,7 @@ class Table:
         easy, difficult = self.rng.choice([(1, 0), (7, 0), (0, 3), (5, 4), (12, 9)])
         land = army.forager(day) and self.rng.random() < 0.6
         march_army(by=self.gm, army=self.row(army), place="there", road=Road(easy, difficult, land))
+        land = land or (army.forager(day) and army.id in self._stored("live_off_the_land"))
         speed = max(1, army.speed // 2) if land else army.speed
         army.marching_until = day + (1 if army.teleports else days_of(speed, easy, difficult))
         army.foraging = None

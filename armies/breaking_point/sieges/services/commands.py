@@ -11,11 +11,11 @@ from django.db import transaction
 from armies.breaking_point.models import SiegeRow
 from armies.breaking_point.sieges.changes import ToldLine, after_command, told_of
 from armies.breaking_point.sieges.drafts import drafts_of
-from armies.breaking_point.sieges.values import armies_of, value_of
+from armies.breaking_point.sieges.values import MEMBERS, armies_of, value_of
 from armies.locks import refuse_if_busy
 from kingdom import world
 from kingdom.models import Campaign, User
-from kingdom.selectors import require_gm, require_runs, ruleset_of
+from kingdom.selectors import reads_kingdom, require_gm, require_runs, ruleset_of
 from kingdom.warrants import freely, gm_only
 from rules.breaking_point.siege import ends
 from rules.breaking_point.siege.fields import after_battle
@@ -47,9 +47,10 @@ def offer_terms(
     """The besieger offers terms, once a week (B-59). Raises `DiceNeeded`, `InvalidInput` for dice nobody needed."""
     _require_commands(by, siege, BESIEGER)
     dice = Typed(tuple(typed), by=by.get_username(), ask=ask, server=Rolled())
+    told = ask and _reads_both(by, siege)
 
     def decide(now: Siege, campaign: Campaign) -> Told:
-        after, event = terms(now, dice, plain=ruleset_of(campaign).house.plain_die)
+        after, event = terms(now, dice, plain=ruleset_of(campaign).house.plain_die, told=told)
         dice.finish()
         return after, told_of([event], now.place.name, campaign.day)
 
@@ -164,6 +165,13 @@ def _require_commands(by: User, siege: SiegeRow, side: str) -> None:
     """Whoever runs the kingdom of this side's chief army (B-15), and the GM."""
     armies = armies_of([siege])
     require_runs(by, armies[siege.state["besiegers" if side == BESIEGER else "inside"][0]].kingdom)
+
+
+def _reads_both(by: User, siege: SiegeRow) -> bool:
+    """Whether the figures of either side are his to know (B-18)."""
+    armies = armies_of([siege])
+    sides = ([armies[one] for one in siege.state[member] if one in armies] for member in MEMBERS.values())
+    return all(any(reads_kingdom(by, army.kingdom) for army in side) for side in sides)
 
 
 def _decided(by: User, siege: SiegeRow, version: int | None, decide: Decision) -> SiegeRow:

@@ -7,7 +7,7 @@ from functools import partial
 from rules.breakdown import Breakdown
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state.battle import ArmyInBattle
-from rules.pathfinder.commander import check_boon_learned, learnable_boons
+from rules.pathfinder.commander import check_boon_learned, learnable_boons, taught_refusal
 from rules.pathfinder.kingdom import kingdom_check, kingdom_need
 from rules.pathfinder.spec import CommanderSpec
 from rules.pathfinder.training import learn_tactic_refusal
@@ -105,7 +105,7 @@ def _tactic_boons(r: Reckoning, commander: CommanderSpec, slug: str) -> list[tup
     return [
         (f"{slug}:{tactic.slug}", say(_("{boon}: {tactic}"), boon=law.boons[slug].name, tactic=tactic.name))
         for tactic in law.tactics.values()
-        if tactic.slug not in held and not tactic.always_known
+        if tactic.slug not in held and taught_refusal(law, tactic.slug) is None
     ]
 
 

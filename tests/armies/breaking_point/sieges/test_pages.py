@@ -308,7 +308,41 @@ def test_a_siege_by_the_api_from_place_to_terms(walls):
 def test_dice_that_are_asked_for_are_named(walls, laid):
     asked = send(walls.bo, laid, type="terms", ask=True)
     assert asked.status_code == 409
-    assert asked.json()["asks"] == [{"army": str(walls.host.pk), "roll": "terms", "die": 10}]
+    die = {"army": str(walls.host.pk), "roll": "terms", "die": 10, "label": "Terms"}
+    assert asked.json()["asks"] == [die | {"need": None}]
+    asked = send(walls.gm, laid, type="terms", ask=True)
+    (told,) = asked.json()["asks"]
+    assert (told | {"need": ""} == die | {"need": ""}, told["need"][:4]) == (True, "Ker,")
+
+
+def test_b18_what_terms_need_is_told_to_whom_both_sides_are_known(walls, laid):
+    """By it the garrison's time and power could be reckoned; as the page has it, the API does."""
+    for who, told in ((walls.bo, False), (walls.gm, True)):
+        asked = browser(who).post(at("siege_terms", laid), {"version": "0", "dice_by": "table"})
+        (die,) = asked.context["terms"].asked
+        assert bool(die.need) is told
+        assert (die.need or None) == send(who, laid, type="terms", ask=True).json()["asks"][0]["need"]
+
+
+def test_b58_the_dice_of_a_week_say_what_they_need_where_time_passes(walls, laid):
+    """One after the other, as they fall: the guns', then the terms' the GM offers with the week."""
+    sent = {"span": "week", "dice_by": "table", "how": "asked", "terms": [str(laid.pk)]}
+    address = reverse("armies:time", args=[walls.campaign.pk])
+    asked = browser(walls.gm).post(address, sent).context["form"]
+    (shot,) = asked.asked
+    assert (shot.label, shot.need.split(" against ")[0]) == ("Bombardment", "Ker, +6")
+    typed = {"die": [shot.key], "face": ["5"], "need": [shot.need], "settled": "0"}
+    (heard,) = browser(walls.gm).post(address, sent | typed).context["form"].asked
+    assert (heard.label, heard.need.split(", ")[0]) == ("Terms", "Ker")
+
+
+@pytest.mark.parametrize(("values", "at_die"), [([3, 4], "/dice/0/values/1"), ([11], "/dice/0/values/0")])
+def test_a_die_of_terms_that_will_not_do_is_pointed_at(walls, laid, values, at_die):
+    die = {"army": str(walls.host.pk), "roll": "terms", "values": values}
+    refused = send(walls.bo, laid, type="terms", dice=[die])
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (400, at_die)
+    spare = send(walls.bo, laid, type="terms", dice=[die | {"values": [3]}, die | {"values": [5]}])
+    assert (spare.status_code, spare.json()["errors"][0]["pointer"]) == (400, "/dice/1/values/0")
 
 
 @pytest.mark.parametrize(
@@ -327,7 +361,7 @@ def test_dice_that_are_asked_for_are_named(walls, laid):
                 "dice": [{"army": "01900000-0000-7000-8000-000000000000", "roll": "terms", "values": [3]}],
             },
             400,
-            "/dice",
+            "/dice/0/values/0",
         ),
     ],
 )

@@ -1,0 +1,76 @@
+"""The page of a siege offers what can be done next, and nothing that would be refused."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from django.urls import reverse
+
+from armies.breaking_point.sieges.selectors import siege_page
+from armies.breaking_point.sieges.services import commands
+from tests.armies.breaking_point.sieges.tables import again
+from tests.kingdom.conftest import client_of
+from tests.time.test_pages import text_of
+
+pytestmark = pytest.mark.django_db
+
+
+def shown(user, siege) -> str:
+    return text_of(client_of(user).get(reverse("armies:siege", args=[siege.pk])))
+
+
+def primaries(page: str) -> list[str]:
+    """What stands on the primary buttons and links of the page."""
+    found = re.findall(r'class="(?:button )?primary"[^>]*>(.*?)</(?:button|a)>', page.partition("<main")[2])
+    return [" ".join(re.sub(r"<.*?>", " ", words).split()) for words in found]
+
+
+def test_before_a_battle_is_set_up_that_is_what_can_be_done_next(walls, laid):
+    assert primaries(shown(walls.gm, laid)) == ["Offer terms"]
+    commands.begin_assault(by=walls.bo, siege=laid)
+    page = shown(walls.gm, laid)
+    assert primaries(page) == ["Set the battle up"]
+    assert '<details class="sheet stack more" id="battle-elsewhere">' in page
+    assert "Enter it" in page.partition('id="battle-elsewhere"')[2]
+    assert primaries(shown(walls.bo, laid)) == primaries(shown(walls.ana, laid)) == []
+
+
+def test_what_was_wrong_with_a_battle_fought_elsewhere_is_shown_open(walls, laid):
+    commands.begin_assault(by=walls.bo, siege=laid)
+    refused = client_of(walls.gm).post(reverse("armies:siege_battle", args=[laid.pk]), {"outcome": "unheard of"})
+    assert refused.status_code == 422
+    assert 'id="battle-elsewhere" open>' in text_of(refused)
+
+
+def test_terms_are_offered_to_nobody_who_hears_none(walls, laid):
+    commands.order_siege(by=walls.ana, siege=laid, hears=False)
+    page = shown(walls.bo, laid)
+    assert "Offer terms" not in page
+    assert "The garrison hears no terms" in page
+
+
+def test_nobody_makes_a_sortie_where_nobody_is_left_to_make_it(walls, laid):
+    sortie = f"/sieges/{laid.pk}/do/sortie/"
+    assert sortie in shown(walls.ana, laid)
+    page = siege_page(walls.ana, again(laid))
+    assert page.sallies
+    assert not replace(page, garrison=replace(page.garrison, heads=0)).sallies
+
+
+def test_a_place_under_siege_says_so_before_anybody_changes_it(walls, laid):
+    page = text_of(client_of(walls.gm).get(reverse("armies:place_edit", args=[walls.ker.pk])))
+    assert "Ker is besieged." in page
+    assert reverse("armies:siege", args=[laid.pk]) in page.partition("<main")[2]
+    assert "<form" not in page.partition("<main")[2].partition("</main>")[0]
+    commands.lift_siege(by=walls.bo, siege=again(laid))
+    page = text_of(client_of(walls.gm).get(reverse("armies:place_edit", args=[walls.ker.pk])))
+    assert 'name="garrison"' in page
+
+
+@pytest.mark.parametrize("form", ["army_edit", "army_disband"])
+def test_an_army_in_a_siege_says_so_when_its_form_is_opened(walls, laid, form):
+    page = text_of(client_of(walls.bo).get(reverse(f"armies:{form}", args=[walls.host.pk])))
+    assert "Host is in the siege of Ker." in page
+    assert reverse("armies:siege", args=[laid.pk]) in page.partition('id="held"')[2]
