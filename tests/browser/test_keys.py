@@ -50,6 +50,10 @@ class SlowLine:
         """Do this in the page and wait until something more is asked for."""
         before = len(self.held)
         self.page.keyboard.press(deed) if len(deed) == 1 else self.page.evaluate(deed)
+        self.waits(before, deed)
+
+    def waits(self, before: int, deed: str) -> None:
+        """Until more is kept than was before this deed."""
         deadline = time.monotonic() + 10
         while len(self.held) == before:
             assert time.monotonic() < deadline, f"{deed}: nothing is asked for"
@@ -178,6 +182,7 @@ def test_whatever_else_is_done_meanwhile_comes_before_keys_that_wait(table, duel
         line.hold()
         for key in keys:
             page.keyboard.press(key)
+        line.waits(0, keys[0])
 
     press("n", "n")
     page.locator("button.give").click()
