@@ -30,9 +30,8 @@ class Notices(FallbackStorage):
         capture.begin_request()
 
     def add(self, level: int, message: Any, extra_tags: str | None = "") -> None:
-        mark = _mark(self.request) if level == SUCCESS else ""
-        tags = extra_tags if extra_tags == OWN_UNDO else " ".join(filter(None, (extra_tags, mark)))
-        super().add(level, message, tags)
+        mark = _mark(self.request) if level == SUCCESS and extra_tags != OWN_UNDO else ""
+        super().add(level, message, " ".join(filter(None, (extra_tags, mark))))
 
 
 def _mark(request: HttpRequest) -> str:

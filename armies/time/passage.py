@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.utils.crypto import salted_hmac
 
 from armies.faces import LifeFace
-from armies.models import TimeStep
+from armies.models import Army, TimeStep
 from kingdom import world
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.selectors import last_standing_entry
@@ -54,7 +54,10 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """From day `since` (today) to day `until`. `choices` as they were sent: lists of ids and the like, by name."""
+    """From day `since` (today) to day `until`. `choices` as they were sent: lists of ids and the like, by name.
+
+    `marching`: the armies on their way today, once they are read, which is before a law's life is asked.
+    """
 
     campaign: Campaign
     by: User
@@ -65,6 +68,7 @@ class Passage:
     life: LifeFace
     steps: Steps
     secret: str = field(repr=False)
+    marching: Sequence[Army] = ()
 
     @property
     def days(self) -> int:

@@ -130,7 +130,7 @@ def _lived(passage: Passage, live: Callable[[Passage], TimeProposal]) -> tuple[T
     """
     held, moving = held_up(passage)
     back, there = homecomings(passage), arrivals(passage, [army.pk for army in held])
-    proposal = live(passage)
+    proposal = live(replace(passage, marching=(*held, *moving)))
     campaign, label = passage.campaign, _("Time passes")
     day = world.Change(
         "campaign", str(campaign.pk), "day", passage.since, passage.until, passage.life.rules.time, label, campaign.name

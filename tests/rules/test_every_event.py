@@ -11,7 +11,8 @@ import pytest
 
 from rules.breaking_point.battle import events as points
 from rules.breaking_point.battle import fold
-from rules.breaking_point.battle import secrecy as breaking_point
+from rules.breaking_point.battle.secrecy.veils import VEILS
+from rules.breaking_point.battle.secrecy.witnessed import MASKS
 from rules.breaking_point.battle.telling import narrate as _told_of_points  # noqa: F401 its sentences
 from rules.breaking_point.battle.telling import sentences as of_points
 from rules.law import Closed, ThrownAnew
@@ -30,9 +31,8 @@ OPEN_MASSES = {
     "RolledAnew", "ShapeEnded", "ShapeTaken", "Spawned", "TargetChosen", "Unmarked", "Used", "WithdrawalDecided",
 }  # fmt: skip
 OPEN_POINTS = {
-    "BattleEnded", "BodyLeft", "Broke", "Closed", "ConditionLifted", "ConditionSet", "DistanceChanged",
-    "InitiativeSettled", "Penalised", "PhaseBegan", "PhaseEnded", "ReserveCommitted", "Rests", "SideWithdrawn",
-    "SurpriseEnded", "ThrownAnew", "WithdrawalDeclared",
+    "BattleEnded", "Broke", "Closed", "DistanceChanged", "InitiativeSettled", "PhaseBegan", "PhaseEnded",
+    "ReserveCommitted", "Rests", "SideWithdrawn", "SurpriseEnded", "ThrownAnew", "WithdrawalDeclared",
 }  # fmt: skip
 FIGURES = {"lines", "foe_lines", "power_lines", "damage_lines", "om", "dv", "hp_after"}
 
@@ -49,7 +49,7 @@ def test_every_event_is_told() -> None:
 
 @pytest.mark.parametrize(
     "events, masked, told",
-    [(OF_MASSES, pathfinder.MASKS, OPEN_MASSES), (OF_POINTS, breaking_point.MASKS, OPEN_POINTS)],
+    [(OF_MASSES, pathfinder.MASKS, OPEN_MASSES), (OF_POINTS, MASKS, OPEN_POINTS)],
     ids=["combat-de-masse", "breaking-point"],
 )
 def test_every_event_is_masked_or_open_to_everybody(events: set[Any], masked: Any, told: set[str]) -> None:
@@ -61,4 +61,4 @@ def test_every_event_is_masked_or_open_to_everybody(events: set[Any], masked: An
 
 
 def test_a_veil_is_laid_on_events_of_the_law_alone() -> None:
-    assert set(breaking_point.VEILS) <= OF_POINTS
+    assert set(VEILS) <= OF_POINTS

@@ -9,7 +9,6 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
 
 from armies.fights import FightsOfLate, fights_of
 from armies.pathfinder.models import PathfinderArmy
@@ -18,7 +17,6 @@ from armies.pathfinder.time import rows
 from armies.pathfinder.time.choices import Choosers, Chosen, chosen_now, kept_after, read_choices, running_choices
 from armies.pathfinder.time.land import land_lost
 from armies.pathfinder.time.ranks import Ranks
-from armies.time.moves import travelling
 from armies.time.passage import Passage, TimeNote, TimeProposal, TreasuryMove
 from kingdom import world
 from kingdom.calendar import DAYS_A_WEEK
@@ -155,10 +153,11 @@ class _Passing:
     def _unlike_its_march(self) -> Iterator[Said]:
         """Living off the land halves Consumption and speed alike (PF-2.9): who set out as if it were otherwise."""
         feeding = self._plan.choices_of(week_end(self._plan.since)).land
-        unlike = Q(pk__in=feeding) ^ Q(route__manner__contains=[LAND])
-        rows = travelling(self._campaign, self._plan.since).filter(unlike).values_list("name", "route__manner")
-        for name, manner in sorted(rows[:NAMED], key=lambda row: natural(row[0])):
-            yield say(HALF_SPEED if LAND in manner else FULL_SPEED, army=name)
+        known = sorted(self._passage.marching, key=lambda army: natural(army.name))
+        for army in known:
+            by_land = bool(army.way and LAND in army.way.manner)
+            if by_land != (str(army.pk) in feeding):
+                yield say(HALF_SPEED if by_land else FULL_SPEED, army=army.name)
 
     def _called(self, ids: Collection[str], names: Mapping[str, str] | None) -> list[str]:
         """Those of them that stand, by their names."""
