@@ -16,7 +16,7 @@ from battles.services.requests import obey_json
 from kingdom.services.shares import create_share
 from rules.breaking_point.battle.commands import ChangeCondition, End, Override
 from rules.breaking_point.battle.state import FieldMark
-from rules.dice import Rolled
+from rules.dice import Pinned
 from rules.law import ANYBODY, OMNISCIENT, Viewer
 from tests.battles.breaking_point.test_pages import page_of, send
 from tests.browser.conftest import play
@@ -109,11 +109,11 @@ def test_b18_what_a_body_has_lost_is_counted_alike_for_everybody():
     some = 0
     for seed in range(at_most(25, full=150)):
         law, opening = random_fights.drawn(seed)
-        rng, state = Random(seed), law.open(opening)
+        rng, dice, state = Random(seed), Pinned(f"{seed:08x}"), law.open(opening)
         for _stretch in range(5):
             for command in random_fights.commands(law, state, rng):
                 if state.phase.kind != "aftermath":
-                    state = law.fold(state, law.decide(state, command, Rolled(), OMNISCIENT))
+                    state = law.fold(state, law.decide(state, command, dice, OMNISCIENT))
             for seen in (law.seen(state, ANYBODY), law.seen(state, Viewer(armies=frozenset({opening.armies[0].id})))):
                 theirs = _counted(seen)
                 ours = {body: counted for body, counted in _counted(state).items() if body in theirs}
