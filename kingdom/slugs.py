@@ -33,16 +33,17 @@ class Slugs:
 
     def of(self, stem: str, name: str) -> str:
         """That of the thing called so, where it is made of this stem; else one that is free."""
-        counted = re.compile(rf"{re.escape(stem)}(-\d+)?")
-        own = sorted(filter(counted.fullmatch, self._borne.get(folded(name), ())))
+        of_stem = re.compile(rf"{re.escape(stem)}(-\d+)?")
+        own = sorted(filter(of_stem.fullmatch, self._borne.get(folded(name), ())))
         return own[0] if own else self.free(stem)
 
     def free(self, stem: str) -> str:
         """The first of this stem that nothing bears."""
-        return next(slug for slug in _counted(stem) if slug not in self._names)
+        return next(slug for slug in counted(stem) if slug not in self._names)
 
 
-def _counted(stem: str) -> Iterator[str]:
+def counted(stem: str) -> Iterator[str]:
+    """The slugs that may be made of this stem, without end: itself, then with a number, none longer than it may be."""
     yield stem
     for number in count(2):
         end = f"-{number}"

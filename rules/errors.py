@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NoReturn, Self
 
 from rules.text import Message, Said, Term, say
@@ -25,8 +26,12 @@ class Refusal(Exception):
 
     def below(self, at: str) -> Self:
         """The same of input that stands at this pointer of something larger."""
-        errors = tuple((at + field, message) for field, message in self.errors)
-        return type(self)(self.message, at + self.field, errors)
+        return self.repointed(lambda field: at + field)
+
+    def repointed(self, where: Callable[[str], str]) -> Self:
+        """The same, each pointer as the input has it; itself where that changes none."""
+        errors = tuple((where(field), message) for field, message in self.errors)
+        return self if errors == self.errors else type(self)(self.message, where(self.field), errors)
 
 
 class InvalidInput(Refusal):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kingdom.api.problems import repointed
 from rules.errors import Refusal
 
 CONDITION = "condition"
@@ -23,7 +22,7 @@ def as_sent(refusal: Refusal, body: Any) -> Refusal:
             parts[-1] = "army"
         return "".join(f"/{part}" for part in parts)
 
-    return repointed(refusal, where)
+    return refusal.repointed(where)
 
 
 def _lies_in_a_member(body: Any, parts: Sequence[str]) -> bool:

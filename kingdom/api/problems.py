@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import quote
@@ -119,13 +119,7 @@ def sent_at(place: str, named: str) -> Iterator[None]:
     try:
         yield
     except Refusal as refusal:
-        raise repointed(refusal, lambda pointer: place if pointer == named else pointer) from refusal
-
-
-def repointed(refusal: Refusal, where: Callable[[str], str]) -> Refusal:
-    """The same, each pointer as the body has it; itself where that changes none."""
-    errors = tuple((where(pointer), said) for pointer, said in refusal.errors)
-    return refusal if errors == refusal.errors else type(refusal)(refusal.message, where(refusal.field), errors)
+        raise refusal.repointed(lambda pointer: place if pointer == named else pointer) from refusal
 
 
 def problem(code: int, detail: str, errors: Iterable[tuple[str, str]] = (), **members: Any) -> Response:

@@ -30,7 +30,7 @@ from kingdom.permissions import clean_players_may
 from kingdom.searching import folded
 from kingdom.secrecy import clean_secrecy
 from kingdom.text import from_json, render
-from rules.errors import InvalidInput, Refusal, demand
+from rules.errors import Refusal, demand
 from rules.hexes.geometry import hex_at
 from rules.planned import lines_from as planned
 from rules.registry import RULESETS
@@ -84,8 +84,7 @@ def demand_map(drawn: CampaignMap) -> None:
     try:
         land_of(drawn)
     except Refusal as refusal:
-        errors = tuple((_where_it_is_kept(where), what) for where, what in refusal.errors)
-        raise InvalidInput(refusal.message, errors[0][0], errors) from None
+        raise refusal.repointed(_where_it_is_kept) from None
 
 
 def _where_it_is_kept(where: str) -> str:

@@ -8,7 +8,6 @@ from rules.content import SWITCHED_OFF
 from rules.errors import IllegalCommand, require
 from rules.text import _, say
 
-from . import traits as t
 from .content import Resource
 from .rulebook import Rulebook
 from .sheet import rating_of
@@ -37,8 +36,7 @@ def price(law: Rulebook, spec: ArmySpec, resource: str, quantity: int = 1) -> Pr
 
 def unfit(law: Rulebook, unit: UnitSpec, item: Resource) -> bool:
     """Whether such soldiers have no use for it: the mindless for engines, animals for potions and weapons (PF-5.1)."""
-    mindless = any(t.MINDLESS in law.abilities[choice.ability].traits for choice in unit.abilities)
-    return unit.creature_type in item.unfit or (mindless and "mindless" in item.unfit)
+    return unit.creature_type in item.unfit or ("mindless" in item.unfit and law.mindless(unit.abilities))
 
 
 def refuse_resource(law: Rulebook, spec: ArmySpec, resource: str, quantity: int = 1) -> None:

@@ -49,8 +49,7 @@ def compile_profile(law: Rulebook, spec: ArmySpec, choices: Iterable[AbilityChoi
     """Everything that acts on this army's behalf. `choices` are the abilities it has at this moment."""
     choices = tuple(choice for choice in choices if not law.abilities[choice.ability].off)
     abilities = _merge(_abilities(law, choices))
-    mindless = any(t.MINDLESS in law.abilities[choice.ability].traits for choice in choices)
-    others = [*_resources(law, spec, mindless=mindless), *_boons(law, spec)]
+    others = [*_resources(law, spec, mindless=law.mindless(choices)), *_boons(law, spec)]
     actives = [*abilities, *others]
     effects = [Effect(modifier, active) for active in actives for modifier in active.source.modifiers]
     traits = _traits(law, spec, choices, others)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Self
@@ -10,6 +10,7 @@ from typing import Any, Self
 from rules.content import Item, overlaid
 from rules.text import Term, _
 
+from . import traits as t
 from .abilities import ABILITIES
 from .boons import BOONS, OFFICES
 from .content import Ability, Boon, FieldCondition, Office, Resource, Strategy, Tactic
@@ -19,6 +20,7 @@ from .house import HOUSE_RULES, House
 from .kingdom import BUILDINGS, Building
 from .resources import RESOURCES
 from .size import HIT_DICE, SIZES, Size
+from .spec import AbilityChoice
 from .tactics import STRATEGIES, TACTICS
 
 ALIGNMENTS = (_("LG"), _("NG"), _("CG"), _("LN"), _("N"), _("CN"), _("LE"), _("NE"), _("CE"))
@@ -76,6 +78,10 @@ class Rulebook:
             if kind in HOUSE_RULES.kinds
         }
         return replace(self, house=house, **changes)  # type: ignore[arg-type]
+
+    def mindless(self, choices: Iterable[AbilityChoice]) -> bool:
+        """Whether soldiers with these abilities have no mind (PF-9): they learn nothing, and serve no engine."""
+        return any(t.MINDLESS in self.abilities[choice.ability].traits for choice in choices)
 
     @cached_property
     def reads_of_tactics(self) -> Mapping[str, frozenset[str]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from rules.content import SWITCHED_OFF
 from rules.text import Said, _, say
 
-from . import traits as t
 from .commander import ALWAYS_KNOWN, commander_sheet
 from .rulebook import Rulebook
 from .sheet import army_sheet
@@ -40,7 +39,7 @@ def learn_tactic_refusal(law: Rulebook, spec: ArmySpec, tactic: str, granted: bo
         return say(SWITCHED_OFF, item=item.name)
     if item.always_known:
         return say(ALWAYS_KNOWN, tactic=item.name)
-    if _mindless(law, spec):
+    if law.mindless(spec.unit.abilities):
         return say(_("{army} is mindless: it knows only the standard tactic."), army=spec.name)
     if TacticKnown(tactic, True) in spec.tactics or TacticKnown(tactic, False) in spec.tactics:
         return say(_("This army knows {tactic} already."), tactic=item.name)
@@ -48,7 +47,3 @@ def learn_tactic_refusal(law: Rulebook, spec: ArmySpec, tactic: str, granted: bo
     if not granted and sheet.tactics_counted >= sheet.tactics_max:
         return say(_("This army has room for {most} tactics (half its ACR)."), most=sheet.tactics_max)
     return None
-
-
-def _mindless(law: Rulebook, spec: ArmySpec) -> bool:
-    return any(t.MINDLESS in law.abilities[choice.ability].traits for choice in spec.unit.abilities)

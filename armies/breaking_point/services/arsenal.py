@@ -17,6 +17,7 @@ from kingdom.house_rules import clean_house_rules
 from kingdom.models import Campaign, User
 from kingdom.selectors import require_gm
 from kingdom.services.law_changes import change_law
+from kingdom.slugs import counted
 from kingdom.warrants import gm_only
 from rules.breaking_point.own import KINDS, WEAPONS, bearing, taken
 from rules.errors import InvalidInput, demand, require
@@ -65,8 +66,7 @@ def _own(campaign: Campaign) -> Things:
 def _free_slug(kind: str, of_kind: Mapping[str, Any], thing: Mapping[str, Any]) -> str:
     """Of the name; with a number where the law or the campaign has one like it."""
     stem = stem_of(kind, str(thing.get("name", "")))
-    tried = (stem if number == 1 else f"{stem}-{number}" for number in range(1, len(of_kind) + 3))
-    return next(slug for slug in tried if slug not in of_kind and not taken(kind, slug))
+    return next(slug for slug in counted(stem) if slug not in of_kind and not taken(kind, slug))
 
 
 def stem_of(kind: str, name: str) -> str:

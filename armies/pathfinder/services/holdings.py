@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from armies.locking import lock_kingdom
@@ -92,16 +93,16 @@ def store(army: PathfinderArmy, slug: str, quantity: int, mount: dict[str, Any] 
     return stock
 
 
-def lay_up_unfit(army: PathfinderArmy) -> None:
-    """What an army that has become another cannot use any more goes to its kingdom's stores (PF-5.1, PF-5.2)."""
-    for row in unfit_for(army):
+def lay_up(army: PathfinderArmy, rows: Iterable[ArmyResource]) -> None:
+    """All of this that the army carries goes to its kingdom's stores (PF-5.2)."""
+    for row in rows:
         store(army, row.resource, row.quantity)
         row.delete()
     forget_rows(army)
 
 
 def unfit_for(army: PathfinderArmy) -> list[ArmyResource]:
-    """What it carries and cannot use."""
+    """What it carries and cannot use: it may have become another (PF-5.1)."""
     law = ruleset_of(army.campaign)
     unit = law.unit(army.unit)
     return [row for row in army.resources.all() if law.unfit(unit, row.resource)]

@@ -195,9 +195,9 @@ def update_army(
         set_document(army, {**army.sheet, **new, **({} if mount is False else {"mount": mount})})
         if army.unit["creature_type"] != before:
             _require_ally(by, army)
-        if unit is not None and holdings.unfit_for(army):
+        if unit is not None and (unfit := holdings.unfit_for(army)):
             told.watch([("stores", army.kingdom_id)])
-            holdings.lay_up_unfit(army)
+            holdings.lay_up(army, unfit)
         set_figures(army)
         army.save()
         told.text = say(_("{army}: the sheet was written anew."), army=army.name)

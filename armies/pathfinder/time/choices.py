@@ -40,7 +40,7 @@ KINGDOMS = {
     "skip_upkeep": "no_upkeep",
 }
 MOST = 2_000
-FEAST, LAND = "cannibalize", "live_off_the_land"
+FEAST, FED_BY_LAND = "cannibalize", "live_off_the_land"
 
 
 OPPOSITES = {  # what was chosen before gives way to what is said now

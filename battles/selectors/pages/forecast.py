@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from battles import folding
-from battles.chances import ROUNDED, Segment, adds_up, decimal, percent, segments, within
+from battles.chances import Segment, decimal, percent, segments, within
 from battles.codec.wonder import HEALTH_MOST, PHASES_MOST
 from battles.faces import ArmyCard
 from battles.models import Battle, Job
@@ -27,6 +27,7 @@ from battles.selectors.pages.foretold import (
     text_of,
 )
 from battles.selectors.pages.lists import colour_of
+from battles.selectors.pages.odds import rounded
 from rules.foretold import WhichTable
 from rules.law import Combatant, Summary
 from rules.odds import AboutOdds, Odds, Retreat, TableKind
@@ -190,8 +191,7 @@ class ForecastPage:
     @property
     def rounded(self) -> Said | None:
         """Where the chances as they are told do not add up."""
-        told = [*(side.win for side in self.odds.sides), self.odds.mutual, self.odds.undecided]
-        return None if adds_up(told) else ROUNDED
+        return rounded(self.odds)
 
     @property
     def length(self) -> Said | None:

@@ -23,10 +23,10 @@ def shares_of(odds: Odds) -> list[Segment]:
     return segments((("one", one), ("none", odds.mutual), ("open", odds.undecided), ("two", two)))
 
 
-def rounded(odds: Odds) -> Said | None:
-    """Where the chances do not add up as the workshop tells them."""
+def rounded(odds: Odds, decimals: int = 0) -> Said | None:
+    """Where the chances, told with so many decimals, do not add up."""
     told = [*(side.win for side in odds.sides), odds.mutual, odds.undecided]
-    return None if adds_up(told, 1 if odds.method == EXACT else 0) else ROUNDED
+    return None if adds_up(told, decimals) else ROUNDED
 
 
 class SpreadBar(NamedTuple):

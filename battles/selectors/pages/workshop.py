@@ -20,7 +20,7 @@ from battles.selectors.pages.odds import CauseChart, Histogram, ShownTable, roun
 from kingdom.models import Campaign, User
 from kingdom.selectors import campaign_for, is_gm
 from rules.errors import Refusal
-from rules.odds import AboutOdds, Odds, OddsTable
+from rules.odds import EXACT, AboutOdds, Odds, OddsTable
 from rules.tasks import Task
 from rules.text import Said
 from rules.whatif import Explained, Meeting
@@ -67,8 +67,8 @@ class Answers:
 
     @property
     def rounded(self) -> Said | None:
-        """Where the chances as they are told do not add up."""
-        return rounded(self.odds) if self.odds else None
+        """Where the chances as they are told, exact ones to a tenth, do not add up."""
+        return rounded(self.odds, 1 if self.odds.method == EXACT else 0) if self.odds else None
 
     @property
     def histogram(self) -> Histogram | None:
