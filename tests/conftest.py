@@ -25,7 +25,7 @@ os.environ.update(dict.fromkeys(ONE_CORE, "1"))  # the other cores have tests of
 pytest_plugins = ["tests.everyday", "tests.browsing", "tests.databases", "tests.worlds"]
 
 settings.register_profile("dev", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("ci", settings.get_profile("dev"), max_examples=15, derandomize=True, database=None)
+settings.register_profile("ci", settings.get_profile("dev"), max_examples=10, derandomize=True, database=None)
 settings.register_profile("full", settings.get_profile("dev"), max_examples=400)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 

@@ -4,7 +4,7 @@
 
 gives every case of a matrix to `make test-full` and its first to `make test`. Tests under several laws need no such
 thing: what asks for a `driver` is tried every day under one law, by turns, every second one under the law most are
-played by.
+played by; `@under(*FORETOLD)` leaves out the laws that have nothing of what it tries.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from django.utils.crypto import get_random_string
 from config.sessions import SessionStore
 from kingdom.models import SignIn
 from kingdom.writing import insert
+from rules.breaking_point.forecast import exact
 from rules.breaking_point.forecast import simulate as host
 from rules.breaking_point.workshop.law import HostWorkshop
 from rules.pathfinder.forecast import opponents, simulate
@@ -34,19 +35,8 @@ from rules.workshop import WorkshopLaw
 FULL = os.environ.get("HYPOTHESIS_PROFILE") == "full"
 FOREMOST = "combat-de-masse"
 OF_THE_RULES = Path(__file__).resolve().parent / "rules"
+under = pytest.mark.under
 VALID = "abcdefghijklmnopqrstuvwxyz0123456789"
-FEW = {  # of what a forecast throws, enough to draw a page of it
-    (simulate, "WORK"): 60_000,
-    (simulate, "PLAYED_WORK"): 600,
-    (simulate, "FIRST"): 128,
-    (simulate, "FEWEST_FIRST"): 128,
-    (host, "WORK"): 2_700,
-    (host, "WORK_AT_ONCE"): 2_400,
-    (WorkshopLaw, "thrown"): 200,
-    (HostWorkshop, "thrown"): 40,
-    (HostWorkshop, "swept"): 20,
-    (opponents, "BATTLES"): 60,
-}
 
 
 def everyday(cases: Sequence[Any], *, first: int = 0, keep: Callable[[Any], bool] = lambda case: False) -> list[Any]:
@@ -64,6 +54,22 @@ def at_most[Much](number: Much, *, full: Much) -> Much:
     return full if FULL else number
 
 
+FEW = {  # of what a forecast throws, enough to draw a page of it
+    (simulate, "WORK"): at_most(20_000, full=60_000),
+    (simulate, "PLAYED_WORK"): at_most(200, full=600),
+    (simulate, "FIRST"): at_most(64, full=128),
+    (simulate, "FEWEST_FIRST"): at_most(64, full=128),
+    (exact, "MOST_WORK"): at_most(2_000, full=exact.MOST_WORK),
+    (host, "WORK"): at_most(200, full=2_700),
+    (host, "WORK_AT_ONCE"): at_most(160, full=2_400),
+    (host, "FEWEST"): at_most(8, full=host.FEWEST),
+    (WorkshopLaw, "thrown"): at_most(100, full=200),
+    (HostWorkshop, "thrown"): at_most(12, full=40),
+    (HostWorkshop, "swept"): 20,
+    (opponents, "BATTLES"): at_most(30, full=60),
+}
+
+
 def by_turns[Case](where: str, alike: Sequence[Case]) -> Sequence[Case]:
     """Of those that are treated alike there: every day one, by where it is, so that each has its turn in one run; in
     the full run all of them.
@@ -72,11 +78,24 @@ def by_turns[Case](where: str, alike: Sequence[Case]) -> Sequence[Case]:
 
 
 def pytest_itemcollected(item: Any) -> None:
-    params = item.callspec.params if hasattr(item, "callspec") else {}
-    if "driver" in params:
+    if law := _driven(item):
         laws = item._fixtureinfo.name2fixturedefs["driver"][-1].params
-        if params["driver"] not in laws_of_the_day(item.nodeid.partition("[")[0], laws):
+        if law not in laws_of_the_day(item.nodeid.partition("[")[0], [slug for slug in laws if _tries(item, slug)]):
             item.add_marker(pytest.mark.slow)
+
+
+def pytest_collection_modifyitems(items: list[Any]) -> None:
+    """Under a law that has nothing of what it tries a test is none."""
+    items[:] = [item for item in items if not (law := _driven(item)) or _tries(item, law)]
+
+
+def _driven(item: Any) -> str:
+    return item.callspec.params.get("driver", "") if hasattr(item, "callspec") else ""
+
+
+def _tries(item: Any, law: str) -> bool:
+    said = item.get_closest_marker("under")
+    return said is None or law in said.args
 
 
 def laws_of_the_day(test: str, laws: Sequence[str]) -> set[str]:

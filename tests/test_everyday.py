@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
@@ -14,6 +15,7 @@ from rules.pathfinder.forecast import simulate
 from tests import everyday as everyday_room
 from tests.everyday import by_turns, everyday, laws_of_the_day
 from tests.kingdom.conftest import make_user
+from tests.rulesets.drivers import COMMANDED, FORETOLD, LAWS
 
 
 def marks(cases):
@@ -38,6 +40,19 @@ def test_every_law_has_its_turn_and_the_foremost_every_second_one():
     assert laws_of_the_day("test_1", laws) == laws_of_the_day("test_1", laws[::-1])
     assert {len(laws_of_the_day(f"test_{n}", ["coin", "turns"])) for n in range(9)} == {1}
     assert laws_of_the_day("test_1", ["combat-de-masse"]) == {"combat-de-masse"}
+
+
+def test_under_a_law_that_has_nothing_of_what_it_tries_a_test_is_none():
+    def case(law, *said):
+        marker = SimpleNamespace(args=said) if said else None
+        params = {"driver": law} if law else {}
+        return SimpleNamespace(callspec=SimpleNamespace(params=params), get_closest_marker={"under": marker}.get)
+
+    kept = [case("coin"), case("coin", "turns", "coin"), case(""), SimpleNamespace()]
+    items = [case("coin", "turns"), *kept]
+    everyday_room.pytest_collection_modifyitems(items)
+    assert items == kept
+    assert set() < {*COMMANDED} <= {*FORETOLD} < {*LAWS}
 
 
 def test_of_those_treated_alike_each_has_its_turn(monkeypatch):

@@ -128,7 +128,8 @@ def offered(url: str, markup: str) -> list[Step]:
 
 
 class Walk:
-    """From a page to every page. `links`, `forms`: how many of one kind are tried; `spare`: kinds that are not.
+    """From a page to every page. `links`, `forms`: how many of one kind are tried; `spare`: kinds that are not; `past`:
+    how the routes begin that it goes past.
 
     `links` None: a page is asked for every thing, and for as many of them together as `together` says, not for each
     combination of many; and a form is sent by each of its buttons and with everything it may carry, not by each button
@@ -137,7 +138,7 @@ class Walk:
 
     def __init__(
         self, user: Any, *, links: int | None = None, forms: int = 1, spare: Iterable[tuple[str, ...]] = (),
-        language: str = "en", together: int = 1,
+        past: tuple[str, ...] = (), language: str = "en", together: int = 1,
     ):  # fmt: skip
         self.client = Client(headers={"Accept-Language": language})
         if user is not None:
@@ -147,6 +148,7 @@ class Walk:
         self.together = {"get": together, "post": 1}
         self.asked: defaultdict[tuple[str, str], set[tuple[str, ...]]] = defaultdict(set)
         self.spare = frozenset(spare)
+        self.past = past
         self.seen: set[Step] = set()
         self.opened: set[str] = set()
         self.tried: Counter[tuple[str, ...]] = Counter()
@@ -166,6 +168,8 @@ class Walk:
 
     def _take(self, step: Step, shown_on: str) -> Iterator[Step]:
         if step in self.seen or step.kind in self.spare or self.tried[step.kind] >= self._most(step):
+            return
+        if step.kind[1].startswith(self.past):
             return
         if self.few and not self._asks_anew(step):
             return

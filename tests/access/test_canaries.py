@@ -22,6 +22,7 @@ from kingdom.services.settlements import found_settlement
 from kingdom.topics import ref_of
 from rules.text import Message
 from tests.access.people import Knock, answer, client_of, gather, is_read, knocks
+from tests.access.test_guises import is_page, looking, of, plain
 from tests.battles.conftest import RAIDER, muster
 from tests.everyday import everyday
 from tests.markup import NEW_EACH_TIME
@@ -41,7 +42,9 @@ UNKNOWING = ("player", "link", "removed")  # the others read all of the horde
 
 
 def hide(table: SimpleNamespace) -> None:
-    """The horde has an army somewhere (its name is known), a town and a purse, the crown a purse, the GM his plans."""
+    """The horde has an army somewhere (its name is known), a town and a purse, the crown a purse, the GM his plans. A
+    player has told the GM something.
+    """
     Army.objects.filter(pk=table.spare.pk).update(place=PLACE)
     found_settlement(by=table.gm, kingdom=table.horde, name=TOWN)
     for kingdom, treasury in ((table.horde, TREASURY), (table.crown, OURS)):
@@ -50,6 +53,7 @@ def hide(table: SimpleNamespace) -> None:
         User.objects.filter(pk=user.pk).update(username=name)
     about = thing_for(table.gm, ref_of("campaign", table.campaign.pk))
     write_note(by=table.gm, about=about, text=NOTE, audience="gm")
+    write_note(by=table.ana, about=about, text="We think so", audience="gm")
 
 
 def sent(knock: Knock, said: object) -> str:
@@ -84,13 +88,15 @@ def shadows(table: SimpleNamespace) -> set[str]:
 @pytest.mark.parametrize("role", everyday(list(KEPT_FROM), first=1))
 def test_what_is_kept_from_him_stands_nowhere(table, role):
     """Nor do armies he may not know of; the one whose name he knows stands there, and no more of it. And nothing he is
-    sent may be stored.
+    sent may be stored. Through a player's eyes the GM reads on every page what the player does.
     """
     hide(table)
     shadowed = shadows(table)
     secrets = KEPT_FROM[role] | (shadowed if role in UNKNOWING else set())
-    people, told = gather(table), {}
+    people, told, otherwise, compared = gather(table), {}, {}, 0
     opened = {api: client_of(role, people, api=api) for api in (False, True)}
+    places = (table.campaign, table.walls.campaign) if role == "player" else ()
+    eyes = {place.pk: looking(table.gm, place, table.ana.pk) for place in places}
     reads = (knock for knock in knocks(table) if knock.method == "GET" and is_read(knock.door.pattern))
     asked = [knock for knock in reads if "logout" not in knock.door.url]
     assert len(asked) > 150
@@ -100,7 +106,14 @@ def test_what_is_kept_from_him_stands_nowhere(table, role):
         text = sent(knock, said)
         if found := sorted(secret for secret in secrets if secret in text):
             told[knock.name] = found
+        if eyes and is_page(knock) and (by := eyes.get(of(knock))):
+            seen, compared = answer(by, {}, knock), compared + 1
+            assert b"<html" not in seen.body or b'<div class="guise"' in seen.body, knock.name
+            if (said.status_code, plain(said)) != (seen.status_code, plain(seen)):
+                otherwise[knock.name] = said.status_code, seen.status_code
     assert told == {}
+    assert otherwise == {}
+    assert compared > 60 or not eyes
 
 
 def test_who_asks_for_an_army_he_may_not_know_of_is_told_what_nobody_is(table):

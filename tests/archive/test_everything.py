@@ -10,7 +10,7 @@ from kingdom.services.maps import claim_hexes, put_settlement, rule_map
 from kingdom.services.petitions import grant_petition
 from kingdom.services.settlements import found_settlement, raze_settlement
 from tests.archive.journeys import bring_in, but_for_ids, differences, taken_along
-from tests.manners.doors import settle
+from tests.manners.conftest import table  # noqa: F401 - fixtures
 
 pytestmark = pytest.mark.django_db
 
@@ -19,8 +19,7 @@ ELSEWHERE = {"members", "kingdom_players", "week_choices", "rest_checks", "weigh
 """People, and what needs a week to pass or a battle to be fought: the demonstrations have it."""
 
 
-def test_whatever_there_can_be_travels():
-    table = settle()
+def test_whatever_there_can_be_travels(table):  # noqa: F811
     put_settlement(by=table.gm, settlement=table.town, hex="C3")
     claim_hexes(by=table.gm, campaign=table.campaign, kingdom=table.crown, hexes=["B2", "C2", "C3"])
     rule_map(by=table.gm, campaign=table.campaign, fog=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -14,6 +16,7 @@ from kingdom.models import Kingdom
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import found_kingdom
 from tests.armies.conftest import api_of, multiplied, orc, raised
+from tests.everyday import at_most, by_turns
 
 API = "/api/v1"
 UNIT = orc(abilities=[{"ability": "ferocity"}, {"ability": "spellcasting", "value": 3, "options": {"ranged": True}}])
@@ -137,13 +140,15 @@ def test_hidden_sheets_do_not_exist(war, who, levy, raiders):
 
 def test_revealed_sheets_are_read_by_the_table_and_changed_by_nobody_else(war, gm_api):
     assert gm_api.patch(f"{API}/{of(war.levy)}", {"revealed": True}, format="json").status_code == 200
-    for who, read, write in (("bo", 200, 403), ("viewer", 200, 403), ("stranger", 404, 404)):
+    people = (("bo", 200, 403), ("viewer", 200, 403), ("stranger", 404, 404))
+    for who, read, write in people:
         client = api_of(getattr(war, who))
         assert client.get(f"{API}/{of(war.levy)}").status_code == read
         assert client.get(f"{API}/commanders/{war.vell.pk}/").status_code == read
         assert client.patch(f"{API}/{of(war.levy)}", {"name": "Mine"}, format="json").status_code == write
         for what in ("resources/", "transfer/", "assign/", "promote/", "tactics/", "rest/", "disband/"):
-            assert post(client, of(war.levy, what), {}).status_code == write
+            if (who, read, write) in by_turns(what, people):
+                assert post(client, of(war.levy, what), {}).status_code == write
         assert client.patch(f"{API}/commanders/{war.vell.pk}/", {"level": 20}, format="json").status_code == write
 
 
@@ -169,48 +174,48 @@ def test_raising_for_others_is_forbidden(war):
 # Bad input
 
 
-@pytest.mark.parametrize(
-    "change, pointer",
-    [
-        ({"count": 0}, "/count"),
-        ({"count": 10**9}, "/count"),
-        ({"count": "500"}, "/count"),
-        ({"count": 5.5}, "/count"),
-        ({"count": True}, "/count"),
-        ({"count": 10}, "/count"),
-        ({"unit": orc(cr="0")}, "/unit/cr"),
-        ({"unit": orc(cr="abc")}, "/unit/cr"),
-        ({"unit": orc(cr=None)}, "/unit/cr"),
-        ({"unit": orc(level=-1)}, "/unit/level"),
-        ({"unit": orc(ranged="yes")}, "/unit/ranged"),
-        ({"unit": orc(wings=2)}, "/unit/wings"),
-        ({"unit": orc(abilities=[{"ability": "lasers"}])}, "/unit/abilities/0/ability"),
-        ({"unit": orc(abilities=[{"ability": "ferocity"}, {"ability": "ferocity"}])}, "/unit/abilities/1/ability"),
-        ({"unit": orc(abilities=[{"ability": "spellcasting", "value": "lots"}])}, "/unit/abilities/0/value"),
-        (
-            {"unit": orc(abilities=[{"ability": "hex", "options": {"choice": "boom"}}])},
-            "/unit/abilities/0/options/choice",
-        ),
-        ({"unit": orc(abilities="ferocity")}, "/unit/abilities"),
-        ({"unit": orc(name="O\0rc")}, "/unit/name"),
-        ({"mount": {"name": "h\0rse"}}, "/mount/name"),
-        ({"unit": "orc"}, "/unit"),
-        ({"unit": None}, "/unit"),
-        ({"name": ""}, "/name"),
-        ({"name": 5}, "/name"),
-        ({"mount": {"cr": "0"}}, "/mount/cr"),
-        ({"mount": "horse"}, "/mount"),
-        ({"kingdom": "crown"}, "/kingdom"),
-        ({"commander": "vell"}, "/commander"),
-    ],
+WRONG: tuple[tuple[dict[str, Any], str], ...] = (
+    ({"count": 0}, "/count"),
+    ({"count": 10**9}, "/count"),
+    ({"count": "500"}, "/count"),
+    ({"count": 5.5}, "/count"),
+    ({"count": True}, "/count"),
+    ({"count": 10}, "/count"),
+    ({"unit": orc(cr="0")}, "/unit/cr"),
+    ({"unit": orc(cr="abc")}, "/unit/cr"),
+    ({"unit": orc(cr=None)}, "/unit/cr"),
+    ({"unit": orc(level=-1)}, "/unit/level"),
+    ({"unit": orc(ranged="yes")}, "/unit/ranged"),
+    ({"unit": orc(wings=2)}, "/unit/wings"),
+    ({"unit": orc(abilities=[{"ability": "lasers"}])}, "/unit/abilities/0/ability"),
+    ({"unit": orc(abilities=[{"ability": "ferocity"}, {"ability": "ferocity"}])}, "/unit/abilities/1/ability"),
+    ({"unit": orc(abilities=[{"ability": "spellcasting", "value": "lots"}])}, "/unit/abilities/0/value"),
+    (
+        {"unit": orc(abilities=[{"ability": "hex", "options": {"choice": "boom"}}])},
+        "/unit/abilities/0/options/choice",
+    ),
+    ({"unit": orc(abilities="ferocity")}, "/unit/abilities"),
+    ({"unit": orc(name="O\0rc")}, "/unit/name"),
+    ({"mount": {"name": "h\0rse"}}, "/mount/name"),
+    ({"unit": "orc"}, "/unit"),
+    ({"unit": None}, "/unit"),
+    ({"name": ""}, "/name"),
+    ({"name": 5}, "/name"),
+    ({"mount": {"cr": "0"}}, "/mount/cr"),
+    ({"mount": "horse"}, "/mount"),
+    ({"kingdom": "crown"}, "/kingdom"),
+    ({"commander": "vell"}, "/commander"),
 )
-def test_bad_input_is_400_with_its_pointer_and_changes_nothing(war, ana, change, pointer):
+
+
+def test_bad_input_is_400_with_its_pointer_and_changes_nothing(war, ana):
     before = PathfinderArmy.objects.count()
-    body = {"kingdom": str(war.crown.pk), "name": "Bad", "unit": orc(), "count": 500, **change}
-    response = post(ana, "armies/", body)
-    assert response.status_code == 400
-    assert pointer in pointers(response)
-    assert PathfinderArmy.objects.count() == before
+    for change, pointer in WRONG:
+        body = {"kingdom": str(war.crown.pk), "name": "Bad", "unit": orc(), "count": 500, **change}
+        response = post(ana, "armies/", body)
+        assert response.status_code == 400, change
+        assert pointer in pointers(response), change
+        assert PathfinderArmy.objects.count() == before, change
 
 
 @pytest.mark.parametrize(
@@ -461,7 +466,7 @@ def test_a_patch_is_whole_or_nothing(war, gm_api):
 # Costs
 
 
-def test_lists_ask_as_much_for_fifty_rows_as_for_one(war, gm_api):
+def test_lists_ask_as_much_for_many_rows_as_for_one(war, gm_api):
     def asked(path: str) -> tuple[int, int]:
         gm_api.get(f"{API}/{path}")
         with CaptureQueriesContext(connection) as captured:
@@ -473,10 +478,10 @@ def test_lists_ask_as_much_for_fifty_rows_as_for_one(war, gm_api):
     teach_tactic(by=war.gm, army=war.levy, tactic="taunt", granted=True)
     paths = ("armies/", "commanders/", "stores/")
     before = [asked(path) for path in paths]
-    multiplied(war.levy, 49)
-    for _number in range(49):
+    multiplied(war.levy, more := at_most(15, full=49))
+    for _number in range(more):
         war.crown.stores.create(campaign=war.campaign, resource="mounts", size="huge")
     after = [asked(path) for path in paths]
     assert [queries for _rows, queries in after] == [queries for _rows, queries in before]
     assert max(rows for rows, _queries in before) < 5
-    assert min(rows for rows, _queries in after) >= 50
+    assert min(rows for rows, _queries in after) > more

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
-
 from armies.access import GLANCE, at_a_glance, shown_of
 from armies.models import Army
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services.commanders import appoint_commander
-from kingdom.services.kingdoms import found_kingdom
+from kingdom.models import Kingdom
 from tests.armies.conftest import multiplied, raised
 from tests.rulesets.browsing import Reader
+from tests.worlds import built_once
 
 
-@pytest.fixture
+@built_once
 def crowded(war):
     """Thirteen armies of the crown, the first by name fallen."""
     led = raised(war.gm, war.crown, "Aa", commander=appoint_commander(by=war.gm, kingdom=war.crown, name="Vell"))
@@ -47,7 +46,6 @@ def test_the_page_leads_to_the_others(crowded):
 
 
 def test_many_kingdoms_show_fewer_of_each(crowded):
-    for number in range(40):
-        found_kingdom(by=crowded.gm, campaign=crowded.campaign, name=f"Realm {number}")
+    Kingdom.objects.bulk_create(Kingdom(campaign=crowded.campaign, name=f"Realm {number}") for number in range(40))
     shown = glanced(crowded)
     assert len(shown) == 3

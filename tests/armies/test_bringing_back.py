@@ -193,16 +193,16 @@ def test_a_captive_whose_day_has_come_meanwhile_comes_back_free(war):
     assert (fresh(war.vell).status, fresh(war.vell).ransom) == ("free", None)
 
 
-@pytest.mark.parametrize("day", ["x", None, [1]])
-def test_a_day_that_is_none_brings_nothing_back(war, day):
+def test_a_day_that_is_none_brings_nothing_back(war):
     """Of a document somebody else wrote."""
     on_its_way(war, until=3)
     entry = struck(war)
     kept = entry.struck.get()
-    kept.whole["day"] = day
-    kept.save()
-    with pytest.raises(Refusal):
-        undo_entry(by=war.gm, entry=entry)
+    for day in ("x", None, [1]):
+        kept.whole["day"] = day
+        kept.save()
+        with pytest.raises(Refusal):
+            undo_entry(by=war.gm, entry=entry)
 
 
 def test_two_gms_strike_a_commander_once(war):
@@ -222,20 +222,23 @@ def test_who_is_gone_is_called_by_his_name_in_the_entry(war, client):
     assert str(war.vell.pk) not in client.get(f"/c/{war.campaign.pk}/chronicle/").content.decode()
 
 
-@pytest.mark.parametrize(
-    "columns",
-    [{"boons": [3]}, {"level": "x"}, {"kingdom_id": 5}, {"kingdom_id": None}, {"name": " "}, {"status": "asleep"}],
-)
-def test_what_no_commander_can_be_is_brought_back_by_no_undo(war, columns):
+NO_COMMANDERS = (
+    {"boons": [3]}, {"level": "x"}, {"kingdom_id": 5}, {"kingdom_id": None}, {"name": " "}, {"status": "asleep"},
+)  # fmt: skip
+
+
+def test_what_no_commander_can_be_is_brought_back_by_no_undo(war):
     """Of a document somebody else wrote."""
     remove_commander(by=war.gm, commander=war.vell)
     entry = ChronicleEntry.objects.latest("seq")
     kept = entry.struck.get()
-    kept.whole["columns"] |= columns
-    kept.save()
-    with pytest.raises(Refusal):
-        undo_entry(by=war.gm, entry=entry)
-    assert not Commander.objects.filter(pk=war.vell.pk).exists()
+    columns = kept.whole["columns"]
+    for wrong in NO_COMMANDERS:
+        kept.whole["columns"] = columns | wrong
+        kept.save()
+        with pytest.raises(Refusal):
+            undo_entry(by=war.gm, entry=entry)
+        assert not Commander.objects.filter(pk=war.vell.pk).exists()
 
 
 @pytest.mark.parametrize(

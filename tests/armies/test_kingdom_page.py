@@ -25,7 +25,7 @@ from kingdom.services.kingdoms import update_kingdom
 from kingdom.services.treasury import append, record_entry
 from kingdom.services.undoing import undo_last
 from rules.text import _, say
-from tests.armies.conftest import api_of, appointed, orc, raised
+from tests.armies.conftest import api_of, appointed, multiplied, orc, raised
 from tests.worlds import built_once
 
 API = "/api/v1"
@@ -235,9 +235,9 @@ def test_the_page_asks_as_often_for_twelve_armies_as_for_two(war, django_assert_
             found.append(len(asked))
         return found
 
-    raised(war.gm, war.crown, "Second", commander=appointed(war.gm, war.crown, "Ada"))
+    second = raised(war.gm, war.crown, "Second", commander=appointed(war.gm, war.crown, "Ada"))
     few = queries()
+    multiplied(second, 10)
     for number in range(10):
-        raised(war.gm, war.crown, f"Levy {number}", commander=appointed(war.gm, war.crown, f"Captain {number}"))
         update_kingdom(by=war.gm, kingdom=war.crown, economy=number)
     assert queries() == few

@@ -14,6 +14,7 @@ from kingdom.services.undoing import undo_entry
 from rules.errors import IllegalCommand
 from tests.kingdom.conftest import api_of, make_user
 from tests.rulesets.browsing import Reader, beside
+from tests.worlds import built_once
 
 ENGLISH = (
     "The armies of this campaign belong to Heads or tails: strike them and their commanders from the rolls before it "
@@ -21,22 +22,22 @@ ENGLISH = (
 )
 
 
-@pytest.fixture
+@built_once
 def gm(db):
     return make_user("gm")
 
 
-@pytest.fixture
+@built_once
 def campaign(gm):
     return create_campaign(by=gm, name="Marches", ruleset="coin")
 
 
-@pytest.fixture
+@built_once
 def crown(gm, campaign):
     return found_kingdom(by=gm, campaign=campaign, name="Crown")
 
 
-@pytest.fixture
+@built_once
 def watch(gm, crown):
     return raise_army(by=gm, kingdom=crown, name="Watch", sheet={"men": 3})
 

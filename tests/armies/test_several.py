@@ -17,15 +17,20 @@ from kingdom.services.undoing import undo_last
 from kingdom.steps import young_kingdom
 from kingdom.text import from_json, render
 from tests.kingdom.conftest import FREELY, api_of, make_user, seat
-from tests.rulesets.drivers import LAWS
+from tests.rulesets.drivers import LAWS, Driver, driver_of
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(params=LAWS)
-def realm(request) -> SimpleNamespace:
+def driver(request) -> Driver:
+    return driver_of(request.param)
+
+
+@pytest.fixture
+def realm(driver) -> SimpleNamespace:
     gm = make_user("gm")
-    campaign = create_campaign(by=gm, name="Marches", ruleset=request.param, players_may=FREELY)
+    campaign = create_campaign(by=gm, name="Marches", ruleset=driver.slug, players_may=FREELY)
     kingdom = young_kingdom(gm, campaign, "Crown")
     face = face_for(campaign)
     body = next(iter(face.starts.troops(campaign).values())).body
@@ -43,6 +48,15 @@ def raised(realm: SimpleNamespace, name: str = "2nd company") -> Army:
 
 def test_several_are_one_deed_one_line_of_the_chronicle_and_one_undo(realm):
     before = entries(realm)
+    three_under_one(realm)
+    assert entries(realm) == before + 2  # the commander's, and theirs
+    text = render(from_json(ChronicleEntry.objects.latest("seq").text))
+    assert "2nd company, 3rd company, 4th company" in text
+    undo_last(by=realm.gm, campaign=realm.campaign)
+    assert not Army.objects.exists()
+
+
+def three_under_one(realm: SimpleNamespace) -> None:
     leader = realm.face.api.appoint_commander(realm.gm, realm.kingdom, {"name": "Vell"})
     body = {"kingdom": str(realm.kingdom.pk), "name": "2nd company", "copies": 3, "commander": str(leader.pk),
             **realm.body}  # fmt: skip
@@ -50,11 +64,11 @@ def test_several_are_one_deed_one_line_of_the_chronicle_and_one_undo(realm):
     assert made.status_code == 201, made.json()
     assert [army["name"] for army in made.json()] == ["2nd company", "3rd company", "4th company"]
     assert [army.commander_id for army in Army.objects.order_by("name")] == [leader.pk, None, None]
-    assert entries(realm) == before + 2  # the commander's, and theirs
-    text = render(from_json(ChronicleEntry.objects.latest("seq").text))
-    assert "2nd company, 3rd company, 4th company" in text
-    undo_last(by=realm.gm, campaign=realm.campaign)
-    assert not Army.objects.exists()
+
+
+def test_the_first_of_several_is_led_and_the_others_are_not(realm):
+    """Under a law that keeps its armies with those of all laws, too: another turn than that of the test above."""
+    three_under_one(realm)
 
 
 def test_another_like_it_has_the_same_document_a_fresh_name_and_nobody_to_lead_it(realm):

@@ -6,7 +6,7 @@ import hashlib
 import json
 import lzma
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -22,7 +22,7 @@ from battles.models import Battle
 from kingdom import stored_arguments
 from kingdom.models import Campaign, Petition
 from tests import databases
-from tests.everyday import FULL
+from tests.everyday import FULL, everyday
 from tests.fixtures import asking
 
 pytestmark = pytest.mark.django_db
@@ -150,32 +150,59 @@ def differences(then: Any, now: Any, place: str = "") -> Iterator[str]:
             yield f"{place}: {str(then)[:200]} → {str(now)[:200]}"
 
 
-def compared(part: str, told: Any) -> None:
-    found = list(differences(asking.named(THEN[part], DUMP), asking.named(told, DUMP), part))
+def compared(part: str, told: Any, then: Any = None) -> None:
+    then = then or THEN[part]
+    found = list(differences(asking.named(then, DUMP), asking.named(told, DUMP), part))
     assert not found, f"{len(found)} differ: " + "\n".join(found[:12])
 
 
 def test_every_figure_battle_and_replay_is_as_it_was():
-    compared("everything", asking.everything(CAMPAIGN))
+    """Every day as lists tell it to the GM; in full by what players are told, one by one, and what can be done, too."""
+    if FULL:
+        compared("everything", asking.everything(CAMPAIGN))
+    else:
+        then = {part: THEN["everything"][part] for part in ("gm", "battles")}
+        battles = {battle: asking.battle_told(battle) for battle in then["battles"]}
+        compared("everything", {"gm": asking.figures(CAMPAIGN), "battles": battles}, then)
 
 
-def test_what_was_done_is_taken_back_as_it_would_have_been():
-    compared("undone", asking.undone(CAMPAIGN, len(THEN["undone"]) - 1))
+@pytest.fixture
+def seen(monkeypatch) -> Callable[[str], Any]:
+    """What was told then of this part; every day of a whole campaign its armies, commanders and treasuries alone."""
+    if FULL:
+        return THEN.__getitem__
+    monkeypatch.setattr(asking, "figures", asking.state)
+    return lambda part: of_armies(THEN[part])
+
+
+def of_armies(then: Any) -> Any:
+    match then:
+        case dict() if "settlements" in then:
+            return {name: then[name] for name in ("armies", "commanders", "kingdoms", "stores")}
+        case dict():
+            return {name: of_armies(value) for name, value in then.items()}
+        case list():
+            return [of_armies(value) for value in then]
+    return then
+
+
+def test_what_was_done_is_taken_back_as_it_would_have_been(seen):
+    compared("undone", asking.undone(CAMPAIGN, len(THEN["undone"]) - 1), seen("undone"))
 
 
 def test_the_running_battle_is_taken_back_as_it_would_have_been():
     compared("battle undone", asking.battle_undone(THEN["running"], len(THEN["battle undone"]) - 1))
 
 
-def test_the_week_passes_as_it_would_have_passed_and_is_taken_back():
-    compared("lived", asking.lived(CAMPAIGN, THEN["dice"]))
+def test_the_week_passes_as_it_would_have_passed_and_is_taken_back(seen):
+    compared("lived", asking.lived(CAMPAIGN, THEN["dice"]), seen("lived"))
 
 
-def test_what_players_asked_for_is_granted_with_the_rows_of_their_law():
+def test_what_players_asked_for_is_granted_with_the_rows_of_their_law(seen):
     waiting = [(one.arguments, one.campaign) for one in Petition.objects.select_related("campaign")]
     kinds = {type(stored_arguments.from_json(one, campaign)) for given, campaign in waiting for one in given.values()}
     assert {kind for kind in kinds if issubclass(kind, Army | Commander)} == {PathfinderArmy, PathfinderCommander}
-    compared("granted", asking.granted(CAMPAIGN))
+    compared("granted", asking.granted(CAMPAIGN), seen("granted"))
 
 
 def test_its_tables_are_those_of_a_new_database(fresh):
@@ -224,7 +251,7 @@ def rows() -> dict[str, int]:
     return {model.__name__: model._default_manager.count() for model in apps.get_app_config("pathfinder").get_models()}
 
 
-@pytest.mark.parametrize("whole", ["campaign", "kingdom", "army"])
+@pytest.mark.parametrize("whole", everyday(["campaign", "kingdom", "army"], first=1))
 def test_what_goes_takes_the_rows_of_its_law_along(whole):
     campaign = Campaign.objects.get(pk=CAMPAIGN)
     kingdom, army = campaign.kingdoms.first(), Army.objects.get(name="Wild company")

@@ -16,6 +16,14 @@ def dawdle(seconds: float, answer: Any) -> Any:
     return answer
 
 
+def held(gate: str, answer: Any) -> Any:
+    """Answers when there is something at this path; where a test broke off before, after a minute."""
+    began = time.monotonic()
+    while not os.path.exists(gate) and time.monotonic() - began < 60:
+        time.sleep(0.005)
+    return answer
+
+
 def spin(seconds: float) -> int:
     """Reckons for so long; what process it was."""
     began = time.monotonic()

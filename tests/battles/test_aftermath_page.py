@@ -70,17 +70,15 @@ def fields(deed: Any) -> list[str]:
     return [str(shift.field) for line in deed.lines for shift in line.shifts]
 
 
-def test_it_is_told_kingdom_by_kingdom_each_army_with_its_commander(beaten, table):
-    told = read(table.gm, beaten).context["reckoning"]
+def test_it_is_told_kingdom_by_kingdom_with_one_line_a_figure_whose_causes_are_folded(beaten, table):
+    """Each army with its commander."""
+    page = read(table.gm, beaten)
+    told = page.context["reckoning"]
     assert [found.name for found in told.realms] == ["Crown", "Horde"]
     assert [(found.fate, found.standing, found.total) for found in told.realms] == [("won", 1, 1), ("lost", 0, 3)]
     assert deeds(told, "Horde")[:2] == [("army", "Raiders"), ("commander", "Gruk")]
     assert deeds(told, "Horde")[2:] == [("army", "Reeds"), ("army", "Moor")]
     assert deeds(told, "Crown")[0] == ("army", "Ironwatch")
-
-
-def test_several_changes_of_one_figure_are_one_line_with_its_causes_folded(beaten, table):
-    page = read(table.gm, beaten)
     horde = realm(page.context["reckoning"], "Horde")
     economy = next(shift for shift in horde.figures if str(shift.field) == "Economy")
     assert len(economy.causes) > 1
@@ -109,20 +107,19 @@ def test_a_fate_is_a_moment_with_its_die_on_its_scale(beaten, face, word):
     assert f"Gruk {word if word == 'escapes' else f'is {word}'}." in box
     assert re.search(rf'class="\w+ hit">{word} ', box)
     assert f'd="M{10 * face - 17} 0H{10 * face + 7}' in box
+    if word == "captured":  # what follows from it alone stands in it
+        assert [str(shift.field) for shift in moment.figures] == ["status", "times captured"]
+        assert fields(gruk) == ["ransom in BP"]
 
 
-def test_figures_that_change_for_one_reason_share_a_line(beaten, table):
-    raiders = realm(read(table.gm, beaten).context["reckoning"], "Horde").deeds[0]
+def test_figures_that_change_for_one_reason_share_a_line_and_its_hit_points_are_named(beaten, table):
+    """Their numbers stand beside the army's name; without their name here nobody would know the reason for them."""
+    page = read(table.gm, beaten)
+    raiders = realm(page.context["reckoning"], "Horde").deeds[0]
     assert [str(shift.field) for shift in raiders.lines[0].shifts] == ["hit points", "status"]
     assert "defeated" in raiders.lines[0].shifts[1].after
     assert not raiders.lines[0].why, "it is said once"
     assert (raiders.health.before, raiders.health.after) == (table.raiders.hp, 0)
-
-
-def test_a_line_names_its_hit_points_whatever_else_changes_for_its_reason(beaten, table):
-    """Their numbers stand beside the army's name; without their name here nobody would know the reason for them."""
-    page = read(table.gm, beaten)
-    raiders = realm(page.context["reckoning"], "Horde").deeds[0]
     body = text(page).split("<h3>Raiders</h3>")[1].split("</article>")[0]
     (line,) = [line for line in raiders.lines if raiders.health in line.shifts]
     told = body.split('<p class="ripple">')[raiders.lines.index(line) + 1].split("</p>")[0]
@@ -151,30 +148,26 @@ def test_an_army_with_two_blows_to_its_morale_shows_one_figure(table):
     hand = fight(table, table.watch, table.raiders)
     raiders = str(table.raiders.pk)
     hand.play(Override(raiders, "morale", 2, "song"), Override(raiders, "status", "routed", "fled"), End("Fled", 0))
-    deed = realm(read(table.gm, hand).context["reckoning"], "Horde").deeds[0]
+    page = read(table.gm, hand)
+    deed = realm(page.context["reckoning"], "Horde").deeds[0]
     (morale,) = [line for line in deed.lines if line.words is None]
     (shift,) = morale.shifts
     assert (shift.before, shift.after, [cause.by for cause in shift.causes]) == (0, 1, [2, -1])
-    body = text(read(table.gm, hand)).split("<h3>Raiders</h3>")[1].split("</article>")[0]
+    body = text(page).split("<h3>Raiders</h3>")[1].split("</article>")[0]
     folded = body.split('<details class="more causes ripple">')[1].split("</details>")[0]
     assert "PF-3.12" in folded
     assert "PF-6.2" in folded
 
 
-def test_what_follows_from_a_fate_alone_stands_in_it(beaten):
-    page = post(beaten, **thrown(beaten, 34))
-    gruk = realm(page.context["reckoning"], "Horde").deeds[1]
-    (moment,) = gruk.news.moments
-    assert [str(shift.field) for shift in moment.figures] == ["status", "times captured"]
-    assert fields(gruk) == ["ransom in BP"]
-
-
 def test_a_choice_stands_beside_what_it_decides(beaten):
+    """Asked for by a die that was typed just now, it shows what holds meanwhile: the form was sent without it."""
     PathfinderCommander.objects.filter(name="Gruk").update(captures=1)
     page = post(beaten, **thrown(beaten, 34))
     gruk = realm(page.context["reckoning"], "Horde").deeds[1]
     (asked,) = gruk.news.asks
     assert asked.name.startswith("choice-notorious:")
+    assert asked.value() == "yes"
+    assert '<option value="yes" selected>' in str(asked)
     article = text(page).split("<h3>Gruk</h3>")[1].split("</article>")[0]
     assert f'name="{asked.name}"' in article
     assert "One choice to make" in text(page)
@@ -190,15 +183,6 @@ def test_a_choice_that_typed_dice_take_away_is_left_aside_and_the_dice_stay(beat
     assert page.status_code == 200
     assert [roll.value for roll, _face in page.context["reckoning"].dice] == [34, 1, 1]
     assert not page.context["form"].errors
-
-
-def test_a_choice_asked_for_late_shows_what_holds_meanwhile(beaten):
-    """Asked for by a die that was typed just now: the form was sent before the choice was there."""
-    PathfinderCommander.objects.filter(name="Gruk").update(captures=1)
-    page = post(beaten, **thrown(beaten, 34))
-    (asked,) = realm(page.context["reckoning"], "Horde").deeds[1].news.asks
-    assert asked.value() == "yes"
-    assert '<option value="yes" selected>' in str(asked)
 
 
 def test_what_was_confirmed_keeps_its_remarks_and_its_dice(beaten, table):
@@ -264,8 +248,7 @@ def test_what_was_chosen_is_offered_again_after_it_was_taken_back(beaten, table)
     assert read(table.gm, beaten).status_code == 200
 
 
-@pytest.mark.parametrize("by_hand", [False, True])
-def test_of_what_was_chosen_only_what_is_offered_no_more_is_left_aside(beaten, table, by_hand):
+def test_of_what_was_chosen_only_what_is_offered_no_more_is_left_aside(beaten, table):
     """Another choice comes back, and dice that are still to fall are asked of whoever types his (R-69)."""
     watch, gruk = str(table.watch.pk), str(table.raiders.commander_id)
     PathfinderCommander.objects.filter(name="Gruk").update(captures=1)
@@ -275,15 +258,15 @@ def test_of_what_was_chosen_only_what_is_offered_no_more_is_left_aside(beaten, t
     latest = beaten.battle.records.latest("seq")
     latest.command["choices"][f"tactic:{watch}"] = "a tactic of another law"
     latest.save()
-    User.objects.filter(pk=table.gm.pk).update(dice="typed" if by_hand else "server")
     page = read(table.gm, beaten)
     chosen = {field.name: field.value() for field in page.context["form"].questions}
     assert chosen == {f"choice-tactic:{watch}": "", f"choice-notorious:{gruk}": "no"}
     assert not page.context["form"].errors
     latest.command["rolls"] = [die for die in latest.command["rolls"] if die["name"] != "commander-fate"]
     latest.save()
-    again = read(table.gm, beaten)
-    assert bool(again.context["form"].asked) is by_hand
+    for dice in ("server", "typed"):
+        User.objects.filter(pk=table.gm.pk).update(dice=dice)
+        assert bool(read(table.gm, beaten).context["form"].asked) is (dice == "typed")
 
 
 def test_peace_changes_nothing_and_says_so(table):

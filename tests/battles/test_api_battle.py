@@ -11,6 +11,7 @@ from battles.models import Battle, BattleRecord
 from kingdom.models import ChronicleEntry, Kingdom
 from kingdom.services.kingdoms import update_kingdom
 from tests.battles.conftest import Client
+from tests.everyday import everyday
 from tests.worlds import built_once
 
 
@@ -53,6 +54,18 @@ def fight_to_the_end(gm: Client, table: Any) -> dict[str, Any]:
     return gm.ok(type="resolve", dice=[die(table.watch, "attack", 10), die(table.raiders, "attack", 11)])
 
 
+@built_once
+def fought(table, ford) -> dict[str, Any]:
+    """The answer to its last command."""
+    return fight_to_the_end(Client(table.gm, ford), table)
+
+
+@built_once
+def settled(table, ford, fought) -> dict[str, Any]:
+    """The same, with its aftermath confirmed."""
+    return settle(Client(table.gm, ford), table)
+
+
 def test_a_battle_opens_in_the_shape_of_the_contract(gm, table):
     read = gm.read()
     assert read["status"] == "setup"
@@ -72,6 +85,7 @@ def test_a_battle_opens_in_the_shape_of_the_contract(gm, table):
     assert read["result"] is None
 
 
+@pytest.mark.slow
 def test_typed_dice_carry_who_typed_them_and_missing_ones_are_rolled(gm, table):
     gm.ok(type="next")
     gm.ok(type="resolve")
@@ -91,20 +105,20 @@ def test_typed_dice_carry_who_typed_them_and_missing_ones_are_rolled(gm, table):
     assert attacks[str(table.watch.pk)]["numbers"]["check"] == 14 + 9
 
 
-def test_the_field_empties_and_the_battle_ends(gm, table):
-    answer = fight_to_the_end(gm, table)
-    assert answer["status"] == "aftermath"
-    assert answer["phase"]["kind"] == "aftermath"
-    assert answer["result"]["winner"] == "Crown"
-    assert {army["name"]: army["status"] for army in answer["armies"]} == {
+def test_the_field_empties_and_the_battle_ends(fought):
+    assert fought["status"] == "aftermath"
+    assert fought["phase"]["kind"] == "aftermath"
+    assert fought["result"]["winner"] == "Crown"
+    assert {army["name"]: army["status"] for army in fought["armies"]} == {
         "Ironwatch": "fighting",
         "Raiders": "defeated",
     }
-    assert answer["legal"] == ["aftermath"]
+    assert fought["legal"] == ["aftermath"]
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("fought")
 def test_the_aftermath_is_proposed_without_changing_anything(gm, table):
-    fight_to_the_end(gm, table)
     version = gm.read()["version"]
     first = gm.ok(type="aftermath")
     again = gm.ok(type="aftermath")
@@ -139,10 +153,8 @@ def world(table: Any) -> dict[str, Any]:
     }
 
 
-def test_confirming_writes_all_of_it_and_closes_the_battle(gm, table):
-    fight_to_the_end(gm, table)
-    answer = settle(gm, table)
-    assert answer["status"] == "closed"
+def test_confirming_writes_all_of_it_and_closes_the_battle(gm, table, settled):
+    assert settled["status"] == "closed"
     raiders, watch = PathfinderArmy.objects.get(pk=table.raiders.pk), PathfinderArmy.objects.get(pk=table.watch.pk)
     assert (raiders.status, raiders.hp, raiders.commander) == ("defeated", 0, None)
     assert PathfinderCommander.objects.get(name="Gruk").status == "captured"
@@ -154,9 +166,8 @@ def test_confirming_writes_all_of_it_and_closes_the_battle(gm, table):
     assert (entry.battle_id, entry.undone) == (gm.battle.pk, False)
 
 
+@pytest.mark.usefixtures("settled")
 def test_an_aftermath_something_rests_on_stays(gm, table):
-    fight_to_the_end(gm, table)
-    settle(gm, table)
     update_kingdom(by=table.gm, kingdom=Kingdom.objects.get(pk=table.horde.pk), economy=12)
     before = world(table)
     refused = gm.send(type="undo")
@@ -166,9 +177,8 @@ def test_an_aftermath_something_rests_on_stays(gm, table):
     assert gm.read()["status"] == "closed"
 
 
+@pytest.mark.usefixtures("settled")
 def test_an_aftermath_stays_while_an_army_fights_elsewhere(gm, table):
-    fight_to_the_end(gm, table)
-    settle(gm, table)
     sides = [{"name": "A", "armies": [str(table.watch.pk)]}, {"name": "B", "armies": [str(table.spare.pk)]}]
     body = {"campaign": str(table.campaign.pk), "name": "Next", "sides": sides}
     assert gm.api.post("/api/v1/battles/", body).status_code == 201
@@ -177,8 +187,8 @@ def test_an_aftermath_stays_while_an_army_fights_elsewhere(gm, table):
     assert "“Next”" in refused.json()["detail"]
 
 
+@pytest.mark.usefixtures("fought")
 def test_the_log_can_be_read_from_any_event_on(gm, table):
-    fight_to_the_end(gm, table)
     whole = gm.api.get(f"{gm.url}events/").json()["results"]
     assert [event["seq"] for event in whole] == list(range(1, len(whole) + 1))
     rest = gm.api.get(f"{gm.url}events/?after=5").json()
@@ -189,16 +199,16 @@ def test_the_log_can_be_read_from_any_event_on(gm, table):
     assert gm.api.get(page["next"]).json()["results"] == whole[7:9]
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("settled")
 def test_a_replay_decides_the_same_from_the_recorded_dice(gm, table):
-    fight_to_the_end(gm, table)
-    settle(gm, table)
     replay = gm.api.get(f"{gm.url}replay/").json()
     assert replay["identical"] is True
     assert replay["events"] == gm.api.get(f"{gm.url}events/").json()["results"]
 
 
+@pytest.mark.usefixtures("fought")
 def test_a_replay_notices_a_forged_record(gm, table):
-    fight_to_the_end(gm, table)
     record = BattleRecord.objects.filter(battle=gm.battle).exclude(dice=[]).latest("seq")
     record.dice[0]["value"] = 3
     record.save()
@@ -206,6 +216,7 @@ def test_a_replay_notices_a_forged_record(gm, table):
     assert (replay["identical"], replay["differs"]) == (False, record.seq)
 
 
+@pytest.mark.slow
 def test_undo_takes_back_step_by_step_and_the_trace_stays(gm, table):
     states = [gm.read()]
     for command in ({"type": "next"}, {"type": "resolve"}, {"type": "resolve"}, {"type": "resolve"}):
@@ -262,7 +273,7 @@ def test_a_battle_may_be_broken_off_and_ended(gm):
     assert ended["result"] == {"winner": "Horde", "reason": "Peace"}
 
 
-@pytest.mark.parametrize("language, word", [("en", "moved on"), ("fr", "")])
+@pytest.mark.parametrize("language, word", everyday([("en", "moved on"), ("fr", "")], first=1))
 def test_problem_documents_name_the_current_version(gm, language, word):
     gm.ok(type="next")
     response = gm.send(version=1, type="next")

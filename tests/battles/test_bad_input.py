@@ -362,11 +362,12 @@ def test_a_command_that_cannot_be_carried_out(battle, table):
     gm = Client(table.gm, battle)
     gm.ok(type="next")
     gm.ok(type="resolve")
-    before, records = gm.read(), BattleRecord.objects.count()
+    before, records, rows = gm.read(), BattleRecord.objects.count(), Battle.objects.values().get()
     for case, (command, code, pointer) in COMMANDS.items():
         refused(gm.api.post(f"{gm.url}commands/", command(table), headers={"If-Match": '"3"'}), code, pointer, case)
-        assert gm.read() == before, case
+        assert Battle.objects.values().get() == rows, case
         assert BattleRecord.objects.count() == records, case
+    assert gm.read() == before
 
 
 def test_a_body_that_is_no_object(battle, table):

@@ -27,14 +27,15 @@ from tests.rules.strategies import openings, play
 
 LAW = ruleset("combat-de-masse").battle
 KEEPER = storage.keeper_of(LAW)
-MOST = 25  # records a cold read may fold
+APART = at_most(5, full=folding.EVERY)  # records between two states that are written down
+MOST = at_most(10, full=25)  # records a cold read may fold
 
 
 def frozen(opening: Opening, state: Any) -> Any:
     return LAW.thaw(opening, KEEPER.load_frozen(json.loads(json.dumps(KEEPER.dump_frozen(LAW.freeze(state))))))
 
 
-@settings(max_examples=at_most(6, full=15))
+@settings(max_examples=at_most(3, full=15))
 @given(openings(), st.integers(0, 2**32))
 def test_a_frozen_state_thaws_to_itself_and_plays_on_the_same(opening: Opening, seed: int) -> None:
     for told in play(opening, seed).told:
@@ -44,6 +45,12 @@ def test_a_frozen_state_thaws_to_itself_and_plays_on_the_same(opening: Opening, 
             a.id: a.profile.traits for a in told.before.armies.values()
         }
         assert engine.decide(thawed, told.command, Replayed(told.rolls), Viewer(gm=True)) == told.events
+
+
+@pytest.fixture
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """States are written down so often that a short battle is a long one."""
+    monkeypatch.setattr(folding, "EVERY", APART)
 
 
 def long_war(table: Any, battle: Battle, orders: int) -> Battle:
@@ -59,13 +66,13 @@ def play_on(table: Any, battle: Battle, command: Any) -> Battle:
     return playing.play(by=table.gm, battle_id=battle.pk, version=battle.version, command=command).battle
 
 
-def folded(monkeypatch: pytest.MonkeyPatch, battle: Battle, event: int | None = None) -> tuple[Any, int]:
+def folded(battle: Battle, event: int | None = None) -> tuple[Any, int]:
     """The state read cold, and how many records had to be folded for it."""
     loads: list[Any] = []
     load = storage.Keeper.load_events
-    monkeypatch.setattr(storage.Keeper, "load_events", lambda keeper, data: loads.append(data) or load(keeper, data))
-    state = folding.fold_until(Battle.objects.get(pk=battle.pk), event)
-    monkeypatch.undo()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(storage.Keeper, "load_events", lambda keeper, data: loads.append(data) or load(keeper, data))
+        state = folding.fold_until(Battle.objects.get(pk=battle.pk), event)
     return state, len(loads)
 
 
@@ -77,30 +84,35 @@ def from_the_start(battle: Battle, event: int | None = None) -> Any:
     return state
 
 
-def test_a_cold_read_folds_few_records_and_comes_to_the_same(table, battle, monkeypatch):
-    battle = long_war(table, battle, 90)
-    state, records = folded(monkeypatch, battle)
-    assert records <= MOST
-    assert battle.records.count() == 91
+@pytest.mark.usefixtures("often")
+def test_a_cold_read_folds_few_records_and_comes_to_the_same(table, battle):
+    orders = at_most(23, full=90)
+    battle = long_war(table, battle, orders)
+    state, records = folded(battle)
+    assert records <= MOST < orders
+    assert battle.records.count() == orders + 1
     assert state == from_the_start(battle)
 
 
-@pytest.mark.parametrize("back", [1, 2, 25])
-def test_what_is_taken_back_leaves_the_states_before_it_true(table, battle, monkeypatch, back):
-    battle = long_war(table, battle, 44)
+@pytest.mark.usefixtures("often")
+@pytest.mark.parametrize("back", at_most([1, 2, 7], full=[1, 2, 25]))
+def test_what_is_taken_back_leaves_the_states_before_it_true(table, battle, back):
+    """Among them the state that was written down last, and the one before it."""
+    battle = long_war(table, battle, at_most(11, full=44))
     for _ in range(back):
         battle = undo(by=table.gm, battle_id=battle.pk, version=battle.version).battle
-    state, records = folded(monkeypatch, battle)
+    state, records = folded(battle)
     assert records <= MOST
     assert state == from_the_start(battle)
     battle = play_on(table, battle, GiveOrder(Order(str(table.watch.pk), tactic="standard")))
-    assert folded(monkeypatch, battle)[0] == from_the_start(battle)
+    assert folded(battle)[0] == from_the_start(battle)
 
 
-def test_a_step_of_a_replay_starts_from_the_nearest_state(table, battle, monkeypatch):
-    battle = long_war(table, battle, 60)
-    for event in (0, 1, 19, 20, 21, 40, 55, 62):
-        state, records = folded(monkeypatch, battle, event)
+@pytest.mark.usefixtures("often")
+def test_a_step_of_a_replay_starts_from_the_nearest_state(table, battle):
+    battle = long_war(table, battle, at_most(15, full=60))
+    for event in at_most((0, 1, 4, 5, 6, 10, 14, 17), full=(0, 1, 19, 20, 21, 40, 55, 62)):
+        state, records = folded(battle, event)
         assert records <= MOST
         assert state == from_the_start(battle, event)
     assert replay_page(table.gm, battle.pk, 1).phase == "Tactics"

@@ -48,7 +48,7 @@ def test_no_command_breaks_the_server():
         play(by=table.gm, battle_id=battle.pk, version=version, command=command)
     gm, ids = Client(table.gm, battle), tuple(str(army.pk) for army in (table.watch, table.raiders, table.spare))
 
-    @settings(max_examples=at_most(50, full=150), suppress_health_check=list(HealthCheck))
+    @settings(max_examples=at_most(12, full=150), suppress_health_check=list(HealthCheck))
     @given(
         st.sampled_from([*READERS, "flee"]),
         st.dictionaries(st.sampled_from(MEMBERS), anything(ids), max_size=4),
@@ -71,7 +71,7 @@ def test_no_opening_breaks_the_server():
     named = ("sides", "conditions", "overcomes", "sees_invisible", "cannot_leave", "engines_shoot", "magical", "ambush")
     sides = [{"name": "A", "armies": [ids[0]]}, {"name": "B", "armies": [ids[1]]}]
 
-    @settings(max_examples=at_most(40, full=100), suppress_health_check=list(HealthCheck))
+    @settings(max_examples=at_most(10, full=100), suppress_health_check=list(HealthCheck))
     @given(st.dictionaries(st.sampled_from(named), anything(ids), max_size=3))
     def sent(body: dict[str, Any]) -> None:
         whole = {"campaign": str(table.campaign.pk), "name": "Fuzz", "sides": sides, **body}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import psutil
@@ -17,7 +18,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from battles import reckoning
-from battles.flights import Flights, Lost, Overtaken, TooBusy
+from battles.flights import Flights, Lost, Overtaken, TooBusy, Workers
 from battles.models import Job
 from battles.pool import Pool
 from battles.reckoning import reckon
@@ -29,26 +30,70 @@ from kingdom import text
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.members import remove_member
 from rules.errors import InvalidInput
-from rules.tasks import ONE_CORE, GivenUp, Task
+from rules.tasks import ONE_CORE, GivenUp, Task, perform
+from tests.everyday import at_most, everyday
 from tests.kingdom.conftest import make_user, seat
 
 PATIENCE = 60
+PROCESSES = pytest.mark.parametrize("pool", ["processes"], indirect=True)
 
 
 def task(name: str, *arguments: Any, key: str = "") -> Task:
     return Task(f"tests.battles.slowly.{name}", arguments, key or f"{name}{arguments}")
 
 
+class Threads:
+    """Workers that are there at once; one that is killed is told of as the pool of processes tells of it."""
+
+    size = 2
+
+    def __init__(self) -> None:
+        self._executor = ThreadPoolExecutor(self.size)
+
+    def submit(self, task: Task) -> Future[Any]:
+        if task.function.endswith(".killed"):
+            broken: Future[Any] = Future()
+            broken.set_exception(BrokenProcessPool())
+            return broken
+        return self._executor.submit(perform, task.function, task.arguments)
+
+    def give_up(self, future: Future[Any]) -> None:
+        future.cancel()
+
+    def stop(self) -> None:
+        self._executor.shutdown()
+
+
 @pytest.fixture(scope="module")
-def pool() -> Iterator[Pool]:
+def processes() -> Iterator[Pool]:
     made = Pool(2)
     yield made
     made.stop()
 
 
 @pytest.fixture
+def gate(tmp_path) -> Iterator[Path]:
+    """What is held waits until it opens."""
+    made = tmp_path / "open"
+    yield made
+    made.touch()
+
+
+@pytest.fixture(params=everyday(["threads", "processes"], first=1))
+def pool(request, gate) -> Iterator[Workers]:
+    """What does not hinge on processes is tried every day without any."""
+    if request.param == "processes":
+        yield request.getfixturevalue("processes")
+    else:
+        made = Threads()
+        yield made
+        gate.touch()
+        made.stop()
+
+
+@pytest.fixture
 def flights(pool, monkeypatch) -> Iterator[Flights]:
-    """Real processes behind the doors of the house."""
+    """These workers behind the doors of the house."""
     made = Flights(pool)
     monkeypatch.setattr(reckoning, "flights", made)
     monkeypatch.setattr(jobs, "clerk", Clerk(made))
@@ -63,22 +108,29 @@ def until(happened: Any) -> None:
         time.sleep(0.02)
 
 
-def warm(pool: Pool) -> None:
+def warm(pool: Workers) -> None:
     wait([pool.submit(task("dawdle", 0.0, 1))], PATIENCE)
 
 
+def held(gate: Path, answer: Any) -> Task:
+    """Answered when the gate opens."""
+    return task("held", str(gate), answer)
+
+
 # the pool
-def test_its_processes_know_the_rules_and_no_framework(pool):
-    found = pool.submit(task("modules")).result(PATIENCE)
-    assert "rules.pathfinder.rulesets" in found
-    assert not [name for name in found if name.split(".")[0] in ("django", "battles", "kingdom", "config", "psycopg")]
-
-
-def test_a_process_keeps_to_its_core_and_is_not_left_behind_when_its_pool_stops(monkeypatch):
-    """numpy would share a product of matrices with the other cores, where others reckon."""
+def test_a_process_knows_the_rules_keeps_to_its_core_and_is_not_left_behind_when_its_pool_stops(monkeypatch):
+    """It knows no framework; a refusal comes back with its pointer; and numpy would share a product of matrices with
+    the other cores, where others reckon.
+    """
     for name in ONE_CORE:
         monkeypatch.delenv(name, raising=False)
     own = Pool(1)
+    found = own.submit(task("modules")).result(PATIENCE)
+    assert "rules.pathfinder.rulesets" in found
+    assert not [name for name in found if name.split(".")[0] in ("django", "battles", "kingdom", "config", "psycopg")]
+    with pytest.raises(InvalidInput) as refused:
+        own.submit(task("refused")).result(PATIENCE)
+    assert (refused.value.field, str(refused.value)) == ("/orders", "Give a list.")
     own.submit(Task("numpy.linalg.matrix_power", ([[1.0, 2.0], [3.0, 4.0]], 9))).result(PATIENCE)
     (worker,) = own.workers
     threads = psutil.Process(worker).num_threads()
@@ -92,35 +144,32 @@ def test_a_process_keeps_to_its_core_and_is_not_left_behind_when_its_pool_stops(
     assert threads == 2  # that reckons, and that ends with its parent
 
 
-def test_a_refusal_comes_back_with_its_pointer(pool):
-    with pytest.raises(InvalidInput) as refused:
-        pool.submit(task("refused")).result(PATIENCE)
-    assert (refused.value.field, str(refused.value)) == ("/orders", "Give a list.")
-
-
 # who asks the same
-def test_two_who_ask_the_same_wait_for_one_reckoning(flights, pool):
+def test_two_who_ask_the_same_wait_for_one_reckoning(flights, pool, gate):
     warm(pool)
-    one = flights.ask([task("dawdle", 0.3, "same")], "ana's phone")
-    other = flights.ask([task("dawdle", 0.3, "same")], "the gm's laptop")
+    one = flights.ask([held(gate, "same")], "ana's phone")
+    other = flights.ask([held(gate, "same")], "the gm's laptop")
     assert one[0] is other[0]
+    gate.touch()
     assert one[0].result(PATIENCE) == "same"
-    assert flights.ask([task("dawdle", 0.3, "same")], "later")[0] is one[0]
+    assert flights.ask([held(gate, "same")], "later")[0] is one[0]
 
 
-def test_a_newer_question_gives_an_older_one_up_unless_another_waits_for_it(flights, pool):
+def test_a_newer_question_gives_an_older_one_up_unless_another_waits_for_it(flights, pool, gate):
     warm(pool)
-    busy = flights.ask([task("dawdle", 0.5, n) for n in range(8)], "somebody")  # the queue is full
+    busy = flights.ask([held(gate, n) for n in range(8)], "somebody")  # the queue is full
     (mine,) = flights.ask([task("dawdle", 0.0, "mine")], "ana")
     (shared,) = flights.ask([task("dawdle", 0.0, "shared")], "bo")
     assert flights.ask([task("dawdle", 0.0, "shared")], "cy") == [shared]
     flights.ask([task("dawdle", 0.0, "newer")], "ana")
     flights.ask([task("dawdle", 0.0, "newer")], "bo")
     assert (mine.cancelled(), shared.cancelled()) == (True, False)
+    gate.touch()
     wait([*busy, shared], PATIENCE)
     assert shared.result() == "shared"
 
 
+@PROCESSES
 def test_what_nobody_waits_for_is_broken_off_and_its_process_goes_on(flights, pool):
     """Three processes' worth of work on two: what has begun ends at once, what was queued is never begun."""
     warm(pool)
@@ -144,6 +193,7 @@ def test_what_nobody_waits_for_is_broken_off_and_its_process_goes_on(flights, po
     assert flights.ask([task("dawdle", 0.0, "anew", key="long 0")], "cy")[0].result(PATIENCE) == "anew"
 
 
+@PROCESSES
 def test_a_killed_worker_is_told_its_answer_not_kept_and_the_next_question_answered(flights):
     (broken,) = flights.ask([task("killed", key="one")], "ana")
     with pytest.raises(BrokenProcessPool):
@@ -152,10 +202,10 @@ def test_a_killed_worker_is_told_its_answer_not_kept_and_the_next_question_answe
     assert again.result(PATIENCE) == 3
 
 
-def test_nobody_is_kept_waiting_behind_too_much(flights, pool, monkeypatch):
+def test_nobody_is_kept_waiting_behind_too_much(flights, pool, gate, monkeypatch):
     warm(pool)
     monkeypatch.setattr("battles.flights.QUEUE_MOST", 3)
-    flights.ask([task("dawdle", 0.4, n) for n in range(3)], "somebody")
+    flights.ask([held(gate, n) for n in range(3)], "somebody")
     with pytest.raises(TooBusy):
         flights.ask([task("dawdle", 0.0, "one more")], "ana")
 
@@ -173,41 +223,47 @@ def test_what_is_quick_is_answered_at_once(flights, pool):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_takes_longer_is_a_job_that_ends(flights, pool):
+def test_what_takes_longer_is_a_job_that_ends(flights, pool, gate):
     warm(pool)
     user = make_user("ana")
     began = time.monotonic()
-    job = asked(user, task("dawdle", 0.0, "first"), task("dawdle", 1.0, "second"))
+    job = asked(user, task("dawdle", 0.0, "first"), held(gate, "second"))
     assert time.monotonic() - began < 0.25 + 0.75, "a request's thread is held for a moment only"
     assert (job.state, job.of) == ("running", 2)
     until(lambda: job_for(user, job.pk).done >= 1)
+    gate.touch()
     until(lambda: not job_for(user, job.pk).running)
     done = job_for(user, job.pk)
     assert (done.state, done.done, results_of(done)) == ("done", 2, ["first", "second"])
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_long_list_is_handed_out_a_little_at_a_time(flights, pool):
+def test_a_long_list_is_handed_out_a_little_at_a_time(flights, pool, tmp_path, gate):
+    """What is asked meanwhile is answered after what was handed out, and before the rest has begun."""
     warm(pool)
-    user = make_user("ana")
-    job = start_job(by=user, kind="test", tasks=[task("dawdle", 0.05, n) for n in range(12)], question={})
-    until(lambda: job_for(user, job.pk).done >= 1)
+    user, few = make_user("ana"), tmp_path / "a few"
+    tasks = [held(few if n < 4 else gate, n) for n in range(12)]
+    job = start_job(by=user, kind="test", tasks=tasks, question={})
+    until(lambda: jobs.clerk._errands[job.pk].next == 4)
     (quick,) = flights.ask([task("dawdle", 0.0, "quick")], "bo")
+    few.touch()
     assert quick.result(PATIENCE) == "quick"
     assert job_for(user, job.pk).running
+    gate.touch()
     until(lambda: not job_for(user, job.pk).running)
     assert results_of(job) == list(range(12))
 
 
+@PROCESSES
 @pytest.mark.django_db(transaction=True)
 def test_a_job_that_is_stopped_frees_its_processes_at_once(flights, pool):
     """In about a second: the piece under way is broken off."""
     warm(pool)
-    user, workers = make_user("ana"), set(pool.workers)
-    long_ones = [task("spin", 120.0, key=f"{n}") for n in range(4)]
+    user, long_ones = make_user("ana"), [task("spin", 120.0, key=f"{n}") for n in range(4)]
     job = start_job(by=user, kind="test", tasks=[task("dawdle", 0.0, 1), *long_ones], question={})
     until(lambda: job_for(user, job.pk).done == 1)
-    until(lambda: sum(busy(worker) for worker in workers) == 2)
+    until(lambda: sum(busy(worker) for worker in pool.workers) == 2)  # a process begins when there is work for it
+    workers = set(pool.workers)
     stop_job(by=user, job_id=job.pk)
     began = time.monotonic()
     found = [flights.ask([task("spin", 0.0, key=f"quick {n}")], f"bo {n}")[0] for n in range(2)]
@@ -222,25 +278,26 @@ def busy(worker: int) -> bool:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_job_can_be_stopped_and_keeps_what_it_has(flights, pool):
+def test_a_job_can_be_stopped_and_keeps_what_it_has(flights, pool, gate):
     warm(pool)
     user = make_user("ana")
-    job = start_job(by=user, kind="test", tasks=[task("dawdle", 0.1 if n < 2 else 1.0, n) for n in range(40)],
-                    question={})  # fmt: skip
-    until(lambda: job_for(user, job.pk).done >= 1)
+    tasks = [task("dawdle", 0.0, n) if n < 2 else held(gate, n) for n in range(40)]
+    job = start_job(by=user, kind="test", tasks=tasks, question={})
+    until(lambda: job_for(user, job.pk).done >= 2)
     assert stop_job(by=user, job_id=job.pk).state == "stopped"
-    reached = job_for(user, job.pk).done
-    time.sleep(0.5)
-    assert (job_for(user, job.pk).state, job_for(user, job.pk).done) == ("stopped", reached)
+    gate.touch()
+    until(lambda: jobs.clerk._thread is None)
+    assert (job_for(user, job.pk).state, job_for(user, job.pk).done) == ("stopped", 2)
+    assert results_of(job) == [0, 1, *[None] * 38]
     assert not flights._askers or all("job" not in asker for askers in flights._askers.values() for asker in askers)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_killed_worker_fails_the_job_in_words(flights, pool, monkeypatch):
+def test_a_killed_worker_fails_the_job_in_words(flights, pool, gate, monkeypatch):
     warm(pool)
     monkeypatch.setattr(reckoning, "WAIT", 0.0)
     user = make_user("ana")
-    job = asked(user, task("dawdle", 1.0, 1), task("killed"))
+    job = asked(user, held(gate, 1), task("killed"))
     until(lambda: not job_for(user, job.pk).running)
     failed = job_for(user, job.pk)
     assert (failed.state, text.from_json(failed.trouble)) == ("failed", Lost.said)
@@ -255,31 +312,32 @@ def test_a_killed_worker_is_told_to_whoever_waits(flights, pool, monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_refusal_ends_a_job_in_its_own_words(flights, pool, monkeypatch):
+def test_a_refusal_ends_a_job_in_its_own_words(flights, pool, gate, monkeypatch):
     monkeypatch.setattr(reckoning, "WAIT", 0.0)
     warm(pool)
     user = make_user("ana")
-    job = asked(user, task("dawdle", 0.3, 1), task("refused"))
+    job = asked(user, held(gate, 1), task("refused"))
     until(lambda: not job_for(user, job.pk).running)
     assert text.from_json(job_for(user, job.pk).trouble) == "Give a list."
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_newer_question_stops_the_job_of_an_older_one(flights, pool, monkeypatch):
+def test_a_newer_question_stops_the_job_of_an_older_one(flights, pool, gate, monkeypatch):
     warm(pool)
     monkeypatch.setattr(reckoning, "WAIT", 0.0)
     user = make_user("ana")
-    flights.ask([task("dawdle", 0.6, n) for n in range(6)], "somebody")
+    flights.ask([held(gate, n) for n in range(6)], "somebody")
     older = asked(user, task("dawdle", 0.0, "old"), asker="ana here")
     newer = asked(user, task("dawdle", 0.0, "new"), asker="ana here")
+    gate.touch()
     until(lambda: not job_for(user, newer.pk).running)
     assert (job_for(user, older.pk).state, results_of(newer)) == ("stopped", ["new"])
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_answer_nobody_waits_for_any_more_is_told_as_overtaken(flights, pool, monkeypatch):
+def test_an_answer_nobody_waits_for_any_more_is_told_as_overtaken(flights, pool, gate, monkeypatch):
     warm(pool)
-    future = flights.ask([task("dawdle", 0.5, n) for n in range(9)], "somebody")[-1]
+    future = flights.ask([held(gate, n) for n in range(9)], "somebody")[-1]
     monkeypatch.setattr(flights, "ask", lambda tasks, asker: [future])
     assert future.cancel()
     with pytest.raises(Overtaken):
@@ -322,10 +380,10 @@ def test_jobs_are_swept_after_a_day(job):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_server_that_stops_tells_its_jobs_as_stopped(flights, pool):
+def test_a_server_that_stops_tells_its_jobs_as_stopped(flights, pool, gate):
     warm(pool)
     user = make_user("ana")
-    job = start_job(by=user, kind="test", tasks=[task("dawdle", 5.0, 1)], question={})
+    job = start_job(by=user, kind="test", tasks=[held(gate, 1)], question={})
     jobs.clerk.give_up()
     told = job_for(user, job.pk)
     assert told.state == "stopped"
@@ -338,7 +396,7 @@ def test_a_server_that_stops_tells_its_jobs_as_stopped(flights, pool):
 def test_what_is_written_of_a_job_grows_with_its_answers_and_no_faster(steps):
     """Twice as long a job writes twice as much: each answer once, however often its progress is told."""
     user, written = make_user("ana"), []
-    for length in (30, 60):
+    for length in at_most((12, 24), full=(30, 60)):
         job = Job.objects.create(owner=user, kind="test", question={}, of=length)
         errand = Errand(job.pk, "ana", [task("dawdle", 0.0, n) for n in range(length)])
         with CaptureQueriesContext(connection) as queries:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -52,6 +53,7 @@ def test_reading_a_battle_does_not_ask_for_each_army(battle, table):
     assert counted(gm.read) == two
 
 
+@pytest.mark.slow
 def test_the_log_costs_the_same_for_two_commands_and_for_ten(battle, table):
     gm = Client(table.gm, battle)
     gm.ok(type="next")

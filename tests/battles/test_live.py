@@ -88,19 +88,22 @@ def test_only_the_table_may_listen(ford):
     assert apart(asked()) == {"ana": 200, "viewer": 200, "stranger": 404, "nobody": 404}
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/live/",
-        "/live/x/",
-        "/live/battle/x/",
-        "/live/campaign/019a0000-0000-7000-8000-000000000000/",
-        "/live/battle/019a0000-0000-7000-8000-000000000000/",
-    ],
+NOWHERE = (
+    "/live/",
+    "/live/x/",
+    "/live/battle/x/",
+    "/live/campaign/019a0000-0000-7000-8000-000000000000/",
+    "/live/battle/019a0000-0000-7000-8000-000000000000/",
 )
-def test_there_is_nothing_to_hear_elsewhere(ford, path):
+
+
+def test_there_is_nothing_to_hear_elsewhere(ford):
     cookie = cookie_of(ford[1].gm)
-    assert apart(status_of(listener(path, cookie))) == 404
+
+    async def asked() -> list[int]:
+        return [await status_of(listener(path, cookie)) for path in NOWHERE]
+
+    assert apart(asked()) == [404] * len(NOWHERE)
 
 
 def test_one_connection_serves_everybody_and_ends_with_the_last(ford):
@@ -140,7 +143,7 @@ def test_who_came_before_the_line_stood_is_told_when_it_does(ford, monkeypatch):
     cookie, reach = cookie_of(table.ana), hub._address
 
     async def slowly() -> dict[str, Any]:
-        await asyncio.sleep(0.6)
+        await asyncio.sleep(0.3)
         return await reach()
 
     monkeypatch.setattr(hub, "_address", slowly)
@@ -233,84 +236,87 @@ async def end_of(asking: ApplicationCommunicator) -> bool:
             return told
 
 
-def leaves(table, _cookie):
-    remove_member(by=table.ana, campaign=table.campaign, user=table.ana)
+def leaves(table, user, _cookie):
+    remove_member(by=user, campaign=table.campaign, user=user)
 
 
-def is_removed(table, _cookie):
-    remove_member(by=table.gm, campaign=table.campaign, user=table.ana)
+def is_removed(table, user, _cookie):
+    remove_member(by=table.gm, campaign=table.campaign, user=user)
 
 
-def signs_out(_table, cookie):
+def signs_out(_table, _user, cookie):
     client = Client()
     client.cookies[settings.SESSION_COOKIE_NAME] = cookie.partition(b"=")[2].decode()
     client.post("/accounts/logout/")
 
 
-def gets_another_password(table, _cookie):
-    table.ana.set_password("another one")
-    table.ana.save()
+def gets_another_password(_table, user, _cookie):
+    user.set_password("another one")
+    user.save()
 
 
-def is_deactivated(table, _cookie):
-    User.objects.filter(pk=table.ana.pk).update(is_active=False)
+def is_deactivated(_table, user, _cookie):
+    User.objects.filter(pk=user.pk).update(is_active=False)
 
 
-def loses_the_campaign(table, _cookie):
+def loses_the_account(_table, user, _cookie):
+    User.objects.get(pk=user.pk).delete()
+
+
+def loses_the_campaign(table, _user, _cookie):
     Campaign.objects.get(pk=table.campaign.pk).delete()
 
 
-def loses_the_account(table, _cookie):
-    User.objects.get(pk=table.ana.pk).delete()
+ENDS = (leaves, is_removed, signs_out, gets_another_password, is_deactivated, loses_the_account)
 
 
-@pytest.mark.parametrize(
-    "end",
-    [
-        leaves,
-        is_removed,
-        signs_out,
-        gets_another_password,
-        is_deactivated,
-        loses_the_campaign,
-        loses_the_account,
-    ],
-)
-def test_the_stream_of_whose_right_ends_closes_at_once(ford, end):
+def player(table, name: str) -> Any:
+    return seat(table.gm, table.campaign, make_user(name), "player")
+
+
+def test_the_stream_of_whose_right_ends_closes_at_once_and_no_other(ford):
     battle, table = ford
-    cookies = cookie_of(table.ana), cookie_of(table.bo)
+    path, bo = f"/live/battle/{battle.pk}/", cookie_of(table.bo)
+    users = {end: player(table, end.__name__) for end in (*ENDS, loses_the_campaign)}
+    cookies = {end: cookie_of(user) for end, user in users.items()}
 
-    async def heard() -> tuple[bool, int, bool]:
-        ana, bo = (listener(f"/live/battle/{battle.pk}/", cookie) for cookie in cookies)
-        assert [await status_of(ana), await status_of(bo)] == [200, 200]
-        await sync_to_async(end)(table, cookies[0])
-        told = await end_of(ana)
-        again = await status_of(listener(f"/live/battle/{battle.pk}/", cookies[0]))
-        others = end is loses_the_campaign or await bo.receive_nothing(0.2) or b"gone" not in (
-            await bo.receive_output(PATIENCE)
-        )["body"]  # fmt: skip
-        await hang_up(bo)
-        return told, again, others
-
-    assert apart(heard()) == (True, 404, True)
-
-
-@pytest.mark.parametrize("before, after", [("gm", "player"), ("player", "viewer")])
-def test_who_may_do_less_than_before_fetches_the_page_anew(ford, before, after):
-    battle, table = ford
-    user = make_user("second")
-    seat(table.gm, table.campaign, user, before)
-    cookie = cookie_of(user)
-
-    async def told() -> dict[str, Any]:
-        asking = listener(f"/live/battle/{battle.pk}/", cookie)
+    async def closed(end) -> tuple[bool, int]:
+        asking = listener(path, cookies[end])
         assert await status_of(asking) == 200
-        await sync_to_async(set_role)(by=table.gm, campaign=table.campaign, user=user, role=after)
+        await sync_to_async(end)(table, users[end], cookies[end])
+        return await end_of(asking), await status_of(listener(path, cookies[end]))
+
+    async def heard() -> dict[str, tuple[bool, int]]:
+        other = listener(path, bo)
+        assert await status_of(other) == 200
+        found = {end.__name__: await closed(end) for end in ENDS}
+        while not await other.receive_nothing(0.2):
+            assert b"gone" not in (await other.receive_output(PATIENCE))["body"]
+        found[loses_the_campaign.__name__] = await closed(loses_the_campaign)
+        await hang_up(other)
+        return found
+
+    assert apart(heard()) == dict.fromkeys([end.__name__ for end in (*ENDS, loses_the_campaign)], (True, 404))
+
+
+def test_who_may_do_less_than_before_fetches_the_page_anew(ford):
+    battle, table = ford
+    lowered = {"player": player(table, "second"), "viewer": player(table, "third")}
+    set_role(by=table.gm, campaign=table.campaign, user=lowered["player"], role="gm")
+    cookies = {role: cookie_of(user) for role, user in lowered.items()}
+
+    async def told(role: str) -> dict[str, Any]:
+        asking = listener(f"/live/battle/{battle.pk}/", cookies[role])
+        assert await status_of(asking) == 200
+        await sync_to_async(set_role)(by=table.gm, campaign=table.campaign, user=lowered[role], role=role)
         news = await next_news(asking)
         await hang_up(asking)
         return news
 
-    assert apart(told()) == {"battle": str(battle.pk), "version": None}
+    async def both() -> list[dict[str, Any]]:
+        return [await told(role) for role in lowered]
+
+    assert apart(both()) == [{"battle": str(battle.pk), "version": None}] * 2
 
 
 def test_a_session_that_grew_old_hears_no_more(ford, monkeypatch):

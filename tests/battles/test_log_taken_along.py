@@ -23,6 +23,7 @@ from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import open_ford
 from tests.battles.processes import forget
 from tests.battles.test_pages import as_, now, play
+from tests.everyday import everyday
 from tests.worlds import built_once
 
 SECRET = "order-given"
@@ -58,7 +59,7 @@ def by_api(user: Any, battle: Battle) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize("who", ["gm", "ana", "bo", "viewer"])
+@pytest.mark.parametrize("who", everyday(["ana", "viewer", "gm", "bo"], first=2))
 def test_a_line_is_an_event_as_the_api_tells_it_to_the_same_reader(table, fought, who):
     reader = getattr(table, who)
     told = events_of(file_of(as_(reader), fought))
@@ -84,7 +85,7 @@ def test_it_is_told_in_the_readers_language_and_so_is_what_is_sent_later(table, 
     assert "## Corps à corps" in file_of(as_(table.ana), fought, "txt", headers={"Accept-Language": "fr"})
 
 
-@pytest.mark.parametrize("size", [1, 2, 200])
+@pytest.mark.parametrize("size", everyday([2, 1, 200], first=1))
 def test_text_is_the_same_however_it_is_cut(table, fought, size, monkeypatch):
     whole = file_of(as_(table.bo), fought, "txt")
     monkeypatch.setattr(taken_along, "LINES", size)
@@ -116,7 +117,7 @@ def test_it_is_read_while_it_is_sent(table, fought, monkeypatch):
     assert any("battles_battlerecord" in query["sql"] for query in read.captured_queries)
 
 
-@pytest.mark.parametrize("form", ["jsonl", "json", "txt"])
+@pytest.mark.parametrize("form", everyday(["jsonl", "json", "txt"], first=1))
 def test_who_has_no_seat_is_told_nothing(table, fought, form):
     assert as_(table.stranger).get(f"/battles/{fought.pk}/log.{form}").status_code == 404
     assert as_(table.stranger).get(f"/api/v1/battles/{fought.pk}/export/?as={form}").status_code == 404

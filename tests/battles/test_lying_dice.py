@@ -60,18 +60,29 @@ def test_the_proposal_shows_the_same_dice_at_every_look(beaten):
     beaten.play(End("The ice broke", winner=0))
     assert proposed(beaten) == shown
     beaten.confirm()
-    rolls = beaten.battle.records.latest("seq").command["rolls"]
-    assert {roll["name"]: roll["value"] for roll in rolls} == {name: roll[0] for name, roll in shown.items()}
+    assert fallen(beaten) == values(shown)
 
 
 def test_a_typed_die_stays_when_the_aftermath_is_undone(beaten, table):
-    """R-69: a commander killed by a typed 15 is killed by it again."""
+    """R-69: a commander killed by a typed 15 is killed by it again; the server's dice beside it stay, too."""
     beaten.confirm(typed=fate(table, 15))
     assert gruk() == "killed"
+    fell = fallen(beaten)
     before = proposed_after_undo(beaten)
     assert before["commander-fate"] == (15, "typed", "gm")
+    assert {source for _value, source, _by in before.values()} == {"typed", "rolled"}
+    assert values(before) == fell
     beaten.confirm()
     assert gruk() == "killed"
+
+
+def fallen(hand: Hand) -> dict[str, int]:
+    """The dice of the aftermath that was confirmed last."""
+    return {roll["name"]: roll["value"] for roll in hand.battle.records.latest("seq").command["rolls"]}
+
+
+def values(found: dict[str, tuple[int, str, str]]) -> dict[str, int]:
+    return {name: value for name, (value, _source, _by) in found.items()}
 
 
 def proposed_after_undo(hand: Hand) -> dict[str, tuple[int, str, str]]:
@@ -79,12 +90,12 @@ def proposed_after_undo(hand: Hand) -> dict[str, tuple[int, str, str]]:
     return proposed(hand)
 
 
+@pytest.mark.slow
 def test_and_rolled_ones_too(beaten):
     """R-69."""
     beaten.confirm()
-    rolls = beaten.battle.records.latest("seq").command["rolls"]
-    again = proposed_after_undo(beaten)
-    assert {roll["name"]: roll["value"] for roll in rolls} == {name: roll[0] for name, roll in again.items()}
+    fell = fallen(beaten)
+    assert values(proposed_after_undo(beaten)) == fell
 
 
 def test_undone_in_the_chronicle_they_lie_too(beaten, table):

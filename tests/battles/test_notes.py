@@ -27,6 +27,7 @@ from kingdom.services.settlements import found_settlement
 from kingdom.text import render
 from kingdom.topics import ref_of
 from rules.errors import IllegalCommand, InvalidInput
+from tests.everyday import FULL, at_most
 from tests.kingdom.conftest import api_of
 from tests.worlds import built_once
 
@@ -60,24 +61,24 @@ def town(table):
 # Who reads what
 
 
-@pytest.mark.parametrize(
-    ("audience", "by", "readers"),
-    [
-        ("public", "ana", {"gm", "ana", "bo", "viewer"}),
-        ("gm", "ana", {"gm", "ana"}),
-        ("gm", "gm", {"gm"}),
-        ("horde", "gm", {"gm", "bo"}),
-        ("horde", "ana", {"gm", "ana", "bo"}),  # a letter
-    ],
+WHO_READS = (
+    ("public", "ana", {"gm", "ana", "bo", "viewer"}),
+    ("gm", "ana", {"gm", "ana"}),
+    ("gm", "gm", {"gm"}),
+    ("horde", "gm", {"gm", "bo"}),
+    ("horde", "ana", {"gm", "ana", "bo"}),  # a letter
 )
-def test_a_note_is_read_by_its_audience_its_author_and_the_gm(table, audience, by, readers):
-    meant = for_kingdom(table.horde) if audience == "horde" else audience
-    note = noted(table, getattr(table, by), thing_of("campaign", table.campaign), audience=meant)
-    assert who_reads(table, note) == readers
-    assert audience_of(note) == meant
-    for name in set(READERS) - readers | {"stranger"}:
-        with pytest.raises(Http404):
-            note_for(getattr(table, name), note.pk)
+
+
+def test_a_note_is_read_by_its_audience_its_author_and_the_gm(table):
+    for audience, by, readers in WHO_READS:
+        meant = for_kingdom(table.horde) if audience == "horde" else audience
+        note = noted(table, getattr(table, by), thing_of("campaign", table.campaign), audience=meant)
+        assert who_reads(table, note) == readers, (audience, by)
+        assert audience_of(note) == meant
+        for name in set(READERS) - readers | {"stranger"}:
+            with pytest.raises(Http404):
+                note_for(getattr(table, name), note.pk)
 
 
 def test_a_note_for_the_table_about_what_is_hidden_is_for_those_who_may_see_that(table, town):
@@ -316,8 +317,8 @@ def test_a_secret_note_is_nowhere(table, battle):
         reverse("kingdom:note_names", args=[table.campaign.pk]) + f"?q={CANARY}",
     ]  # fmt: skip
     later = {reverse("kingdom:campaign", args=[table.campaign.pk]), reverse("kingdom:kingdom", args=[table.crown.pk])}
-    ana = browser(table.ana)
-    before = {url: ana.get(url).content.count(b"note-") for url in pages}
+    ana, gm = browser(table.ana), browser(table.gm)
+    before = {url: ana.get(url).content.count(b"note-") for url in pages[:: at_most(2, full=1)]}
     for kind, row in things.items():
         for audience in ("gm", for_kingdom(table.horde)):
             noted(table, table.gm, thing_of(kind, row), f"{CANARY} @Crown", audience=audience)
@@ -326,16 +327,15 @@ def test_a_secret_note_is_nowhere(table, battle):
         shown = ana.get(url)
         assert shown.status_code == 200, url
         assert CANARY not in shown.text, url
-        assert shown.content.count(b"note-") == before[url], url
+        assert url not in before or shown.content.count(b"note-") == before[url], url
         assert not any(str(note.pk) in shown.text for note in secret), url
-    for note in secret:
+    for note in secret.order_by("audience").distinct("audience") if not FULL else secret:
         urls = [reverse(f"kingdom:note{part}", args=[note.pk]) for part in ("", "_edit")]
         urls += [f"/api/v1/notes/{note.pk}/{part}" for part in ("", "versions/")]
         assert {ana.get(url).status_code for url in urls} == {404}
         assert ana.post(reverse("kingdom:note_delete", args=[note.pk])).status_code == 404
         assert ana.post(reverse("kingdom:note_restore", args=[note.pk])).status_code == 404
-    gm = browser(table.gm)
-    assert all(CANARY in gm.get(url).text for url in pages if url not in later)
+    assert all(CANARY in gm.get(url).text for url in pages[:: at_most(3, full=1)] if url not in later)
 
 
 def test_who_watches_reads_no_secret_note(table):
@@ -376,10 +376,13 @@ def test_a_note_is_written_previewed_and_deleted_on_the_page_without_scripts(tab
 
 def test_questions_do_not_grow_with_the_notes_and_what_they_mention(table, django_assert_max_num_queries):
     url, ana = reverse("kingdom:notes", args=["kingdom", table.crown.pk]), browser(table.ana)
-    for number in range(9):
+    most = 22
+    for number in range(at_most(4, full=9)):
         noted(table, table.ana, thing_of("kingdom", table.crown), f"{number} @Crown @Ironwatch @Ysolde @Horde")
-    with django_assert_max_num_queries(22):
-        assert ana.get(url).status_code == 200
+        if number in (1, at_most(4, full=9) - 1):
+            with django_assert_max_num_queries(most) as asked:
+                assert ana.get(url).status_code == 200
+            most = len(asked)
 
 
 # By program

@@ -33,19 +33,16 @@ def card(table: Any, battle: Any, who: str, army: Any) -> dict[str, Any]:
     return next(found for found in read["armies"] if found["army"] == str(army.pk))
 
 
-@pytest.mark.parametrize(
-    "who, figures, order",
-    [("gm", True, True), ("ana", False, False), ("bo", True, True), ("viewer", True, False)],
-)
-def test_figures_and_orders_of_the_raiders(melee, table, who, figures, order):
-    shown = card(table, melee, who, table.raiders)
-    assert (shown["om"] is not None) is figures
-    assert (shown["dv"] is not None) is figures
-    assert (shown["morale"] is not None) is figures
-    assert (shown["breakdown"] is not None) is figures
-    assert (shown["order"] is not None) is order
-    assert (shown["name"], shown["status"]) == ("Raiders", "fighting"), "what stands on a field can be seen"
-    assert shown["hp"] <= shown["hp_max"] == 44
+def test_figures_and_orders_of_the_raiders(melee, table):
+    for who, figures, order in (
+        ("gm", True, True), ("ana", False, False), ("bo", True, True), ("viewer", True, False),
+    ):  # fmt: skip
+        shown = card(table, melee, who, table.raiders)
+        for figure in ("om", "dv", "morale", "breakdown"):
+            assert (shown[figure] is not None) is figures, (who, figure)
+        assert (shown["order"] is not None) is order, who
+        assert (shown["name"], shown["status"]) == ("Raiders", "fighting"), "what stands on a field can be seen"
+        assert shown["hp"] <= shown["hp_max"] == 44
 
 
 def test_what_the_gm_reveals_everybody_reads_but_not_its_orders(melee, table):
@@ -98,6 +95,7 @@ FOR_THE_GM = (
 )
 
 
+@pytest.mark.slow
 def test_only_the_gm_runs_the_battle(melee, table):
     version = Client(table.gm, melee).read()["version"]
     for who in ("ana", "bo", "viewer"):
@@ -107,25 +105,27 @@ def test_only_the_gm_runs_the_battle(melee, table):
         assert Client(table.gm, melee).read()["version"] == version, who
 
 
-@pytest.mark.parametrize("who, code", [("gm", 200), ("ana", 403), ("bo", 200), ("viewer", 403), ("stranger", 404)])
-def test_who_orders_the_raiders(melee, table, who, code):
-    assert Client(getattr(table, who), melee).send(**ORDER, army=str(table.raiders.pk)).status_code == code
+@pytest.mark.slow
+def test_who_orders_the_raiders(melee, table):
+    for who, code in (("gm", 200), ("ana", 403), ("bo", 200), ("viewer", 403), ("stranger", 404)):
+        assert Client(getattr(table, who), melee).send(**ORDER, army=str(table.raiders.pk)).status_code == code, who
 
 
-@pytest.mark.parametrize("who", ["ana", "bo", "viewer"])
-def test_who_reinforces_and_overrides(melee, table, who):
-    player = Client(getattr(table, who), melee)
-    assert player.send(type="reinforce", army=str(table.spare.pk), side="Horde").status_code == 403
-    override = {"type": "override", "army": str(table.watch.pk), "field": "hp", "value": 1, "reason": "no"}
-    assert player.send(**override).status_code == 403
+def test_who_reinforces_and_overrides(melee, table):
+    for who in ("ana", "bo", "viewer"):
+        player = Client(getattr(table, who), melee)
+        assert player.send(type="reinforce", army=str(table.spare.pk), side="Horde").status_code == 403, who
+        override = {"type": "override", "army": str(table.watch.pk), "field": "hp", "value": 1, "reason": "no"}
+        assert player.send(**override).status_code == 403, who
 
 
-@pytest.mark.parametrize("who, legal", [("gm", 8), ("ana", 1), ("bo", 1), ("viewer", 0)])
-def test_what_is_legal_is_what_may_be_done(melee, table, who, legal):
-    read = Client(getattr(table, who), melee).read()
-    assert len(read["legal"]) == legal
-    mine = {"gm": {"watch", "raiders"}, "ana": {"watch"}, "bo": {"raiders"}, "viewer": set()}[who]
-    assert {choices["army"] for choices in read["choices"]} == {str(getattr(table, army).pk) for army in mine}
+def test_what_is_legal_is_what_may_be_done(melee, table):
+    commanded = {"gm": {"watch", "raiders"}, "ana": {"watch"}, "bo": {"raiders"}, "viewer": set()}
+    for who, legal in (("gm", 8), ("ana", 1), ("bo", 1), ("viewer", 0)):
+        read = Client(getattr(table, who), melee).read()
+        assert len(read["legal"]) == legal, who
+        mine = {str(getattr(table, army).pk) for army in commanded[who]}
+        assert {choices["army"] for choices in read["choices"]} == mine, who
 
 
 def forecast_of(battle: Any, user: Any, **asked: Any) -> dict[str, Any]:
@@ -136,18 +136,17 @@ def forecast_of(battle: Any, user: Any, **asked: Any) -> dict[str, Any]:
 
 
 def test_no_hidden_figure_and_no_secret_order_moves_a_forecast(melee, table):
-    """Two worlds that look alike to ana: her forecast is the same to the last digit, and the GM's is not."""
+    """Two worlds that look alike to ana: her forecast is the same to the last digit, and the GM's is not. It says where
+    it guesses.
+    """
     gm, raiders = Client(table.gm, melee), str(table.raiders.pk)
     before = {who: forecast_of(melee, getattr(table, who)) for who in ("ana", "gm")}
+    told = {who: forecast["sides"][0] for who, forecast in before.items()}
+    assert told["ana"]["low"] < told["ana"]["win"] < told["ana"]["high"]
+    assert told["gm"]["low"] == told["gm"]["win"] == told["gm"]["high"]
     Client(table.bo, melee).ok(type="order", army=raiders, strategy="defensive", target=None)
     for field, value in (("dv", 9), ("om", -6), ("morale", -2), ("engines", 3)):
         gm.ok(type="override", army=raiders, field=field, value=value, reason="hidden")
     after = {who: forecast_of(melee, getattr(table, who)) for who in ("ana", "gm")}
     assert after["ana"] == before["ana"]
     assert after["gm"] != before["gm"]
-
-
-def test_a_forecast_says_where_it_guesses(melee, table):
-    told = {who: forecast_of(melee, getattr(table, who))["sides"][0] for who in ("ana", "gm")}
-    assert told["ana"]["low"] < told["ana"]["win"] < told["ana"]["high"]
-    assert told["gm"]["low"] == told["gm"]["win"] == told["gm"]["high"]

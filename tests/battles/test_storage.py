@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battles import folding
@@ -21,6 +21,7 @@ from rules.pathfinder.battle.state.battle import KEEP, Opening, Order
 from rules.pathfinder.battle.state.events import Attacked, Event
 from rules.registry import ruleset
 from rules.text import Message, Term, say
+from tests.everyday import at_most
 
 KEEPER = storage.keeper_of(ruleset("combat-de-masse").battle)
 
@@ -77,6 +78,7 @@ def test_commands_read_back_as_they_were(command):
     assert alike(back, command)
 
 
+@settings(max_examples=at_most(6, full=400))
 @given(st.from_type(Opening))
 def test_openings_read_back_as_they_were(opening):
     assert alike(KEEPER.load_opening(through_json(KEEPER.dump_opening(opening))), opening)

@@ -18,6 +18,7 @@ from battles.services.undoing import undo
 from rules.errors import Refusal
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle import Order
+from rules.registry import ruleset
 from tests.battles.conftest import make_table, open_ford
 from tests.kingdom.conftest import make_user
 from tests.worlds import built_once
@@ -35,6 +36,15 @@ def tactics(battle, table):
     return battle
 
 
+def test_a_patient_order_bears_those_of_other_armies_and_nothing_else(table):
+    law, watch, raiders = ruleset("combat-de-masse").battle, order(table.watch), order(table.raiders)
+    assert law.bears(watch, (raiders,))
+    for since in ((watch,), (Resolve(),), (raiders, Next())):
+        assert not law.bears(watch, since)
+    assert not law.bears(Resolve(), (raiders,))
+
+
+@pytest.mark.slow
 def test_patience_ends_where_the_same_army_or_the_battle_moved_on(tactics, table):
     seen = {"battle_id": tactics.pk, "patient": True}
     play(by=table.ana, version=2, command=order(table.watch), **seen)

@@ -16,6 +16,7 @@ from battles.flights import flights
 from battles.models import Battle, BattleRecord
 from kingdom.models import KingdomPlayer
 from rules.odds import EXACT
+from tests.everyday import everyday
 from tests.kingdom.conftest import client_of
 
 PLAIN = {"name": "Levy", "unit": {"name": "Soldier", "cr": "1", "hit_die": "d8"}, "count": 1000}
@@ -120,31 +121,46 @@ def test_what_an_army_has_can_be_left_out_and_another_army_begins_as_it_stands(t
     assert (tuner.cleaned_data["strategy"], tuner.left_out) == ("standard", set())
 
 
+NO_CHOICE = "{} is not one of the available choices"
+MINDLESS = written(unit={**PLAIN["unit"], "abilities": [{"ability": "mindless"}]})
+NO_ARMIES: tuple[tuple[dict[str, Any], str], ...] = (
+    (known(a_body=MINDLESS, a_has="ability:mindless", a_strategy="reckless"), "it knows only the standard strategy"),
+    (two(a_body="{"), "This is no JSON"),
+    (two(a_body=written(count=0)), "Give a whole number"),
+    ({"a-army": NOBODY}, "may not read the sheet"),
+    ({"a-army": "nonsense"}, "may not read the sheet"),
+    ({"a-army": "\0"}, "may not read the sheet"),
+)
+NO_FIELDS: tuple[tuple[dict[str, Any], str], ...] = (
+    ({"a_tactic": "no-tactic"}, NO_CHOICE.format("no-tactic")),
+    ({"a_strategy": "no-more"}, NO_CHOICE.format("no-more")),
+    ({"a_has": "ability:lost"}, NO_CHOICE.format("ability:lost")),
+    ({"b_does": "boon:lost"}, NO_CHOICE.format("boon:lost")),
+    ({"a_hp": "99999999999999999999"}, "less than or equal to 10000"),
+)
+
+
+def refused(table: SimpleNamespace, said: dict[str, Any], *words: str) -> None:
+    page = ask(table.gm, table, **said)
+    assert page.status_code == 200
+    assert [word for word in words if word not in page.text] == []
+    assert page.context["page"].answers is None
+
+
 @pytest.mark.usefixtures("quick")
 def test_impossible_things_are_refused_in_words(table):
-    mindless = written(unit={**PLAIN["unit"], "abilities": [{"ability": "mindless"}]})
-    for said, words in (
-        (
-            known(a_body=mindless, a_has="ability:mindless", a_strategy="reckless"),
-            "it knows only the standard strategy",
-        ),
-        (two(a_body="{"), "This is no JSON"),
-        (two(a_body=written(count=0)), "Give a whole number"),
-        ({"a-army": NOBODY}, "may not read the sheet"),
-        ({"a-army": "nonsense"}, "may not read the sheet"),
-        ({"a-army": "\0"}, "may not read the sheet"),
-        (known(a_tactic="no-more"), "no-more is not one of the available choices"),
-        (known(a_strategy="no-more"), "no-more is not one of the available choices"),
-        (known(a_has="ability:lost"), "ability:lost is not one of the available choices"),
-        (known(b_does="boon:lost"), "boon:lost is not one of the available choices"),
-        (known(a_hp="99999999999999999999"), "less than or equal to 10000"),
-    ):
-        page = ask(table.gm, table, **said)
-        assert page.status_code == 200
-        assert words in page.content.decode()
-        assert page.context["page"].answers is None
-    bad = ask(table.gm, table, **known(a_walls="many"))
+    """To whoever watches, too, who may ask here."""
+    for said, words in NO_ARMIES:
+        refused(table, said, words)
+    bad = ask(table.viewer, table, **known(a_walls="many"))
     assert bad.context["page"].bench.tuners[0].errors["walls"]
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("fields", everyday([[NO_FIELDS], *([(one,)] for one in NO_FIELDS)], first=1))
+def test_each_impossible_word_of_the_form_is_refused(table, fields):
+    said = {name: value for one, _words in fields for name, value in one.items()}
+    refused(table, known(**said), *(words for _one, words in fields))
 
 
 @pytest.mark.usefixtures("quick")
@@ -220,6 +236,8 @@ def test_a_player_picks_his_own_and_what_is_revealed_and_nobody_else(table):
     assert odds_of(ask(table.ana, table, **{"a-army": own, "b-army": foreign})) is not None
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("quick")
 def test_strangers_find_nothing_and_viewers_ask(table):
     assert ask(table.stranger, table).status_code == 404
     assert ask(table.viewer, table).status_code == 200

@@ -10,23 +10,24 @@ from playwright.sync_api import Page, expect
 from battles.folding import state_of
 from battles.models import Battle
 from battles.services.undoing import undo
-from rules.pathfinder.battle.orders.commands import End, Resolve
+from rules.pathfinder.battle.orders.commands import Resolve
 from tests.browser.conftest import play
 from tests.browsing import LAPTOP, NARROW, PHONE, heard_by, overflow
-from tests.everyday import everyday
+from tests.everyday import at_most, everyday
 
 
 def addresses(table, battle: Battle) -> list[str]:
+    """The last ones are looked at every day where something happens on them."""
     campaign, here = f"/c/{table.campaign.pk}/", f"/battles/{battle.pk}/"
     return [
         f"{campaign}battles/",
-        f"{campaign}battles/new/",
         f"{campaign}codex/?kind=tactics",
-        here,
-        f"{here}?rail=tools&army={table.raiders.pk}",
-        f"{here}?as=0",
         f"{here}?do=override&army={table.watch.pk}&what=mark",
         f"{here}?do=condition&what=fortification",
+        f"{here}?as=0",
+        here,
+        f"{here}?rail=tools&army={table.raiders.pk}",
+        f"{campaign}battles/new/",
         f"{here}aftermath/",
         f"{here}replay/?step=5",
     ]
@@ -43,7 +44,7 @@ def test_every_page_of_a_battle_is_accessible_and_fits_when_it_is_made_narrow(
     page = open_page(viewport=LAPTOP, language=language, dark=dark)
     sign_in(page, table.gm)
     heard = heard_by(page)
-    for address in addresses(table, running):
+    for address in addresses(table, running)[: at_most(4, full=10)]:
         page.goto(address)
         assert page.locator("main h1").count() == 1, address
         unfold(page)
@@ -57,8 +58,9 @@ def test_every_page_of_a_battle_is_accessible_and_fits_when_it_is_made_narrow(
 def test_one_menu_is_open_at_a_time_and_stays_on_a_small_screen(table, running, open_page, sign_in, accessibility):
     page = open_page(viewport=NARROW, language="fr")
     sign_in(page, table.gm)
-    page.goto(f"/battles/{running.pk}/")
+    page.goto(f"/battles/{running.pk}/?as=0")
     unfold(page)
+    assert overflow(page) <= 0
     assert accessibility(page) == []
     expect(page.locator("details.menu[open]")).to_have_count(1)
     assert page.locator("#eyes .menu-body").evaluate("menu => menu.getBoundingClientRect().top") >= 0
@@ -78,19 +80,31 @@ def test_no_page_of_a_battle_scrolls_sideways_on_a_phone(table, running, open_pa
         assert overflow(page) <= 0, f"{address} unfolded"
 
 
-def test_the_settled_aftermath_and_the_fought_battle_are_accessible_on_a_phone(
+def test_the_fought_battle_and_its_replay_are_accessible_on_a_phone_and_every_step_has_a_link(
     table, settled, open_page, sign_in, accessibility
 ):
+    """And its aftermath, at which test_aftermath_page.py looks every day."""
     page = open_page(viewport=PHONE)
     sign_in(page, table.ana)
-    for address in (f"/battles/{settled.pk}/", f"/battles/{settled.pk}/aftermath/", f"/battles/{settled.pk}/replay/"):
+    here = f"/battles/{settled.pk}/"
+    for address in (*at_most((), full=(f"{here}aftermath/",)), here, f"{here}replay/"):
         page.goto(address)
         assert accessibility(page) == [], address
         assert overflow(page) <= 0, address
+    expect(page.locator(".headline")).to_contain_text("face to face")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(re.compile(r"step=1$"))
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(re.compile(r"step=2$"))
+    told = page.locator(".headline").inner_text()
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url(re.compile(r"step=1$"))
+    page.goto(f"{here}replay/?step=2")
+    assert page.locator(".headline").inner_text() == told
 
 
 def test_a_players_page_follows_the_gm_and_keeps_a_half_typed_order(table, running, open_page, sign_in):
-    page = open_page()
+    page = open_page(viewport=PHONE)
     sign_in(page, table.ana)
     heard = heard_by(page)
     with page.expect_response(re.compile("/live/")):
@@ -111,9 +125,14 @@ def test_a_players_page_follows_the_gm_and_keeps_a_half_typed_order(table, runni
     page.locator("button.give").click()
     expect(watch.locator(".lock.in")).to_be_visible()
     assert state_of(Battle.objects.get(pk=running.pk)).orders[str(table.watch.pk)].target is None
+    play(table, running, Resolve())
+    expect(page.locator("#verdict .moment")).to_contain_text("Ironwatch")
+    expect(page.locator("#verdict")).to_be_in_viewport()
+    assert overflow(page) <= 0
     assert heard == []
 
 
+@pytest.mark.slow
 def test_two_phones_and_a_laptop_follow_each_other_without_touching_anything(table, running, open_page, sign_in):
     gm, ana, bo = open_page(), open_page(viewport=PHONE), open_page(viewport=PHONE, dark=True)
     for page, user in ((gm, table.gm), (ana, table.ana), (bo, table.bo)):
@@ -153,22 +172,6 @@ def test_an_order_on_a_battle_that_moved_on_is_kept_and_said(table, running, ope
     expect(page.get_by_role("article", name="Ironwatch", exact=True).locator(".lock.in")).to_be_visible()
 
 
-def test_a_replay_is_stepped_with_the_arrow_keys_and_every_step_has_a_link(table, settled, open_page, sign_in):
-    page = open_page()
-    sign_in(page, table.gm)
-    page.goto(f"/battles/{settled.pk}/replay/")
-    expect(page.locator(".headline")).to_contain_text("face to face")
-    page.keyboard.press("ArrowRight")
-    page.wait_for_url(re.compile(r"step=1$"))
-    page.keyboard.press("ArrowRight")
-    page.wait_for_url(re.compile(r"step=2$"))
-    told = page.locator(".headline").inner_text()
-    page.keyboard.press("ArrowLeft")
-    page.wait_for_url(re.compile(r"step=1$"))
-    page.goto(f"/battles/{settled.pk}/replay/?step=2")
-    assert page.locator(".headline").inner_text() == told
-
-
 def test_the_codex_answers_as_one_types(table, open_page, sign_in):
     page = open_page()
     sign_in(page, table.viewer)
@@ -179,7 +182,9 @@ def test_the_codex_answers_as_one_types(table, open_page, sign_in):
     page.wait_for_url(re.compile(r"q=hold"))
 
 
-def test_a_battle_ended_by_the_gm_leads_to_its_aftermath(table, running, open_page, sign_in):
+def test_a_battle_ended_by_the_gm_leads_to_its_aftermath_and_its_undo_reaches_the_page(
+    table, running, open_page, sign_in
+):
     page = open_page()
     sign_in(page, table.gm)
     page.goto(f"/battles/{running.pk}/")
@@ -190,12 +195,7 @@ def test_a_battle_ended_by_the_gm_leads_to_its_aftermath(table, running, open_pa
     page.get_by_role("link", name="Settle the aftermath").click()
     expect(page.locator("#confirm")).to_be_visible()
     assert Battle.objects.get(pk=running.pk).status == "aftermath"
-
-
-def test_undo_by_another_hand_reaches_the_page(table, running, open_page, sign_in):
-    page = open_page()
     sign_in(page, table.viewer)
-    play(table, running, End("Enough"))
     with page.expect_response(re.compile("/live/")):
         page.goto(f"/battles/{running.pk}/")
     expect(page.locator(".notice.good")).to_be_visible()

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from armies.models import Army
 from battles.models import Battle
 from kingdom.services.account import choose_settings
-from rules.breaking_point.battle.commands import GiveOrder, Override
+from rules.breaking_point.battle.commands import End, GiveOrder, Override
 from rules.breaking_point.battle.state import BodyOrder, Order
 from tests.browser.conftest import play
 from tests.browser.evening import Evening
 from tests.browsing import LAPTOP, NARROW, PHONE, heard_by, overflow
+from tests.everyday import everyday
+from tests.time.test_pages import text_of
 from tests.worlds import built_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,17 +42,22 @@ def pick(page, battle, army):
 def fight(page, river, words):
     """Drelev attacks and Mivon holds, round after round, until one of them has the field."""
     for number in range(2, MOST_ROUNDS):
-        form = pick(page, river.bridge, river.host)
-        attack = form.locator(f'[name="do-contact"][value="attack|{river.swords.pk}:contact"]')
-        if attack.count():
-            attack.check()
-            page.locator(f"#give-{river.host.pk}").click()
-            expect(page.locator(f"#army-{river.host.pk} .lock.in")).to_be_visible()
+        attack(page, river)
         page.locator("#go").click()
         expect(page.locator(".verdict h2")).to_contain_text(f"{words} {number}")
         if Battle.objects.get(pk=river.bridge.pk).status == "aftermath":
             return
     raise AssertionError("nobody broke")
+
+
+def attack(page, river):
+    """Drelev is ordered to attack, while there is somebody to be attacked."""
+    form = pick(page, river.bridge, river.host)
+    deed = form.locator(f'[name="do-contact"][value="attack|{river.swords.pk}:contact"]')
+    if deed.count():
+        deed.check()
+        page.locator(f"#give-{river.host.pk}").click()
+        expect(page.locator(f"#army-{river.host.pk} .lock.in")).to_be_visible()
 
 
 def settle_and_take_back(page, river):
@@ -67,17 +76,27 @@ def confirm_and_undo(page, beaten):
     assert Army.objects.values_list("health", "status").get(pk=beaten.pk) == before
 
 
+def test_the_aftermath_tells_the_wounded_of_each_unit(nearly_broken):
+    play(nearly_broken, nearly_broken.bridge, End("Night falls"))
+    page = nearly_broken.as_(nearly_broken.gm).get(f"/battles/{nearly_broken.bridge.pk}/aftermath/")
+    assert re.search(r"\d+, \d+ wounded", text_of(page))
+
+
 CUT = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent.trim())"
 
 
-def test_nothing_that_decides_the_battle_is_cut(nearly_broken, open_page, sign_in):
-    """Its conditions on a laptop; on a phone what each body is ordered, as far as it is long."""
+def test_an_attack_is_ordered_and_nothing_that_decides_the_battle_is_cut(
+    nearly_broken, open_page, sign_in, accessibility, shoot
+):
+    """Its conditions on a laptop; on a phone what each body is ordered, as far as it is long, and the seven places."""
     page = open_page(viewport=LAPTOP, language="fr")
+    heard = heard_by(page)
     sign_in(page, nearly_broken.gm)
-    swords = f"{nearly_broken.swords.pk}:contact"
-    attack = GiveOrder(Order(str(nearly_broken.host.pk), {"contact": BodyOrder("attack", swords)}))
-    play(nearly_broken, nearly_broken.bridge, attack)
+    attack(page, nearly_broken)
     pick(page, nearly_broken.bridge, nearly_broken.swords)
+    assert accessibility(page, both=True) == []
+    assert overflow(page) <= 0
+    shoot(page, "breaking-point-laptop")
     assert page.locator(".field-conditions .chip").count() >= 2
     assert page.locator(".field-conditions .chip").evaluate_all(CUT) == []
     for viewport in (PHONE, NARROW):
@@ -85,9 +104,15 @@ def test_nothing_that_decides_the_battle_is_cut(nearly_broken, open_page, sign_i
         expect(page.locator(".block .order").first).to_contain_text("attaque")
         assert page.locator(".block .order, .unit.block").evaluate_all(CUT) == []
         assert overflow(page) <= 0
+    page.set_viewport_size(PHONE)
+    assert page.locator("nav.places a").evaluate_all(CUT) == []
+    assert heard == []
 
 
-@pytest.mark.parametrize(("viewport", "language"), [(PHONE, "fr"), (LAPTOP, "en")], ids=["phone", "laptop"])
+VIEWS = [(PHONE, "fr"), (LAPTOP, "en")]
+
+
+@pytest.mark.parametrize(("viewport", "language"), everyday(VIEWS, first=1), ids=["phone", "laptop"])
 def test_what_dice_need_stands_at_their_rows(nearly_broken, open_page, sign_in, shoot, viewport, language):
     """BP-4.4: the longest of it on a phone, too."""
     choose_settings(by=nearly_broken.gm, dice="typed")
@@ -118,26 +143,23 @@ def test_b18_an_enemys_reserve_is_a_block_that_tells_nothing(river, open_page, s
     shoot(page, "breaking-point-reserve-laptop")
 
 
-def test_a_field_battle_to_its_undone_aftermath(nearly_broken, open_page, sign_in, accessibility, shoot):
+@pytest.mark.slow
+def test_a_field_battle_to_its_undone_aftermath(nearly_broken, open_page, sign_in, accessibility):
     page = open_page(viewport=LAPTOP)
     heard = heard_by(page)
     sign_in(page, nearly_broken.gm)
-    pick(page, nearly_broken.bridge, nearly_broken.swords)
-    assert accessibility(page, both=True) == []
-    assert overflow(page) <= 0
-    shoot(page, "breaking-point-laptop")
     fight(page, nearly_broken, "Round")
+    assert accessibility(page, both=True) == []
     settle_and_take_back(page, nearly_broken)
     assert heard == []
 
 
+@pytest.mark.slow
 def test_the_same_in_french_on_a_phone_without_scripts(nearly_broken, open_page, sign_in, shoot):
     page = open_page(viewport=PHONE, dark=True, language="fr", java_script_enabled=False)
     sign_in(page, nearly_broken.gm)
     pick(page, nearly_broken.bridge, nearly_broken.swords)
     expect(page.locator("main")).to_contain_text("Troupe de mêlée")
-    wider = "all => all.filter(place => place.scrollWidth > place.clientWidth).map(place => place.textContent.trim())"
-    assert page.locator("nav.places a").evaluate_all(wider) == [], "seven names side by side"
     shoot(page, "breaking-point-phone-fr")
     fight(page, nearly_broken, "Séquence")
     settle_and_take_back(page, nearly_broken)
@@ -157,11 +179,15 @@ def test_a_fleet_action_in_french_on_a_phone_to_its_undone_aftermath(river, open
     for unit in ("0", "1"):
         form.locator(f'[name="do-{unit}"][value="shoot|{river.raiders.pk}:{unit}"]').check()
     evening.press(page.locator("button.give"))
+    expect(page.locator(f"#army-{river.home.pk} .lock.in")).to_be_visible()
+    assert accessibility(page) == []
+    assert overflow(page) <= 0
+    shoot(page, "breaking-point-fleet-fr")
     evening.throw("typed")
     evening.press(page.locator("#go"))
     type_sheets(evening, "10", "10", "9", "2")
     expect(page.locator(".verdict .toll").last).to_have_text("en fuite")
-    assert accessibility(page) == []
+    assert overflow(page) <= 0
     shoot(page, "breaking-point-fleet-over-fr")
     page.locator("a.primary[href$='/aftermath/']").click()
     assert overflow(page) <= 0
@@ -178,6 +204,7 @@ def type_sheets(evening, *faces):
     expect(evening.page.locator(".dice-sheet")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_fleet_is_ordered_unit_by_unit_on_a_phone(river, open_page, sign_in, accessibility, shoot):
     page = open_page(viewport=PHONE)
     heard = heard_by(page)

@@ -8,13 +8,17 @@ from playwright.sync_api import expect
 
 from armies.breaking_point.models import SiegeRow
 from armies.breaking_point.models.sieges import RUNNING
+from armies.breaking_point.sieges.services.commands import begin_assault
+from armies.breaking_point.sieges.services.laying import begin_siege
 from battles.models import Battle
 from kingdom.services.campaigns import create_campaign
 from tests.armies.breaking_point.sieges.conftest import laid, walls  # noqa: F401
 from tests.armies.breaking_point.sieges.tables import again
+from tests.armies.breaking_point.sieges.test_fought import command, opened
 from tests.browser.evening import Evening
 from tests.browsing import LAPTOP, PHONE, heard_by, overflow
 from tests.kingdom.conftest import make_user
+from tests.worlds import built_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -82,6 +86,7 @@ class Besieging(Evening):
             expect(undo).to_have_count(before - taken)
 
 
+@pytest.mark.slow
 def test_a_siege_until_the_place_falls_and_all_is_taken_back(walls, open_page, sign_in, accessibility, shoot):  # noqa: F811
     page = open_page(viewport=LAPTOP)
     heard = heard_by(page)
@@ -97,14 +102,10 @@ def test_a_siege_until_the_place_falls_and_all_is_taken_back(walls, open_page, s
     fight_with_typed_dice(gm)
     shoot(page, "siege-assault-over")
     page.goto(f"{gm.battle}aftermath/")
-    page.locator("#confirm").click()
-    expect(page.locator("#undo-aftermath")).to_be_visible()
-    assert (gm.siege.status, again(walls.ker).kingdom_id) == ("taken", walls.horde.pk)
+    take(gm)
     assert accessibility(page) == []
     assert overflow(page) <= 0
-    page.locator("#undo-aftermath").click()
-    expect(page.locator("#confirm")).to_be_visible()
-    assert (gm.siege.status, again(walls.ker).kingdom_id) == ("assault", walls.crown.pk)
+    give_back(gm)
     gm.take_all_back()
     assert not SiegeRow.objects.filter(status__in=RUNNING).exists()
     assert again(walls.campaign).day == 0
@@ -151,6 +152,35 @@ def test_an_army_that_fights_within_another_is_a_head_and_no_more(open_page, sig
     assert desk["y"] - within["y"] - within["height"] <= 20
 
 
+@built_once
+def stormed(walls):  # noqa: F811
+    """The horde is before the walls of Ker, and nobody was surprised."""
+    siege = begin_siege(by=walls.bo, place=walls.ker, armies=[walls.host])
+    begin_assault(by=walls.bo, siege=siege)
+    battle = opened(walls)
+    command(walls, battle, type="next")
+    sides = [{"army": f"side-{side}", "roll": "command", "values": [5]} for side in (0, 1)]
+    command(walls, battle, type="resolve", dice=sides)
+    return battle
+
+
+def test_an_assault_in_french_on_a_phone_without_scripts(walls, stormed, open_page, sign_in, shoot):  # noqa: F811
+    page = open_page(viewport=PHONE, dark=True, language="fr", java_script_enabled=False)
+    sign_in(page, walls.gm)
+    gm = Besieging(page, walls)
+    gm.battle = f"/battles/{stormed.pk}/"
+    page.goto(f"{gm.battle}?army={walls.host.pk}")
+    expect(page.locator(".field-conditions")).to_contain_text("Ker")
+    page.locator(f'[name="do-contact"][value="attack|{walls.guard.pk}:garrison"]').check()
+    page.locator("button.give").click()
+    expect(page.locator(f"#army-{walls.host.pk} .lock.in")).to_be_visible()
+    betray(gm)
+    assert overflow(page) <= 0
+    take(gm)
+    give_back(gm)
+
+
+@pytest.mark.slow
 def test_the_same_in_french_on_a_phone_without_scripts(walls, laid, open_page, sign_in, shoot):  # noqa: F811
     """The week in the time page, the assault set up from its siege; the GM says how it ends."""
     page = open_page(viewport=PHONE, dark=True, language="fr", java_script_enabled=False)
@@ -161,6 +191,14 @@ def test_the_same_in_french_on_a_phone_without_scripts(walls, laid, open_page, s
     expect(page.locator("main")).to_contain_text("Ker : semaine 1 du siège")
     gm.storm()
     shoot(page, "siege-assault-phone-fr")
+    betray(gm)
+    take(gm)
+    give_back(gm)
+
+
+def betray(gm):
+    """The GM says how it ends."""
+    page, walls = gm.page, gm.walls  # noqa: F811
     page.goto(f"{gm.battle}?do=override&army={walls.guard.pk}:garrison&what=status")
     page.locator('[name="value"]').select_option("surrendered")
     page.locator('[name="reason"]').fill("Trahison")
@@ -171,9 +209,17 @@ def test_the_same_in_french_on_a_phone_without_scripts(walls, laid, open_page, s
     page.locator('#do-end [name="winner"]').select_option("0")
     page.locator("#do-end button").click()
     page.goto(f"{gm.battle}aftermath/")
-    page.locator("#confirm").click()
-    expect(page.locator("#undo-aftermath")).to_be_visible()
-    assert (gm.siege.status, again(walls.ker).kingdom_id) == ("taken", walls.horde.pk)
-    page.locator("#undo-aftermath").click()
-    expect(page.locator("#confirm")).to_be_visible()
-    assert again(walls.ker).kingdom_id == walls.crown.pk
+
+
+def take(gm):
+    """The place falls with the aftermath."""
+    gm.page.locator("#confirm").click()
+    expect(gm.page.locator("#undo-aftermath")).to_be_visible()
+    assert (gm.siege.status, again(gm.walls.ker).kingdom_id) == ("taken", gm.walls.horde.pk)
+
+
+def give_back(gm):
+    """And is given back with it."""
+    gm.page.locator("#undo-aftermath").click()
+    expect(gm.page.locator("#confirm")).to_be_visible()
+    assert (gm.siege.status, again(gm.walls.ker).kingdom_id) == ("assault", gm.walls.crown.pk)

@@ -47,6 +47,7 @@ def test_the_odds_follow_what_is_changed_in_place(
     shoot(page, f"workshop-bp-{name}-{'dark' if dark else 'light'}")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_an_army_is_written_and_met_without_scripts_in_french(river, open_page, sign_in, shoot):
     page = open_page(viewport=PHONE, language="fr", java_script_enabled=False)

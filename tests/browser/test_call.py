@@ -81,7 +81,7 @@ def test_nothing_calls_whoever_asked_for_nothing_but_the_title(table, running, r
     assert heard(page) == (0, [])
 
 
-def test_the_gm_is_called_when_the_last_order_is_in(table, running, reading):
+def test_the_gm_is_called_when_the_last_order_is_in_and_not_for_what_he_does_himself(table, running, reading):
     page = reading(table.gm, sound=True, notices=True)
     away(page, True)
     play(table, running, GiveOrder(Order(str(table.watch.pk))))
@@ -89,15 +89,11 @@ def test_the_gm_is_called_when_the_last_order_is_in(table, running, reading):
     assert heard(page) == (0, [])
     play(table, running, GiveOrder(Order(str(table.raiders.pk))))
     expect(page.locator("#call")).to_have_attribute("data-turn", "")
-    assert heard(page) == (2, [["The ford", "It is your turn."]])
-
-
-def test_what_one_does_oneself_calls_nobody(table, running, reading):
-    page = reading(table.gm, sound=True, notices=True)
-    away(page, True)
+    once = (2, [["The ford", "It is your turn."]])
+    assert heard(page) == once
     page.locator("#go").click()
     stage(page, "2")
-    assert heard(page) == (0, [])
+    assert heard(page) == once
 
 
 def test_the_settings_try_the_sound_and_say_what_the_device_will_do(table, open_page, sign_in):

@@ -67,12 +67,33 @@ def test_a_mistake_is_marked_at_its_row_at_the_top_and_in_the_foot_and_the_rest_
     page.locator("#apply-dice").click()
     expect(page.locator(".dice-rows")).to_have_count(0)
     assert fallen(running) == [(14, "typed"), (7, "typed")]
+    page.locator("#go").click()
+    expect(page.locator(".dice-rows > li")).not_to_have_count(0)
+    assert set(faces(page)) == {""}, "what was typed for the phase before is gone"
     assert [message for message in heard if "422" not in message] == []
 
 
-def test_several_dice_in_one_field_go_into_the_rows_below_and_stay_where_there_is_no_room(typing):
-    page = typing()
+def test_dice_typed_and_not_sent_outlive_a_reload_and_going_back_and_several_go_into_one_field(typing, accessibility):
+    page = typing(viewport=NARROW, language="fr")
+    page.locator("#die-1").fill("14")
+    page.locator("#die-2").fill("x")
+    page.reload()
+    assert faces(page) == ["14", "x"]
+    expect(page.locator("[data-count='wrong']")).to_have_text("1")
+    page.locator("#dice-away").click()
+    expect(page.locator(".dice-rows")).to_have_count(0)
+    page.locator("#go").click()
+    expect(page.locator("#die-1")).to_have_value("14")
+    several_in_one_field(page)
+    assert accessibility(page) == []
+    assert overflow(page) <= 0
+
+
+def several_in_one_field(page: Page) -> None:
+    """They go into the rows below, and stay where there is no room."""
     first, second = page.locator("#die-1"), page.locator("#die-2")
+    first.fill("")
+    second.fill("")
     paste(page, "#die-1", "14\n3")
     assert faces(page) == ["14", "3"]
     expect(second).to_be_focused()
@@ -88,32 +109,8 @@ def test_several_dice_in_one_field_go_into_the_rows_below_and_stay_where_there_i
     paste(page, "#die-1", "14 3 20")
     assert faces(page) == ["14 3 20", "8"]
     page.locator("#apply-dice").click()
-    expect(page.locator("#die-1-error")).to_contain_text("3 dice are typed here, with room for 1")
+    expect(page.locator("#die-1-error")).to_contain_text("3 dés sont saisis ici, et il y a place pour 1")
     assert faces(page) == ["14 3 20", "8"]
-
-
-def test_dice_typed_and_not_sent_outlive_a_reload_and_going_back(typing):
-    page = typing()
-    page.locator("#die-1").fill("14")
-    page.locator("#die-2").fill("x")
-    page.reload()
-    assert faces(page) == ["14", "x"]
-    expect(page.locator("[data-count='wrong']")).to_have_text("1")
-    page.locator("#dice-away").click()
-    expect(page.locator(".dice-rows")).to_have_count(0)
-    page.locator("#go").click()
-    expect(page.locator("#die-1")).to_have_value("14")
-
-
-def test_dice_typed_for_what_stood_before_are_gone_once_the_battle_moved_on(running, typing):
-    page = typing()
-    page.locator("#die-1").fill("14")
-    page.get_by_label("Roll them for me").check()
-    page.locator("#apply-dice").click()
-    expect(page.locator(".dice-rows")).to_have_count(0)
-    page.locator("#go").click()
-    expect(page.locator(".dice-rows > li")).not_to_have_count(0)
-    assert set(faces(page)) == {""}
 
 
 def test_typed_dice_work_without_scripts(running, typing):
@@ -128,9 +125,8 @@ def test_typed_dice_work_without_scripts(running, typing):
     assert fallen(running) == [(14, "typed"), (7, "typed")]
 
 
-@pytest.mark.parametrize(
-    ("viewport", "dark"), [(NARROW, False), pytest.param(PHONE, True, marks=pytest.mark.slow)], ids=["320", "390-dark"]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("viewport", "dark"), [(NARROW, False), (PHONE, True)], ids=["320", "390-dark"])
 def test_typed_dice_with_a_mistake_are_accessible_on_a_phone_in_french(typing, accessibility, viewport, dark):
     page = typing(viewport=viewport, dark=dark, language="fr")
     page.locator("#die-1").fill("77")

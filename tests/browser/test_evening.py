@@ -9,7 +9,7 @@ from armies.pathfinder.models import PathfinderArmy
 from battles.folding import state_of
 from battles.models import Battle
 from tests.browser.evening import LOSER, WINNER, Evening
-from tests.everyday import FULL
+from tests.browsing import heard_by
 
 
 def fought(evening: Evening) -> None:
@@ -39,6 +39,22 @@ def settled(evening: Evening) -> None:
     assert PathfinderArmy.objects.get(name=LOSER).status == "ready"
 
 
+def test_a_battle_is_set_up_fought_settled_and_taken_back(table, open_page, sign_in):
+    """Between armies that stand; the raiders have little left to stand with."""
+    PathfinderArmy.objects.filter(name=LOSER).update(health=3)
+    page = open_page()
+    heard = heard_by(page)
+    sign_in(page, table.gm)
+    evening = Evening(page, table.gm.username)
+    evening.campaign = f"/c/{table.campaign.pk}/"
+    evening.set_up_battle()
+    fought(evening)
+    expect(page.locator(".log .die.typed").first).to_be_visible()
+    settled(evening)
+    assert heard == []
+
+
+@pytest.mark.slow
 def test_a_battle_from_the_first_account_to_the_undone_aftermath(open_page):
     page = open_page()
     complaints: list[str] = []
@@ -57,21 +73,14 @@ SETTINGS = {
     "french": {"language": "fr"},
     "no javascript": {"java_script_enabled": False},
 }
-THOROUGH = [pytest.param(name, marks=pytest.mark.slow) for name in ("french", "no javascript")]
 
 
-@pytest.mark.parametrize("setting", ["french, no javascript", *THOROUGH])
-def test_the_same_battle_in_french_and_without_javascript(open_page, sign_in, setting, request):
-    """Every day between armies that stand; in the full run everything up to the battle is done like this, too."""
+@pytest.mark.slow
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_the_same_battle_in_french_and_without_javascript(open_page, setting):
     page = open_page(**SETTINGS[setting])
     evening = Evening(page)
-    if FULL:
-        evening.muster()
-    else:
-        table = request.getfixturevalue("table")
-        sign_in(page, table.gm)
-        evening.name, evening.campaign = table.gm.username, f"/c/{table.campaign.pk}/"
-        evening.set_up_battle()
+    evening.muster()
     fought(evening)
     french = "french" in setting
     assert page.locator("html").get_attribute("lang") == ("fr" if french else "en")

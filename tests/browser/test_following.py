@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from time import monotonic
 
+import pytest
 from playwright.sync_api import expect
 
 from kingdom.selectors.notebook import thing_of
@@ -19,6 +21,14 @@ LIVE = re.compile("/live/campaign/")
 def row_of(page, name):
     """A member's row."""
     return page.locator("tr", has=page.locator("td:first-child", has_text=re.compile(rf"^\s*{name}\b")))
+
+
+def until(page, happened):
+    """Wait for something that the page's requests do here."""
+    deadline = monotonic() + 10
+    while not happened():
+        assert monotonic() < deadline
+        page.wait_for_timeout(10)
 
 
 def test_a_page_follows_the_gm_while_its_reader_types_on_his_phone(open_page, sign_in, table):
@@ -52,6 +62,7 @@ def test_a_page_follows_the_gm_while_its_reader_types_on_his_phone(open_page, si
     expect(row_of(phone, "ana")).to_contain_text("no kingdom yet")
 
 
+@pytest.mark.slow
 def test_a_page_whose_line_is_cut_says_so_and_catches_up_and_a_kingdom_arrives_by_itself(page, sign_in, table):
     hand_over(by=table.gm, kingdom=table.crown, player=table.bo)
     sign_in(page, table.ana)
@@ -67,13 +78,13 @@ def test_a_page_whose_line_is_cut_says_so_and_catches_up_and_a_kingdom_arrives_b
     expect(page.get_by_role("heading", name="You have no kingdom yet")).to_have_count(0)
 
 
-def test_what_is_half_typed_stays_on_the_pages_of_campaign_army_and_time(page, sign_in, table):
+def test_what_is_half_typed_stays_on_the_pages_of_time_campaign_and_army(page, sign_in, table):
     sign_in(page, table.gm)
     base = f"/c/{table.campaign.pk}/"
     for place, opened, name, typed in (
+        (f"{base}time/", "Some days", "days", "12"),
         (base, "", f"town-{table.crown.pk}", "Old Rest"),
         (f"/armies/{table.watch.pk}/", "Note where it stands", "place", "The old fo"),
-        (f"{base}time/", "Some days", "days", "12"),
     ):
         with page.expect_response(LIVE):
             page.goto(place)
@@ -103,7 +114,8 @@ def test_what_was_done_here_is_answered_though_the_page_changes_meanwhile(page, 
     page.on("request", lambda request: "live-seen" in request.headers and looks.append(request))
     note.get_by_role("button", name="Delete").click()
     update_kingdom(by=table.gm, kingdom=table.crown, name="The Crown of Restov")
-    page.wait_for_timeout(1_500)  # longer than a page that is told something waits before it looks
+    until(page, lambda: held)
+    page.wait_for_function("look.due")  # it was told, and puts it off
     (route, answer) = held.pop()
     route.fulfill(response=answer)
     expect(note.get_by_role("button", name="Bring it back")).to_be_visible()

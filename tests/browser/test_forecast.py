@@ -9,10 +9,9 @@ from playwright.sync_api import expect
 
 from rules.pathfinder.battle.law import Battles
 from tests.battles.foreseeing import Told
-from tests.browser.test_table import opened
+from tests.browser.test_table import duel, melee  # noqa: F401 (fixtures)
 from tests.browsing import LAPTOP, NARROW, PHONE, overflow
 from tests.everyday import everyday
-from tests.worlds import built_once
 
 
 @pytest.fixture(autouse=True)
@@ -20,23 +19,23 @@ def foretold(monkeypatch) -> None:
     monkeypatch.setattr(Battles, "forecast", Told())
 
 
-@built_once
-def duel(table):
-    return opened(table, 2, 2)
-
-
-@built_once
-def many(table):
-    return opened(table, 4, 4)
-
-
 LOOKS = [*product(("gm", "ana"), ("en", "fr"), ("laptop", "phone"), ("light", "dark"))]
-EVERYDAY = {("gm", "en", "laptop", "light"), ("ana", "fr", "phone", "dark")}
 
 
-@pytest.mark.parametrize("who, language, size, scheme", everyday(LOOKS, keep=EVERYDAY.__contains__))
+@pytest.mark.slow
+@pytest.mark.parametrize("who, language, size, scheme", LOOKS)
 def test_it_fits_and_can_be_read(
-    table, duel, open_page, sign_in, accessibility, shoot, who, language, size, scheme, request
+    table,
+    duel,  # noqa: F811
+    open_page,
+    sign_in,
+    accessibility,
+    shoot,
+    who,
+    language,
+    size,
+    scheme,
+    request,
 ):
     viewport = {"laptop": LAPTOP, "phone": PHONE}[size]
     page = open_page(viewport=viewport, dark=scheme == "dark", language=language)
@@ -49,16 +48,19 @@ def test_it_fits_and_can_be_read(
     assert accessibility(page) == []
 
 
-def test_many_armies_are_told_of_by_who_stands(table, many, open_page, sign_in, accessibility, shoot):
-    page = open_page(viewport=LAPTOP)
+def test_many_armies_are_told_of_by_who_stands(table, melee, open_page, sign_in, accessibility, shoot):  # noqa: F811
+    page = open_page(viewport=PHONE, dark=True, language="fr")
     sign_in(page, table.gm)
-    page.goto(f"/battles/{many.pk}/?rail=forecast")
+    page.goto(f"/battles/{melee.pk}/?rail=forecast")
+    expect(page.locator(".odds-bar")).to_be_visible()
+    expect(page.locator(".odds-of tbody tr")).to_have_count(5)
     expect(page.locator(".survive tbody tr")).to_have_count(8)
     shoot(page, "forecast-many")
+    assert overflow(page) <= 0
     assert accessibility(page) == []
 
 
-def test_it_follows_what_is_typed_and_sends_no_order(table, duel, open_page, sign_in):
+def test_it_follows_what_is_typed_and_sends_no_order(table, duel, open_page, sign_in):  # noqa: F811
     before = duel.records.count()
     page = open_page(viewport=LAPTOP)
     sign_in(page, table.gm)
@@ -86,7 +88,7 @@ def test_it_follows_what_is_typed_and_sends_no_order(table, duel, open_page, sig
 
 
 @pytest.mark.parametrize("viewport", everyday([NARROW, PHONE, LAPTOP], first=1), ids=["narrow", "phone", "laptop"])
-def test_a_page_of_its_own_needs_no_scripts(table, duel, open_page, sign_in, shoot, viewport, request):
+def test_a_page_of_its_own_needs_no_scripts(table, duel, open_page, sign_in, shoot, viewport, request):  # noqa: F811
     page = open_page(viewport=viewport, java_script_enabled=False)
     sign_in(page, table.ana)
     page.goto(f"/battles/{duel.pk}/?rail=forecast")

@@ -6,17 +6,19 @@ import re
 import time
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from battles.folding import state_of
 from battles.models import Battle
 from kingdom.services.account import choose_settings
 from rules.pathfinder.battle.orders.commands import GiveOrder
 from rules.pathfinder.battle.state.battle import Order
+from tests.battles.conftest import open_ford
 from tests.browser.conftest import play
-from tests.browser.test_table import duel, melee, opened, seen_at  # noqa: F401 (fixtures)
+from tests.browser.test_table import duel, melee, seen_at  # noqa: F401 (fixtures)
 from tests.browsing import PHONE, heard_by
 from tests.everyday import everyday
+from tests.kingdom.conftest import client_of
 
 
 class Keyboard:
@@ -83,73 +85,77 @@ def focused(page: Page) -> str:
     return page.evaluate("document.activeElement.id || document.activeElement.tagName")
 
 
-def test_a_phase_of_eight_armies_takes_at_most_forty_keystrokes(table, melee, open_page, sign_in):  # noqa: F811
-    page = seen_at(open_page(), table.gm, melee, sign_in)
+def test_a_battle_is_led_by_the_keyboard_and_the_focus_is_where_work_can_be_done(table, duel, open_page, sign_in):  # noqa: F811
+    page = seen_at(open_page(), table.gm, duel, sign_in)
     heard, press = heard_by(page), Keyboard(page)
+    desk, verdict, stance = page.locator("#desk-title"), page.locator("#verdict"), page.locator(".steps input:checked")
     press("Tab", "Enter")  # past the navigation, onto the battle
     expect(page.locator("#battle")).to_be_focused()
-    armies = [card.inner_text().strip() for card in page.locator(".unit h3").all()]
-    assert len(armies) == 8
-    for number, army in enumerate(armies):
-        expect(page.locator("#desk-title")).to_have_text(f"Orders of {army}")
-        press("2" if number % 2 else "4", "t", "g")
-    expect(page.locator("#go")).to_be_focused()
-    orders = state_of(Battle.objects.get(pk=melee.pk)).orders
-    assert [order.strategy for order in orders.values()] == ["aggressive", "cautious"] * 4
-    assert all(order.target for order in orders.values())
+    for key, army in zip("nppn", ["Company 1", "Company 0", "Warband 1", "Company 0"], strict=True):
+        press(key)
+        expect(desk).to_have_text(f"Orders of {army}")
+        expect(stance).to_be_focused()
+    press("g")
+    expect(desk).to_have_text("Orders of Company 1")
+    press("u")  # the army whose order was taken back
+    expect(desk).to_have_text("Orders of Company 0")
+    expect(stance).to_be_focused()
     press("r")
-    expect(page.locator("#verdict")).to_contain_text("Melee 2")
-    expect(page.locator("#verdict")).to_be_focused()
-    assert press.strokes <= 40
-    assert heard == []
-
-
-def test_the_focus_is_where_work_can_be_done_after_undo(table, duel, open_page, sign_in):  # noqa: F811
-    page = seen_at(open_page(), table.gm, duel, sign_in)
-    page.locator("#battle").focus()
-    page.keyboard.press("g")
-    expect(page.locator("#desk-title")).to_have_text("Orders of Company 1")
-    page.keyboard.press("u")  # the army whose order was taken back
-    expect(page.locator("#desk-title")).to_have_text("Orders of Company 0")
-    expect(page.locator(".steps input:checked")).to_be_focused()
-    page.keyboard.press("r")
-    expect(page.locator("#verdict")).to_contain_text("Melee 2")
-    page.keyboard.press("u")
-    expect(page.locator("#verdict")).to_contain_text("Melee 1")
-    expect(page.locator(".steps input:checked")).to_be_focused()
-
-
-def test_out_of_a_list_orders_are_given_with_control_and_enter(table, open_page, sign_in):
-    gm = table.gm
-    page = open_page()
-    battle = opened(table, 1, 1, begun=False)
-    seen_at(page, gm, battle, sign_in)
-    page.locator("#go").click()
-    expect(page.locator(".phases [aria-current]")).to_contain_text("Tactics")
-    expect(page.locator("#verdict")).to_be_focused()
-    page.keyboard.press("g")
-    expect(page.locator("#desk-title")).to_have_text("Orders of Warband 0")
-    expect(page.locator(".order-form select").first).to_be_focused()
-    page.keyboard.press("g")  # a list takes it for its own
-    expect(page.locator("#desk-title")).to_have_text("Orders of Warband 0")
-    page.keyboard.press("Control+Enter")
-    expect(page.locator("#go")).to_be_focused()
-
-
-def test_keys_go_through_the_armies_and_the_log(table, duel, open_page, sign_in):  # noqa: F811
-    page = seen_at(open_page(), table.gm, duel, sign_in)
-    page.locator("#battle").focus()
-    armies = ["Company 1", "Warband 0", "Company 1", "Company 0", "Warband 1"]
-    for key, army in zip("nnppp", armies, strict=True):
-        page.keyboard.press(key)
-        expect(page.locator("#desk-title")).to_have_text(f"Orders of {army}")
-        expect(page.locator(".steps input:checked")).to_be_focused()
+    expect(verdict).to_contain_text("Melee 2")
+    press("u")
+    expect(verdict).to_contain_text("Melee 1")
+    expect(stance).to_be_focused()
+    order_all_and_resolve(page, press, duel, 4)
     page.keyboard.press("l")
     expect(page.locator("#log-box")).to_be_focused()
     page.locator("#rail-tools").click()
     expect(page.locator("#rail-tools")).to_be_focused()
     page.keyboard.press("l")
     expect(page.locator("#log-box")).to_be_focused()
+    assert heard == []
+
+
+def order_all_and_resolve(page: Page, press: Keyboard, battle: Battle, number: int) -> None:
+    """Five keystrokes an army at most, all told."""
+    press.strokes = 0
+    armies = [card.inner_text().strip() for card in page.locator(".unit h3").all()]
+    assert len(armies) == number
+    for place, army in enumerate(armies):
+        expect(page.locator("#desk-title")).to_have_text(f"Orders of {army}")
+        press("2" if place % 2 else "4", "t", "g")
+    expect(page.locator("#go")).to_be_focused()
+    orders = state_of(Battle.objects.get(pk=battle.pk)).orders
+    assert [order.strategy for order in orders.values()] == ["aggressive", "cautious"] * (number // 2)
+    assert all(order.target for order in orders.values())
+    press("r")
+    expect(page.locator("#verdict")).to_contain_text("Melee 2")
+    expect(page.locator("#verdict")).to_be_focused()
+    assert press.strokes <= 5 * number
+
+
+@pytest.mark.slow
+def test_a_phase_of_eight_armies_takes_at_most_forty_keystrokes(table, melee, open_page, sign_in):  # noqa: F811
+    page = seen_at(open_page(), table.gm, melee, sign_in)
+    heard, press = heard_by(page), Keyboard(page)
+    press("Tab", "Enter")  # past the navigation, onto the battle
+    expect(page.locator("#battle")).to_be_focused()
+    order_all_and_resolve(page, press, melee, 8)
+    assert press.strokes + 2 <= 40
+    assert heard == []
+
+
+def test_out_of_a_list_orders_are_given_with_control_and_enter(table, open_page, sign_in):
+    page = seen_at(open_page(), table.gm, open_ford(table), sign_in)
+    page.locator("#go").click()
+    expect(page.locator(".phases [aria-current]")).to_contain_text("Tactics")
+    expect(page.locator("#verdict")).to_be_focused()
+    page.keyboard.press("g")
+    expect(page.locator("#desk-title")).to_have_text("Orders of Raiders")
+    expect(page.locator(".order-form select").first).to_be_focused()
+    page.keyboard.press("g")  # a list takes it for its own
+    expect(page.locator("#desk-title")).to_have_text("Orders of Raiders")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#go")).to_be_focused()
 
 
 def test_keys_pressed_before_the_page_is_there_are_answered_by_it_but_nothing_is_sent(table, duel, open_page, sign_in):  # noqa: F811
@@ -205,31 +211,33 @@ def test_whatever_else_is_done_meanwhile_comes_before_keys_that_wait(table, duel
     expect(desk).to_have_text("Orders of Warband 1")
 
 
-def stepped(page: Page) -> tuple[Locator, SlowLine]:
-    """The title on the desk, an army further than going back leads; and the line, which is kept from now on."""
-    desk = page.locator("#desk-title")
-    page.locator("#battle").focus()
-    page.keyboard.press("n")
-    expect(desk).to_have_text("Orders of Company 1")
-    expect(page.locator(".steps input:checked")).to_be_focused()
-    return desk, SlowLine(page)
-
-
-def test_what_was_asked_for_before_going_back_is_not_shown_afterwards(table, duel, open_page, sign_in):  # noqa: F811
+def test_whoever_goes_back_sees_what_he_went_back_to_and_keys_are_answered_there(table, duel, open_page, sign_in):  # noqa: F811
+    """Not what he had asked for before; and where no page came, it is asked for anew."""
     page = seen_at(open_page(), table.gm, duel, sign_in)
-    desk, line = stepped(page)
+    desk, line = page.locator("#desk-title"), SlowLine(page)
+    line.holds = False
+    page.locator("#battle").focus()
+
+    def step() -> None:
+        """An army further than going back leads; from then on the line is kept."""
+        page.keyboard.press("n")
+        expect(desk).to_have_text("Orders of Company 1")
+        expect(page.locator(".steps input:checked")).to_be_focused()
+        line.hold()
+
+    step()
     line.keeps("n")
     with page.expect_event("requestfailed"):
         line.keeps("history.back()")
     line.answer()
     expect(desk).to_have_text("Orders of Company 0")
-    page.keyboard.press("n")
-    expect(desk).to_have_text("Orders of Company 1")
-
-
-def test_keys_pressed_while_going_back_are_answered_by_the_page_that_comes(table, duel, open_page, sign_in):  # noqa: F811
-    page = seen_at(open_page(), table.gm, duel, sign_in)
-    desk, line = stepped(page)
+    for status in (500, 0):  # an error, and no line
+        step()
+        line.keeps("history.back()")
+        line.answer(status)
+        expect(desk).to_have_text("Orders of Company 0")
+        page.locator("#battle").focus()
+    step()
     line.keeps("history.back()")
     for key in "nnn":
         page.keyboard.press(key)
@@ -237,23 +245,19 @@ def test_keys_pressed_while_going_back_are_answered_by_the_page_that_comes(table
     expect(desk).to_have_text("Orders of Warband 1")
 
 
-@pytest.mark.parametrize("status", [500, 0], ids=["an error", "no line"])
-def test_going_back_asks_anew_where_no_page_came(table, duel, open_page, sign_in, status):  # noqa: F811
-    page = seen_at(open_page(), table.gm, duel, sign_in)
-    desk, line = stepped(page)
-    line.keeps("history.back()")
-    line.answer(status)
-    expect(desk).to_have_text("Orders of Company 0")
-
-
 @pytest.mark.parametrize("language", everyday(["fr", "en"], first=1))
 def test_a_question_mark_lists_the_keys(table, duel, open_page, sign_in, accessibility, language):  # noqa: F811
+    """And once the list is closed the battle hears them again."""
     page = seen_at(open_page(language=language), table.gm, duel, sign_in)
-    dialog = page.locator("#keys")
+    dialog, desk, battle = page.locator("#keys"), page.locator("#desk-title"), page.locator("#battle")
     expect(dialog).to_be_hidden()
     page.keyboard.press("?")  # the focus is on the page itself
     expect(dialog).to_be_visible()
     page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(battle).to_be_focused()
+    page.keyboard.press("n")
+    expect(desk).to_contain_text("Company 1")
     page.locator(".steps input:checked").focus()
     page.keyboard.press("?")
     expect(dialog).to_be_visible()
@@ -268,9 +272,15 @@ def test_a_question_mark_lists_the_keys(table, duel, open_page, sign_in, accessi
     page.locator("#eyes summary").click()
     page.get_by_role("button", name=re.compile("Keyboard|Clavier")).click()
     expect(dialog).to_be_visible()
+    dialog.get_by_role("button", name=re.compile("Close|Fermer")).click()
+    expect(dialog).to_be_hidden()  # and so is the menu it was opened from
+    expect(battle).to_be_focused()
+    page.keyboard.press("p")
+    expect(desk).to_contain_text("Company 0")
 
 
-@pytest.mark.parametrize("closing", everyday(["Escape", "Close"], first=2))
+@pytest.mark.slow
+@pytest.mark.parametrize("closing", ["Escape", "Close"])
 def test_the_battle_hears_its_keys_again_once_their_list_is_closed(table, duel, open_page, sign_in, closing):  # noqa: F811
     """Opened from the menu, which closes meanwhile; and by its key while nothing had the focus."""
     page = seen_at(open_page(), table.gm, duel, sign_in)
@@ -348,7 +358,7 @@ def test_keys_are_silent_outside_the_battle_while_typing_and_when_turned_off(tab
 def test_a_refresh_by_others_leaves_the_focus_where_it_was(table, duel, open_page, sign_in):  # noqa: F811
     page = seen_at(open_page(), table.ana, duel, sign_in)
     heard_by(page)
-    for place in ("#luck summary", ".warline a", ".steps input:checked", "#log-box"):
+    for place in ("#luck summary", ".steps input:checked", ".warline a", "#log-box"):
         page.locator(place).first.focus()
         before = focused(page)
         version = page.locator("#battle").get_attribute("data-version")
@@ -406,6 +416,20 @@ def test_who_buys_for_an_army_stays_at_what_he_bought(table, open_page, sign_in)
     assert focused(page) in (place, "army-resources")
 
 
+def test_what_is_ordered_of_an_army_without_scripts_leads_to_its_place(table):
+    client, address = client_of(table.gm), f"/armies/{table.watch.pk}/"
+    page = client.get(address).content.decode()
+    form = re.search(r'<form[^>]* action="([^"]+)"(?:(?!</form>).)*id="buy-([^"]+)"', page, re.DOTALL)
+    assert form
+    hidden = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form[0]))
+    answer = client.post(form[1], hidden)
+    assert answer["Location"] == f"{address}#army-resources"
+    shown = client.get(address).content.decode()
+    assert 'id="army-resources"' in shown
+    assert "Bought" in shown
+
+
+@pytest.mark.slow
 def test_what_is_ordered_of_an_army_without_scripts_is_shown_in_its_place(table, open_page, sign_in):
     page = open_page(viewport=PHONE, java_script_enabled=False)
     sign_in(page, table.gm)

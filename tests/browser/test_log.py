@@ -47,6 +47,7 @@ def test_sums_luck_and_older_parts_come_when_asked_for(table, siege, open_page, 
     assert heard == []
 
 
+@pytest.mark.slow
 def test_the_log_has_pages_of_its_own_without_scripts(table, siege, open_page, sign_in):
     page = open_page(viewport=PHONE, java_script_enabled=False)
     sign_in(page, table.bo)

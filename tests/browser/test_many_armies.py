@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from armies.pathfinder.models import PathfinderArmy
 from tests.armies.conftest import campaign, crown, gm, raised, table, war  # noqa: F401 - fixtures
 from tests.browsing import PHONE, overflow
+from tests.everyday import everyday
 from tests.worlds import built_once
 
 
@@ -61,7 +62,7 @@ def test_a_whole_kingdom_is_picked_in_its_roster(host, page, sign_in):
 
 def test_everything_is_found_by_the_keyboard_alone(host, page, sign_in, accessibility, shoot):
     sign_in(page, host.ana)
-    page.goto(reverse("kingdom:campaign", args=[host.campaign.pk]))
+    page.goto(reverse("kingdom:chronicle", args=[host.campaign.pk]))
     page.keyboard.press("Control+k")
     field, options = page.get_by_role("combobox", name="Search everything"), page.locator("#finder [role=option]")
     expect(field).to_be_focused()
@@ -91,7 +92,7 @@ def test_everything_is_found_by_the_keyboard_alone(host, page, sign_in, accessib
     expect(field).to_be_focused()
 
 
-@pytest.mark.parametrize("keys", [True, False])
+@pytest.mark.parametrize("keys", everyday([False, True], first=1))
 def test_the_slash_is_for_those_who_have_single_keys(host, page, sign_in, keys):
     host.ana.keys = keys
     host.ana.save()

@@ -12,7 +12,7 @@ from kingdom.models import Note
 from kingdom.selectors.notebook import thing_of
 from kingdom.services.notes import edit_note, write_note
 from tests.browsing import LAPTOP, PHONE, heard_by, overflow
-from tests.everyday import everyday
+from tests.everyday import at_most, everyday
 
 LOOKS = [(PHONE, True, "fr"), (LAPTOP, False, "en"), (PHONE, False, "en"), (LAPTOP, True, "fr")]
 TEXT = """# The ford
@@ -60,7 +60,7 @@ def test_a_note_is_written_in_place_and_read_in_the_story(
     campaign = f"/c/{table.campaign.pk}/"
     pages = {"story": f"{campaign}story/", "note": f"/notes/{note.pk}/", "notes": f"/notes/army/{table.watch.pk}/",
              "paper": f"{campaign}story/print/", "campaign": campaign}  # fmt: skip
-    for shot, address in pages.items():
+    for shot, address in [*pages.items()][: at_most(4, full=5)]:
         page.goto(address)
         assert overflow(page) <= 0, address
         shoot(page, f"notes-{shot}-{name}")

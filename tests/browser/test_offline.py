@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from armies.models import Army
 from kingdom.services.shares import create_share
+from tests.browser.haste import HASTE
 from tests.browsing import PHONE, overflow
 
 CACHED = """async () => {
@@ -36,6 +37,7 @@ def phone(browser: Browser, server: Any, sign_in: Any, table: Any) -> Iterator[P
     context = browser.new_context(base_url=server.url, viewport=PHONE, locale="en")
     context.set_default_timeout(10_000)
     page = context.new_page()
+    page.add_init_script(HASTE)
     sign_in(page, table.ana)
     page.goto("/")
     until(page, lambda: page.evaluate("navigator.serviceWorker.controller !== null"))
@@ -77,6 +79,7 @@ def test_a_browser_finds_all_it_needs_to_install_it_and_it_opens_without_a_line(
 
 
 def test_a_sheet_seen_before_is_read_without_a_line_as_old_and_renews_itself(table, phone, accessibility):
+    """What was not seen says so, and leads to what was."""
     sheet = f"/armies/{table.watch.pk}/"
     phone.goto(sheet)
     cached(phone, sheet)
@@ -85,7 +88,9 @@ def test_a_sheet_seen_before_is_read_without_a_line_as_old_and_renews_itself(tab
     expect(phone.locator("h1")).to_have_text("Ironwatch renamed")  # the network comes first
     cached(phone, sheet)
     phone.context.set_offline(True)
-    phone.goto(sheet)
+    phone.goto(f"/kingdoms/{table.crown.pk}/")
+    expect(phone.locator("h1")).to_have_text("No connection")
+    phone.get_by_role("link", name="Ironwatch").first.click()
     expect(phone.locator("h1")).to_have_text("Ironwatch renamed")
     banner = phone.locator("#seen-before")
     expect(banner).to_contain_text(re.compile(r"Seen at \d\d:\d\d.*, you are offline"))
@@ -98,32 +103,16 @@ def test_a_sheet_seen_before_is_read_without_a_line_as_old_and_renews_itself(tab
     expect(phone.locator("#seen-before")).to_be_hidden()
 
 
-def test_what_was_not_seen_says_so_and_leads_to_what_was(table, phone):
-    home = f"/c/{table.campaign.pk}/"
-    phone.goto(home)
-    cached(phone, home)
-    phone.context.set_offline(True)
-    phone.goto(f"/kingdoms/{table.crown.pk}/")
-    expect(phone.locator("h1")).to_have_text("No connection")
-    phone.get_by_role("link", name="Restov marches").first.click()
-    expect(phone.locator("h1")).to_have_text("Restov marches")
-
-
-def test_who_looks_at_a_share_link_keeps_what_he_has_seen(table, phone):
-    home = f"/c/{table.campaign.pk}/"
-    phone.goto(home)
-    cached(phone, home)
-    token = create_share(by=table.gm, campaign=table.campaign, kind="kingdom", thing=table.crown.pk).token
-    phone.goto(f"/s/{token}/")
-    phone.goto(f"{home}chronicle/")
-    cached(phone, f"{home}chronicle/")  # the worker does one page after the other
-    assert home in phone.evaluate(CACHED)
-
-
 def test_the_sign_out_leaves_nothing_and_another_reader_finds_nothing(table, phone, sign_in):
-    sheet = f"/armies/{table.watch.pk}/"
+    """Who looks at a share link keeps what he has seen."""
+    sheet, chronicle = f"/armies/{table.watch.pk}/", f"/c/{table.campaign.pk}/chronicle/"
     phone.goto(sheet)
     cached(phone, sheet)
+    token = create_share(by=table.gm, campaign=table.campaign, kind="kingdom", thing=table.crown.pk).token
+    phone.goto(f"/s/{token}/")
+    phone.goto(chronicle)
+    cached(phone, chronicle)  # the worker does one page after the other
+    assert sheet in phone.evaluate(CACHED)
     phone.locator("details.account summary").click()
     phone.get_by_role("button", name="Sign out").click()
     expect(phone.get_by_role("link", name="Sign in").first).to_be_visible()

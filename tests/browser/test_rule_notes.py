@@ -33,6 +33,7 @@ def test_a_rule_opens_beside_its_figure_and_gives_the_focus_back(open_page, sign
     assert page.evaluate("document.activeElement.className") == "rule"
 
 
+@pytest.mark.slow
 def test_without_scripts_it_leads_to_a_page(open_page, sign_in, table, sheet):  # noqa: F811
     page = open_page(java_script_enabled=False)
     sign_in(page, table.gm)

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from battles.models import Battle
 from battles.selectors import mustering
 from tests.battles.conftest import SPEARMAN, muster
+from tests.browser.test_battle_pages import unfold
 from tests.browsing import NARROW, overflow
 
 
@@ -20,14 +21,24 @@ def many(table, monkeypatch):
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["htmx", "plain"])
-def test_armies_are_found_by_name_and_a_kingdom_is_put_on_its_side(many, open_page, sign_in, scripts):
-    page = open_page(java_script_enabled=scripts)
+def test_armies_are_found_by_name_and_a_kingdom_is_put_on_its_side(many, open_page, sign_in, accessibility, scripts):
+    """With scripts on the narrowest phone, in French, and everything unfolded."""
+    look = {"viewport": NARROW, "language": "fr"} if scripts else {"java_script_enabled": False}
+    page = open_page(**look)
     sign_in(page, many.gm)
     page.goto(f"/c/{many.campaign.pk}/battles/new/")
+    rows = page.locator(".muster-list > li")
+    if scripts:
+        page.locator("#find-army").fill("company")
+        page.locator("#find").click()
+        expect(rows).to_have_count(3)
+        unfold(page)
+        expect(page.locator("#forts fieldset").first).to_be_visible()
+        assert accessibility(page) == []
+        assert overflow(page) <= 0
     page.locator("#id_name").fill("The ford")
     page.locator("#find-army").fill("raid")
     page.locator("#find-army").press("Enter")
-    rows = page.locator(".muster-list > li")
     expect(rows).to_have_count(1)
     rows.locator(".where select").select_option("2")
     page.locator("#all-of").select_option(label="Crown (4)")
@@ -39,14 +50,3 @@ def test_armies_are_found_by_name_and_a_kingdom_is_put_on_its_side(many, open_pa
     page.locator("#open-battle").click()
     page.wait_for_url("**/battles/*-*/")
     assert Battle.objects.get().name == "The ford"
-
-
-def test_the_search_is_accessible_and_fits_a_phone_in_french(many, open_page, sign_in, accessibility):
-    page = open_page(viewport=NARROW, language="fr")
-    sign_in(page, many.gm)
-    page.goto(f"/c/{many.campaign.pk}/battles/new/")
-    page.locator("#find-army").fill("company")
-    page.locator("#find").click()
-    expect(page.locator(".muster-list > li")).to_have_count(3)
-    assert accessibility(page) == []
-    assert overflow(page) <= 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from time import sleep
 
 import pytest
@@ -10,6 +11,7 @@ from django.db import connection
 from playwright.sync_api import expect
 
 from battles.models import Battle
+from config import trouble
 from config.postgres import pulse
 from config.postgres.pulse import Pulse
 from kingdom.live import stream
@@ -17,6 +19,7 @@ from kingdom.services.members import remove_member, set_role
 from rules.pathfinder.battle.orders.commands import Resolve
 from tests.battles.conftest import cut_the_hub_off
 from tests.browser.conftest import play
+from tests.browser.haste import HASTE
 from tests.kingdom.conftest import make_user, seat
 
 
@@ -29,13 +32,18 @@ def watching(page, sign_in, user, battle):
 
 
 def test_a_removed_member_s_page_says_so_and_calls_no_more(page, sign_in, running, table, monkeypatch):
+    say = stream._say
     monkeypatch.setattr(stream, "HEARTBEAT", 0.2)
+    monkeypatch.setattr(stream, "_say", lambda send, text: say(send, text.replace("retry: 2000", "retry: 200")))
+    page.add_init_script(HASTE)
     watching(page, sign_in, table.ana, running)
     calls: list[str] = []
     page.on("request", lambda request: calls.append(request.url) if "/live/" in request.url else None)
-    remove_member(by=table.gm, campaign=table.campaign, user=table.ana)
+    with page.expect_response(re.compile("/live/")) as refused:  # the browser asks once more by itself
+        remove_member(by=table.gm, campaign=table.campaign, user=table.ana)
+    assert refused.value.status == 404
     expect(page.locator("#messages")).to_contain_text("not here any more")
-    page.wait_for_timeout(5_000)  # the browser asks once more by itself, is refused, and that is that
+    page.wait_for_timeout(500)  # five times what its script waits before it would call again
     assert len(calls) == 1
     expect(page.locator("#connection-lost")).to_be_hidden()
 
@@ -50,38 +58,33 @@ def test_a_gm_who_is_one_no_more_loses_the_gm_s_forms_at_once(page, sign_in, run
 
 
 def test_a_page_says_that_the_server_lost_its_database_and_catches_up(page, sign_in, running, table, monkeypatch):
+    """What is sent while it is away is answered on the page."""
     verdict = Pulse(lambda: None)
-    watching(page, sign_in, table.ana, running)
+    watching(page, sign_in, table.gm, running)
     monkeypatch.setattr(pulse, "_pulse", verdict)
     connection.ensure_connection()
     verdict.away = True
     cut_the_hub_off()
     expect(page.locator("#connection-lost")).to_be_visible()
-    play(table, running, Resolve())
-    verdict.away = False
-    expect(page.locator("#connection-lost")).to_be_hidden()
-    expect(page.locator(f"[data-version='{Battle.objects.get(pk=running.pk).version}']").first).to_be_visible()
-
-
-def test_what_is_sent_while_the_database_is_away_is_answered_on_the_page(page, sign_in, running, table, monkeypatch):
-    verdict = Pulse(lambda: None)
-    watching(page, sign_in, table.gm, running)
-    monkeypatch.setattr(pulse, "_pulse", verdict)
-    verdict.away = True
     resolve = page.locator("form[action*=resolve] button, button:has-text('Resolve')").first
     resolve.click()
     expect(page.locator("#messages")).to_contain_text("Nothing was saved.")
     expect(page.locator("#battle")).to_be_visible()
+    play(table, running, Resolve())
     verdict.away = False
+    expect(page.locator("#connection-lost")).to_be_hidden()
+    caught_up = Battle.objects.get(pk=running.pk).version
+    expect(page.locator(f"[data-version='{caught_up}']").first).to_be_visible()
     resolve.click()
     expect(page.locator("#messages [data-trouble]")).to_have_count(0)
-    expect(page.locator(f"[data-version='{running.version}']")).to_have_count(0)
+    expect(page.locator(f"[data-version='{caught_up}']")).to_have_count(0)
 
 
 def test_a_page_of_a_database_that_is_away_comes_back_by_itself(page, sign_in, table, monkeypatch):
     verdict = Pulse(lambda: None)
     sign_in(page, table.gm)
     monkeypatch.setattr(pulse, "_pulse", verdict)
+    monkeypatch.setattr(trouble, "AWAY", replace(trouble.AWAY, wait=1))
     verdict.away = True
     page.goto("/")
     expect(page.get_by_role("heading", level=1)).to_have_text("The database is away")

@@ -22,6 +22,7 @@ from kingdom.tracing import RequestNote, under_way
 from tests.browsing import Server
 from tests.config.house import ROOT
 from tests.config.wire import Reply, Wire, eventually
+from tests.everyday import everyday
 
 SECRET = "a-secret-nobody-may-read"
 
@@ -141,13 +142,23 @@ def test_an_error_is_mailed_once_in_a_while_with_its_trace(settings):
     assert 'raise KeyError("the fault")' in sent.body
 
 
-def test_a_sentry_is_told_what_broke_and_not_what_was_sent():
-    command = [sys.executable, "-m", "tests.config.sentry_told", SECRET]
+@pytest.mark.parametrize("how", everyday(["by itself", "whole"], first=1))
+def test_a_sentry_is_told_what_broke_and_not_what_was_sent(how):
+    command = [sys.executable, "-m", "tests.config.sentry_told", SECRET, how]
     said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     (event,) = json.loads(said)
     assert event["exception"]["values"][-1]["type"] == "KeyError"
     assert SECRET not in said
     assert "request" not in event
+
+
+def test_what_a_sentry_is_told_names_the_request_by_its_id_and_the_pattern_of_its_address():
+    sent = {"url": f"/x/{SECRET}/"}
+    told = {"request": sent, "user": sent, "breadcrumbs": [sent], "extra": sent, "transaction": f"/x/{SECRET}/"}
+    token = under_way.set(RequestNote("the-id", "POST", "x/<secret>/"))
+    event = reports.bare(told)
+    under_way.reset(token)
+    assert event == {"tags": {"request_id": "the-id"}, "transaction": "POST x/<secret>/"}
 
 
 def test_a_sentry_without_its_client_says_what_to_install(monkeypatch):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import signal
 import subprocess
 import sys
 import tempfile
@@ -23,7 +24,8 @@ from django.core.management.base import CommandError
 from config import embedded
 from config.serving import claim_port
 from tests.config.gateway import Gateway
-from tests.config.house import ROOT, House, Postgres, environment, furnish, until
+from tests.config.house import ROOT, House, Postgres, environment, furnish, keep_static, until
+from tests.config.test_embedded import holds_until_a_signal
 
 AT_ONCE = 2  # seconds within which every request is answered while the database is away
 SOON = 3  # seconds after its return within which the first request succeeds
@@ -41,7 +43,9 @@ def home(django_db_setup: None) -> Iterator[Path]:
 @pytest.fixture(scope="module")
 def serving(home: Path) -> Iterator[House]:
     with House(home) as house:
-        yield house.ready()
+        house.ready()
+        keep_static(home)
+        yield house
 
 
 @pytest.fixture
@@ -287,7 +291,7 @@ def test_a_commit_whose_answer_was_lost_is_in_doubt_and_its_repetition_is_answer
 
 
 def test_who_serves_greets_shares_the_database_and_stops_it_with_himself(home, serving):
-    """The last here: after it nobody serves."""
+    """The last here: after it nobody serves. And whoever else uses the database stops it when he is told to end."""
     paths = ("/healthz/", "/readyz/", "/accounts/login/")
     assert [serving.ask(path).status for path in paths] == [200, 200, 200]
     with pytest.raises(CommandError, match=f"port {serving.port}"):  # what a second start does first
@@ -302,3 +306,4 @@ def test_who_serves_greets_shares_the_database_and_stops_it_with_himself(home, s
     assert serving.password in serving.said
     assert (home / "first-password").stat().st_mode & 0o077 == 0
     assert not (home / "postgres" / "postmaster.pid").exists()
+    holds_until_a_signal(home, signal.SIGTERM)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -17,6 +18,7 @@ from environ import Env
 from config import health
 from config.mail import mailers
 from tests.config.house import ROOT, environment, manage
+from tests.manners.bodies import document
 
 PINNED = re.compile(r"[\w./-]+:\d+(\.\d+)+[\w.-]*(@sha256:[0-9a-f]{64})?")
 PRODUCTION = {
@@ -46,20 +48,20 @@ from config import embedded
 assert embedded.tool("pg_dump") is None
 print("It starts.")
 call_command("check", deploy=True, fail_level="INFO")
-call_command("spectacular", lang="en", file=sys.argv[1], validate=True, fail_on_warn=True)
+call_command("spectacular", lang="en", file=sys.argv[1], format="openapi-json", fail_on_warn=True)
 """
 
 
 @pytest.fixture(scope="module")
 def started(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A process of a site that was asked all there is to ask: a start costs more than the answers. `.document`: of its
-    API.
+    API, as JSON, which is written sooner.
     """
     home = tmp_path_factory.mktemp("site")
     (home / "static").mkdir()
-    command = [sys.executable, "-c", STARTED, str(home / "openapi.yaml")]
+    command = [sys.executable, "-c", STARTED, str(home / "openapi.json")]
     ran: Any = subprocess.run(command, cwd=ROOT, env=environment(home, **PRODUCTION), capture_output=True, text=True)
-    ran.document = home / "openapi.yaml"
+    ran.document = home / "openapi.json"
     return ran
 
 
@@ -75,7 +77,19 @@ def test_the_settings_of_a_site_leave_nothing_for_check_deploy_to_say(started):
 def test_the_committed_document_of_the_api_is_what_the_code_says(started):
     """Run `make openapi` after changing the API, and read the difference before committing it."""
     assert started.document.exists(), started.stderr
-    assert started.document.read_text() == (ROOT / "openapi.yaml").read_text()
+    said = json.loads(started.document.read_text())
+    assert said == document()
+    assert json.dumps(said) == json.dumps(document()), "in another order"
+
+
+@pytest.mark.slow
+def test_the_committed_document_of_the_api_is_written_as_it_would_be_today(tmp_path):
+    (tmp_path / "static").mkdir()
+    written = tmp_path / "openapi.yaml"
+    asked = ("--lang", "en", "--validate", "--fail-on-warn", "--file", str(written))
+    ran = manage(tmp_path, "spectacular", *asked, **PRODUCTION)
+    assert ran.returncode == 0, ran.stderr
+    assert written.read_text() == (ROOT / "openapi.yaml").read_text()
 
 
 def test_a_site_whose_mail_goes_nowhere_is_told_so(settings):
@@ -85,10 +99,38 @@ def test_a_site_whose_mail_goes_nowhere_is_told_so(settings):
     assert run_checks(tags=["mail"], include_deployment_checks=True) == []
 
 
-@pytest.mark.parametrize(
-    ("name", "value"), [("LOG_FORMAT", "xml"), ("WARHOST_METRICS_FROM", "my-house"), ("WARHOST_TRUSTED_PROXIES", "x")]
-)
-def test_a_variable_that_makes_no_sense_is_named(tmp_path, name, value):
+SENSELESS = {"LOG_FORMAT": "xml", "WARHOST_METRICS_FROM": "my-house", "WARHOST_TRUSTED_PROXIES": "x"}
+# One process reads the settings again for each of them.
+READ = """
+import importlib, json, os, sys
+from django.core.exceptions import ImproperlyConfigured
+for name, value in json.loads(sys.argv[1]).items():
+    told, before = "", os.environ.get(name)
+    os.environ[name] = value
+    try:
+        importlib.import_module("config.settings")
+    except ImproperlyConfigured as wrong:
+        told = str(wrong)
+    del os.environ[name]
+    if before is not None:
+        os.environ[name] = before
+    sys.modules.pop("config.settings", None)
+    print(name, told, sep=": ")
+"""
+
+
+def test_a_variable_that_makes_no_sense_is_named(tmp_path):
+    asked = [sys.executable, "-c", READ, json.dumps(SENSELESS)]
+    ran = subprocess.run(asked, cwd=ROOT, env=environment(tmp_path, **PRODUCTION), capture_output=True, text=True)
+    told = ran.stdout.splitlines()
+    assert len(told) == len(SENSELESS), ran.stderr
+    for name, line in zip(SENSELESS, told, strict=True):
+        assert line.startswith(f"{name}: {name}"), line
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "value"), list(SENSELESS.items()))
+def test_a_site_with_a_variable_that_makes_no_sense_does_not_start(tmp_path, name, value):
     checked = manage(tmp_path, "check", **{**PRODUCTION, name: value})
     assert checked.returncode == 1
     assert f"ImproperlyConfigured: {name}" in checked.stderr

@@ -16,6 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.test import Client
 
+from config import accounts
 from config.proxies import proxies
 from kingdom.clients import client_address, networks
 from kingdom.models import Tally
@@ -25,17 +26,19 @@ from tests.kingdom.conftest import make_user
 RIGHT = "correct horse battery"
 LOGIN, TOKEN = "/accounts/login/", "/api/v1/auth/token/"
 WRITTEN = (rate_limits.ADDRESS, rate_limits.ACCOUNT, rate_limits.DEVICE)
+SIGNUP = accounts.SIGNUP
 pytestmark = pytest.mark.django_db
 
 
 def test_the_limits_are_what_the_documentation_says():
     assert [(limit.most, limit.minutes) for limit in WRITTEN] == [(30, 10), (10, 10), (10, 10)]
+    assert (SIGNUP.most, SIGNUP.minutes) == (20, 60)
 
 
 @pytest.fixture(autouse=True)
 def small_numbers(monkeypatch):
-    """9 tries by address, 3 by account, 3 by device: the same law, sooner."""
-    for name, most in (("ADDRESS", 9), ("ACCOUNT", 3), ("DEVICE", 3)):
+    """6 tries by address, 3 by account, 3 by device: the same law, sooner."""
+    for name, most in (("ADDRESS", 6), ("ACCOUNT", 3), ("DEVICE", 3)):
         monkeypatch.setattr(rate_limits, name, replace(getattr(rate_limits, name), most=most))
 
 
@@ -137,22 +140,22 @@ def test_a_device_is_known_to_the_accounts_that_signed_in_on_it_only(clock):
 
 
 def test_spraying_many_accounts_from_one_address_is_bounded(clock):
-    found = [sign_in(Client(), f"user{n}", "Password1") for n in range(10)]
-    assert found[:9] == ["wrong"] * 9
-    assert "Wait" in found[9]
+    found = [sign_in(Client(), f"user{n}", "Password1") for n in range(7)]
+    assert found[:6] == ["wrong"] * 6
+    assert "Wait" in found[6]
     assert ask_key("user99", "Password1").status_code == 429, "pages and API count together"
     assert sign_in(Client(), "user99", "Password1", REMOTE_ADDR="198.51.100.7") == "wrong"
 
 
 def test_who_may_try_no_more_locks_no_account(clock):
     make_user("ana")
-    guess("somebody", 3), guess("else", 3), guess("third", 3)
-    assert all("Wait" in found for found in guess("ana", 5))
+    guess("somebody", 3), guess("else", 3)
+    assert all("Wait" in found for found in guess("ana", 4))
     assert sign_in(Client(), "ana", RIGHT, REMOTE_ADDR="198.51.100.7") == "in"
 
 
 def test_an_ipv6_household_counts_as_one(clock):
-    for n in range(9):
+    for n in range(6):
         sign_in(Client(), f"user{n}", "x", REMOTE_ADDR=f"2001:db8:1:2::{n:x}")
     assert "Wait" in sign_in(Client(), "user", "x", REMOTE_ADDR="2001:db8:1:2:ffff::1")
     assert sign_in(Client(), "user", "x", REMOTE_ADDR="2001:db8:1:3::1") == "wrong"
@@ -160,11 +163,11 @@ def test_an_ipv6_household_counts_as_one(clock):
 
 def test_right_passwords_do_not_count_and_give_a_guesser_no_new_tries(clock):
     make_user("ana"), make_user("mallory")
-    for _table in range(11):
+    for _table in range(7):
         assert sign_in(Client(), "ana", RIGHT) == "in"
     found = []
-    for n in range(10):
-        assert sign_in(Client(), "mallory", RIGHT) == "in" or n == 9
+    for n in range(7):
+        assert sign_in(Client(), "mallory", RIGHT) == "in" or n == 6
         found.append(sign_in(Client(), f"user{n}", "x"))
     assert "Wait" in found[-1]
 
@@ -195,17 +198,17 @@ def test_the_api_says_when_to_come_back(clock):
     assert ask_key("ana", RIGHT).status_code == 201
 
 
-@pytest.mark.parametrize("trusted, codes", [((), [401] * 9 + [429]), (("127.0.0.1",), [401] * 10)])
+@pytest.mark.parametrize("trusted, codes", [((), [401] * 6 + [429]), (("127.0.0.1",), [401] * 7)])
 def test_x_forwarded_for_is_believed_from_trusted_proxies_only(clock, settings, trusted, codes):
     settings.TRUSTED_PROXIES = networks(trusted)
-    answers = [ask_key(f"user{n}", "x", HTTP_X_FORWARDED_FOR=f"203.0.113.{n}") for n in range(10)]
+    answers = [ask_key(f"user{n}", "x", HTTP_X_FORWARDED_FOR=f"203.0.113.{n}") for n in range(7)]
     assert [answer.status_code for answer in answers] == codes
 
 
 def test_behind_a_trusted_proxy_one_visitor_locks_nobody_else_out(clock, settings):
     settings.TRUSTED_PROXIES = networks(["127.0.0.1"])
     make_user("ana")
-    spray = [sign_in(Client(), f"user{n}", "x", HTTP_X_FORWARDED_FOR="203.0.113.66") for n in range(10)]
+    spray = [sign_in(Client(), f"user{n}", "x", HTTP_X_FORWARDED_FOR="203.0.113.66") for n in range(7)]
     assert "Wait" in spray[-1]
     assert sign_in(Client(), "ana", RIGHT, HTTP_X_FORWARDED_FOR="203.0.113.7") == "in"
     forged = "203.0.113.8, 203.0.113.66"  # what a visitor claims stands left of what the proxy saw
@@ -244,9 +247,10 @@ def test_a_wrong_list_of_proxies_says_so_at_the_start():
 # Other doors
 
 
-def test_accounts_are_opened_so_often_and_no_oftener_and_the_page_says_how_long(clock):
-    codes = [Client().post("/accounts/signup/", {"username": f"u{n}"}).status_code for n in range(21)]
-    assert codes == [200] * 20 + [429]
+def test_accounts_are_opened_so_often_and_no_oftener_and_the_page_says_how_long(clock, monkeypatch):
+    monkeypatch.setattr(accounts, "SIGNUP", replace(SIGNUP, most=3))
+    codes = [Client().post("/accounts/signup/", {"username": f"u{n}"}).status_code for n in range(4)]
+    assert codes == [200] * 3 + [429]
     refused = Client().post("/accounts/signup/", {}, headers={"Accept-Language": "fr"})
     assert refused["Retry-After"] == "3600"
     assert "minutes" in refused.content.decode()

@@ -70,9 +70,6 @@ def test_the_last_one_out_stops_the_server(home):
     assert not runs(home)
 
 
-SIGNALS = [signal.SIGTERM, *(pytest.param(one, marks=pytest.mark.slow) for one in (signal.SIGINT, signal.SIGHUP))]
-
-
 @pytest.mark.slow
 def test_who_only_shares_stops_what_a_killed_process_left(home):
     share = f"import sys; from config import embedded; embedded.share({str(home)!r}); print(sys.stdin.read())"
@@ -85,8 +82,14 @@ def test_who_only_shares_stops_what_a_killed_process_left(home):
     assert not runs(home)
 
 
-@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_leaves_no_server_behind(home, number):
+    """Every day one does, where a database is already: tests/config/test_database_away.py."""
+    holds_until_a_signal(home, number)
+
+
+def holds_until_a_signal(home: Path, number: int) -> None:
     process = ask(home, HOLD)
     assert runs(home)
     process.send_signal(number)

@@ -23,14 +23,15 @@ WIDGETS = [
     forms.RadioSelect({"class": "x<y"}, choices=CHOICES), forms.CheckboxSelectMultiple(choices=CHOICES),
     forms.Textarea(), forms.DateInput(), forms.FileInput(),
 ]  # fmt: skip
+OURS, DJANGOS = WidgetsByHand(), DjangoTemplates()  # a new one would read every template again
 
 
 @pytest.mark.parametrize("widget", WIDGETS, ids=lambda widget: type(widget).__name__)
 @pytest.mark.parametrize("attrs", [None, {"id": "id_x"}, {"id": 'q"', "aria-describedby": "<h>", "data-on": True}])
 def test_a_widget_is_drawn_as_by_its_template(widget, attrs):
     for value in [*ODD, ["a", "g"], ['"']]:
-        ours = widget.render("na<me", value, attrs, renderer=WidgetsByHand())
-        assert close(ours) == close(widget.render("na<me", value, attrs, renderer=DjangoTemplates()))
+        ours = widget.render("na<me", value, attrs, renderer=OURS)
+        assert close(ours) == close(widget.render("na<me", value, attrs, renderer=DJANGOS))
 
 
 def close(markup: str) -> str:

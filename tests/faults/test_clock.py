@@ -13,6 +13,7 @@ from kingdom.models import ApiToken, Campaign, ChronicleEntry
 from kingdom.models.base import uuid7
 from kingdom.services.campaigns import create_campaign, update_campaign
 from kingdom.services.kingdoms import found_kingdom
+from tests.everyday import at_most
 from tests.faults.report import told
 from tests.kingdom.conftest import api_of, make_user
 
@@ -41,7 +42,8 @@ def test_a_campaign_goes_on_whatever_the_clock_says() -> None:
     campaign = create_campaign(by=gm, name="Jumping", ruleset="combat-de-masse")
     api, client = api_of(gm), Client()
     client.force_login(gm)
-    for number, moment in enumerate(moments()):
+    jumps = moments()[: at_most(4, full=len(JUMPS))]
+    for number, moment in enumerate(jumps):
         with time_machine.travel(moment):
             kingdom = found_kingdom(by=gm, campaign=campaign, name=f"Realm {number}")
             update_campaign(by=gm, campaign=campaign, name=f"Jumping {number}")
@@ -52,7 +54,7 @@ def test_a_campaign_goes_on_whatever_the_clock_says() -> None:
             )
     entries = list(ChronicleEntry.objects.filter(campaign=campaign).order_by("seq").values_list("pk", flat=True))
     assert entries == sorted(entries)
-    assert Campaign.objects.get(pk=campaign.pk).name == f"Jumping {len(JUMPS) - 1}"
+    assert Campaign.objects.get(pk=campaign.pk).name == f"Jumping {len(jumps) - 1}"
 
 
 def test_a_key_ends_when_the_clock_passes_its_end_and_not_before() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.config.house import until
 from tests.faults.report import rounds, spread, told
-from tests.hooks.conftest import Listener, _one_connection, answer, hook, listener  # noqa: F401 - fixtures
+from tests.hooks.conftest import Listener, _one_connection, answer, bot, hook, listener  # noqa: F401 - fixtures
 from tests.hooks.workers import fill, processes, waiting
 from tests.kingdom.conftest import campaign, crown, gm, table  # noqa: F401 - fixtures
 

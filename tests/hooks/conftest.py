@@ -10,6 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
+from django.test import override_settings
 from django_tasks_db.management.commands import db_worker
 
 from config.worker import _hand_of
@@ -17,6 +18,7 @@ from kingdom.clients import networks
 from kingdom.hooks import kinds
 from kingdom.services.webhooks import create_webhook
 from tests.kingdom.conftest import campaign, crown, gm, table  # noqa: F401 - fixtures
+from tests.worlds import built_once
 
 ORIGIN = "https://warhost.example.org"
 
@@ -97,14 +99,24 @@ def answer(handler: BaseHTTPRequestHandler, status: int, text: str, **headers: s
         handler.wfile.write(said)
 
 
-@pytest.fixture
-def hook(table, listener):  # noqa: F811
+@built_once
+def bot(table):  # noqa: F811
     """A webhook of the table that is told everything there is. `secret` is on it, for the tests alone."""
-    made = create_webhook(
-        by=table.gm, campaign=table.campaign, url=listener.url, events=kinds.slugs(), origin=ORIGIN, name="Bot"
-    )
+    with override_settings(WEBHOOKS_TO=networks(["127.0.0.1"])):
+        made = create_webhook(
+            by=table.gm, campaign=table.campaign, url="http://127.0.0.1/", events=kinds.slugs(), origin=ORIGIN,
+            name="Bot",
+        )  # fmt: skip
     made.webhook.secret = made.secret
     return made.webhook
+
+
+@pytest.fixture
+def hook(bot, listener):
+    """The same, and somebody listens at its address."""
+    bot.url = listener.url
+    bot.save(update_fields=["url"])
+    return bot
 
 
 def work_off() -> None:

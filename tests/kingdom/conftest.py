@@ -6,7 +6,10 @@ from types import SimpleNamespace
 from typing import Any
 
 from django.test import Client
+from django.urls import include, path
 from django.utils import timezone
+from drf_spectacular.generators import SchemaGenerator
+from rest_framework.routers import SimpleRouter
 from rest_framework.test import APIClient
 
 from kingdom.models import ApiToken, Campaign, Kingdom, User
@@ -46,6 +49,15 @@ def api_of(user: User | None, **token: Any) -> APIClient:
 def key_of(user: User, **token: Any) -> str:
     _token, key = ApiToken.objects.create(user=user, **{"last_used_at": timezone.now(), **token})
     return str(key)
+
+
+def shapes_of(**views: Any) -> dict[str, Any]:
+    """What the OpenAPI document says of these views alone, by the names of its components."""
+    router = SimpleRouter()
+    for name, view in views.items():
+        router.register(name, view, basename=name)
+    patterns = [path("api/v1/", include(router.urls))]
+    return SchemaGenerator(patterns=patterns).get_schema(request=None, public=True)["components"]["schemas"]
 
 
 FREELY = dict.fromkeys(KINDS, "free")  # these tables trust their players; tests of leave say otherwise

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -20,6 +22,7 @@ from kingdom.services.notes import write_note
 from kingdom.services.settlements import found_settlement
 from kingdom.topics import ref_of
 from tests.armies.conftest import appointed, multiplied, raised, war  # noqa: F401 - fixtures
+from tests.everyday import at_most
 from tests.kingdom.conftest import api_of, client_of, seat
 from tests.worlds import built_once
 
@@ -56,23 +59,23 @@ def test_everything_is_found_by_its_name_with_where_it_belongs(realm):
         "campaign": ["Restov marches"],
         "battle": ["The battle of Restov"],
     }
-    army = find(realm.gm, "levy", realm.campaign)[0].found[0]
+    army = find(realm.gm, "levy", realm.campaign, "army")[0].found[0]
     assert (army.kind, army.name, army.about) == ("army", "Levy", "Crown of Restov")
     assert army.url == reverse("armies:army", args=[realm.levy.pk])
-    assert names(realm.gm, "vell")["commander"] == ["Ser Vell"]
+    assert names(realm.gm, "vell", kind="commander")["commander"] == ["Ser Vell"]
 
 
 def test_accents_case_and_letters_of_their_own_do_not_matter(realm):
     raised(realm.gm, realm.crown, "Cœurs de l’Évêque")
     for query in ("coeurs", "ÉVEQUE", "eveque", "cœurs de l’evêque", "coeurs de l'Évêque", "L’é"):
-        assert names(realm.gm, query)["army"] == ["Cœurs de l’Évêque"], query
+        assert names(realm.gm, query, kind="army")["army"] == ["Cœurs de l’Évêque"], query
     assert plain("Cœurs de l’Évêque ÅØß") == "coeurs de l'eveque aoss"
 
 
 def test_what_is_called_so_comes_before_what_begins_so_and_what_holds_it_last(realm):
     for name in ("Outriders", "The riders", "Riders of dawn", "Riders"):
         raised(realm.gm, realm.crown, name)
-    assert names(realm.gm, "riders")["army"] == [
+    assert names(realm.gm, "riders", kind="army")["army"] == [
         "Riders",
         "Riders of dawn",
         "The riders",
@@ -84,7 +87,7 @@ def test_what_is_called_so_comes_before_what_begins_so_and_what_holds_it_last(re
 
 def test_every_word_counts_wherever_it_stands_and_one_of_them_in_the_name(realm):
     assert names(realm.gm, "crown levy") == {"army": ["Levy"]}
-    assert "army" not in names(realm.gm, "crown of restov"), "its kingdom's name alone finds no army"
+    assert "army" not in names(realm.gm, "crown of restov", kind="army"), "its kingdom's name alone finds no army"
     assert names(realm.gm, "levy horde") == {}
 
 
@@ -109,17 +112,16 @@ def test_rules_are_found_in_both_languages_and_lead_to_the_codex(realm):
     assert find(realm.ana, "PF-2.7", realm.campaign, "rule")
 
 
-@pytest.mark.parametrize(
-    "query",
-    ["", "   ", "%", "_", "\\", "'; drop table", "(", "[a-", "\0", "🐉", "\ud800", "é" * 300, "x y " * 40, "\\m"],
-)
-def test_whatever_is_typed_is_only_looked_for(realm, query):
-    assert isinstance(find(realm.gm, query, realm.campaign), list)
+def test_whatever_is_typed_is_only_looked_for(realm):
+    """Every day by name and by text and in what is in no table; in the full run in everything at once besides."""
+    odd = ["\\", "'; drop table", "(", "[a-", "🐉", "\ud800", "é" * 300, "x y " * 40, "\\m"]
+    for query, kind in product(["", "   ", "%", "_", "\0", *odd], ("note", "rule", *at_most((), full=("",)))):
+        assert isinstance(find(realm.gm, query, realm.campaign, kind), list), (query, kind)
 
 
-@pytest.mark.parametrize("query", ["", "   ", "%", "_", "\0"])
-def test_nothing_and_signs_of_patterns_find_nothing(realm, query):
-    assert names(realm.gm, query, kind="army") == {}
+def test_nothing_and_signs_of_patterns_find_nothing(realm):
+    for query in ("", "   ", "%", "_", "\0"):
+        assert names(realm.gm, query, kind="army") == {}, query
 
 
 def test_of_many_the_first_are_shown_and_that_there_are_more(realm):
@@ -144,17 +146,21 @@ def test_the_number_of_queries_does_not_grow(realm):
 # Secrecy
 
 
+HIDDEN = ("zyxwvut", "zyx", "zyxwvut riders", "zyxwvut greenbelt")
+WITHIN = ("", "army", "commander", "settlement")
+PAGES = ("kingdom:find", "kingdom:find_choices")
+
+
 @pytest.mark.parametrize("who", ["ana", "stranger"])
 def test_what_one_may_not_see_is_found_nowhere_and_counted_nowhere(realm, who):
-    user, where = getattr(realm, who), {"campaign": str(realm.campaign.pk)}
+    """Every day one query among everything and each other one in a kind; in the full run each in each."""
+    user, where = getattr(realm, who), {"campaign": str(realm.campaign.pk)} if who == "ana" else {}
     client, api = client_of(user), api_of(user)
-    for query in ("zyxwvut", "zyx", "zyxwvut riders", "zyxwvut greenbelt"):
-        assert find(user, query, realm.campaign) == []
-        asked = {"q": query, **(where if who == "ana" else {})}
-        shown = [client.get(reverse("kingdom:find"), asked), client.get(reverse("kingdom:find_choices"), asked)]
-        for kind in ("army", "commander", "settlement"):
-            shown.append(client.get(reverse("kingdom:find"), {**asked, "kind": kind}))
-        for answer in shown:
+    for query, kind in at_most([*zip(HIDDEN, WITHIN, strict=True)], full=[*product(HIDDEN, WITHIN)]):
+        assert find(user, query, realm.campaign, kind) == []
+        asked = {"q": query, **where, **({"kind": kind} if kind else {})}
+        for name in at_most(PAGES if not kind else PAGES[:1], full=PAGES):
+            answer = client.get(reverse(name), asked)
             text = answer.content.decode()
             assert answer.context["count"] == 0
             assert CANARY not in text
@@ -172,12 +178,13 @@ def test_what_the_gm_shows_is_found_and_whoever_reads_everything_finds_it(realm)
 def test_other_tables_are_no_business_of_ones_own(realm):
     other = create_campaign(by=realm.stranger, name=f"{CANARY} campaign", ruleset="coin")
     found_kingdom(by=realm.stranger, campaign=other, name=f"{CANARY} kingdom")
-    assert {"kingdom", "campaign"}.isdisjoint(names(realm.gm, CANARY))
+    kinds = ("kingdom", "campaign")
+    assert [names(realm.gm, CANARY, kind=kind) for kind in kinds] == [{}, {}]
     refused = client_of(realm.gm).get(reverse("kingdom:find"), {"q": "x", "campaign": str(other.pk)})
     assert refused.status_code == 404
     assert api_of(realm.gm).get(f"/api/v1/find/?q=x&campaign={other.pk}").status_code == 404
     seat(realm.stranger, other, realm.gm, "player")
-    assert {"kingdom", "campaign"} <= set(names(realm.gm, CANARY))
+    assert all(names(realm.gm, CANARY, kind=kind) for kind in kinds)
 
 
 def test_notes_are_found_by_their_words_by_those_they_are_meant_for(realm):
@@ -185,9 +192,10 @@ def test_notes_are_found_by_their_words_by_those_they_are_meant_for(realm):
     for text, audience in (("The bridge is down", "public"), (f"Scouts\n\nby {CANARY} at the bridge", "gm")):
         write_note(by=realm.gm, about=about, text=text, audience=audience)
     assert names(realm.ana, "bridge") == {"note": ["The bridge is down"]}
-    assert names(realm.gm, "bridge")["note"] == ["The bridge is down", "Scouts"]
-    assert names(realm.ana, "at the bridge zyxwvut") == {}
-    assert client_of(realm.gm).get(find(realm.gm, "scouts zyxwvut")[0].found[0].url).status_code == 200
+    assert names(realm.gm, "bridge", kind="note")["note"] == ["The bridge is down", "Scouts"]
+    assert names(realm.ana, "at the bridge zyxwvut", kind="note") == {}
+    (scouts,) = find(realm.gm, "scouts zyxwvut", None, "note")
+    assert client_of(realm.gm).get(scouts.found[0].url).status_code == 200
 
 
 # Pages and programs
@@ -199,10 +207,10 @@ def test_without_scripts_the_link_leads_to_a_page_that_finds(realm):
     link = f"{reverse('kingdom:find')}?campaign={realm.campaign.pk}"
     assert link in board
     assert 'id="finder"' in board
-    page = client.get(link + "&q=levy")
+    page = client.get(link + "&q=levy&kind=army")
     assert reverse("armies:army", args=[realm.levy.pk]) in page.content.decode()
     assert client.get(link + "&q=levy&kind=nonsense").status_code == 200
-    assert "Nothing goes by that" in client.get(link + "&q=qqq").content.decode()
+    assert "Nothing goes by that" in client.get(link + "&q=qqq&kind=army").content.decode()
     assert 'id="finder"' not in Client().get(reverse("account_login")).content.decode()
     assert Client().get(reverse("kingdom:find_choices")).status_code == 302
 

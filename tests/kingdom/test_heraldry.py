@@ -276,6 +276,7 @@ def test_a_preview_draws_what_is_picked_and_stores_nothing(table, crown) -> None
     page = client.post(url, {**BLUE, "preview": "1"})
     assert page.status_code == 200
     assert "Azure, a chief and a sun argent" in page.content.decode()
+    assert '<button name="preview" value="1">' in page.content.decode()
     assert Kingdom.objects.get(pk=crown.pk).arms == crown.arms
 
 
@@ -374,6 +375,7 @@ def test_arms_are_picked_with_a_preview_at_once(
     assert Kingdom.objects.get(pk=kingdom.pk).arms_borne == RED._replace(field="argent", tincture="gules")
 
 
+@pytest.mark.slow
 def test_arms_are_picked_without_scripts(open_page, sign_in, transactional_db) -> None:
     gm = make_user("gm")
     campaign = create_campaign(by=gm, name="Restov marches", ruleset="combat-de-masse")

@@ -60,10 +60,10 @@ def test_a_search_says_in_which_of_them_something_is(namesakes, name):
     people, tables = namesakes
     for table in (tables[1], tables[2]):
         found_kingdom(by=table.created_by, campaign=table, name="Crown")
-    page = shown(people["cy"], name, "?q=crown")
+    page = shown(people["cy"], name, "?q=crown&kind=kingdom")
     assert f"The river war ({FIRST})" in page
     assert f"the River War ({SECOND})" in page
-    assert f"The river war ({FIRST})" in shown(people["cy"], name, "?q=river")
+    assert f"The river war ({FIRST})" in shown(people["cy"], name, "?q=river&kind=campaign")
 
 
 def test_a_campaign_that_is_offered_or_deleted_is_told_apart_from_those_he_sits_at(namesakes):

@@ -27,7 +27,7 @@ from kingdom.services.kingdoms import update_kingdom
 from kingdom.services.treasury import record_entry
 from kingdom.views import kingdoms as views
 from rules.errors import Refusal
-from tests.everyday import at_most
+from tests.everyday import at_most, everyday
 from tests.kingdom.test_following import seen
 from tests.kingdom.test_looking_again import DEEDS, look, looked_at, objects, reader, restov, told  # noqa: F401
 
@@ -372,7 +372,7 @@ class Asked:
         return work(*given, **more)
 
 
-@pytest.mark.parametrize("who", ["gm", "bo"])
+@pytest.mark.parametrize("who", everyday(["bo", "gm"], first=1))
 def test_a_wound_has_only_the_figures_of_its_army_drawn_again(restov, who, monkeypatch):  # noqa: F811
     client, path = reader(getattr(restov, who)), f"/armies/{restov.spare.pk}/"
     rest = "market", "ability_lines", "candidates_for", "kingdom_stores", "recovery", "speed_of"
@@ -390,7 +390,7 @@ def test_a_wound_has_only_the_figures_of_its_army_drawn_again(restov, who, monke
             asked.count[name], figures.count["warnings_of"] = 1, turn  # what was drawn apart
 
 
-@pytest.mark.parametrize("who", ["gm", "bo"])
+@pytest.mark.parametrize("who", everyday(["bo", "gm"], first=1))
 def test_a_wound_has_nothing_of_its_kingdom_drawn_again_but_its_armies(restov, who, monkeypatch):  # noqa: F811
     client, path = reader(getattr(restov, who)), f"/kingdoms/{restov.horde.pk}/"
     sheet, dues = Asked(monkeypatch, views.selectors, "kingdom_sheet"), Asked(monkeypatch, law_panels, "dues_of")
@@ -407,13 +407,15 @@ ENDS = {"a role", "a seat", "a kingdom taken", "a kingdom handed over"}  # after
 
 
 def test_one_change_after_another_gives_each_reader_what_would_be_drawn_for_him(restov):  # noqa: F811
-    """What was kept of earlier states stays there all the while."""
-    people = at_most(("ana", "gm"), full=("ana", "bo", "gm", "viewer"))
-    readers = {name: reader(getattr(restov, name)) for name in people}
-    places = [(name, path) for name in readers for path in looked_at(restov)]
+    """What was kept of earlier states stays there all the while. Every day each page for one of two."""
+    pages = looked_at(restov)
+    each = dict.fromkeys(("ana", "bo", "gm", "viewer"), pages)
+    shown = at_most({"ana": pages[::2], "gm": pages[1::2]}, full=each)
+    readers = {name: reader(getattr(restov, name)) for name in shown}
+    places = [(name, path) for name, paths in shown.items() for path in paths]
     for name, path in places:
         readers[name].get(path)
-    for deed in sorted(DEEDS, key=lambda deed: deed in ENDS)[:: at_most(5, full=1)]:
+    for deed in sorted(DEEDS, key=lambda deed: deed in ENDS)[:: at_most(13, full=1)]:
         with suppress(Refusal):  # what an earlier one made impossible
             DEEDS[deed](type(restov)(**{name: objects(found) for name, found in vars(restov).items()}))
         for name, path in places:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kingdom import panels, selectors
+from kingdom.api.kingdoms import KingdomViewSet, SettlementViewSet
 from kingdom.models import Campaign, Kingdom
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import found_kingdom, update_kingdom
@@ -20,7 +21,7 @@ from rules.errors import IllegalCommand, InvalidInput, demand
 from rules.house import NO_HOUSE_RULES, NothingSet
 from rules.realm import NO_REALM, BriefFigure, Checks, Figures, KingdomCheck, NoRealm, Notice, SheetFigure, Ware
 from rules.text import Term
-from tests.kingdom.conftest import api_of
+from tests.kingdom.conftest import api_of, shapes_of
 
 pytestmark = pytest.mark.django_db
 
@@ -190,9 +191,7 @@ def test_a_law_without_checks_refuses_one_in_words(gm):
 
 
 def test_the_openapi_document_requires_only_what_every_law_tells():
-    from drf_spectacular.generators import SchemaGenerator
-
-    schemas = SchemaGenerator().get_schema(request=None, public=True)["components"]["schemas"]
+    schemas = shapes_of(kingdoms=KingdomViewSet, settlements=SettlementViewSet)
     kingdom, town = schemas["Kingdom"], schemas["Settlement"]
     assert {"economy", "control_dc", "tide"} <= kingdom["properties"].keys()
     assert {"id", "name", "treasury"} <= set(kingdom["required"])

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingdom.tables import cell, csv_text, uncell
+from tests.everyday import at_most
 
 
 @pytest.mark.parametrize(
@@ -50,5 +51,5 @@ def test_no_cell_begins_a_formula_whatever_parts_the_cells(text, written, opened
 
 
 def test_a_long_text_of_separators_is_read_in_time_that_grows_with_it():
-    text = "\t" * 300_000 + "=1"
+    text = "\t" * at_most(30_000, full=300_000) + "=1"
     assert uncell(cell(text)) == text

@@ -17,7 +17,7 @@ from kingdom.models import ApiToken, IdempotencyRecord, Tally
 from kingdom.services.rate_limits import Limit, knock_all
 from tests.kingdom.conftest import api_of, make_user
 
-URL, FIND = "/api/v1/campaigns/", "/api/v1/find/?q=x"
+URL, FIND = "/api/v1/campaigns/", "/api/v1/find/?q=x&kind=kingdom"
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import threading
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Sum
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kingdom.models import Kingdom, LedgerEntry, User
@@ -51,12 +51,12 @@ def test_entries_by_hand_may_leave_a_debt(gm, crown):
     assert_sound(crown)
 
 
-@pytest.mark.parametrize("amount", [0, 10**8, -(10**8), "5", None, True, 1.5])
-def test_amounts_that_are_none_are_refused(gm, crown, amount):
-    with pytest.raises(InvalidInput) as refused:
-        record_entry(by=gm, kingdom=crown, amount=amount, reason="odd")
-    assert refused.value.field == "/amount"
-    assert_sound(crown)
+def test_amounts_that_are_none_are_refused(gm, crown):
+    for amount in (0, 10**8, -(10**8), "5", None, True, 1.5):
+        with pytest.raises(InvalidInput) as refused:
+            record_entry(by=gm, kingdom=crown, amount=amount, reason="odd")
+        assert refused.value.field == "/amount", amount
+        assert_sound(crown)
 
 
 @pytest.mark.parametrize("amount", [0, -5])
@@ -66,21 +66,18 @@ def test_spending_nothing_or_less_is_refused(gm, crown, amount):
     assert crown.treasury == 21
 
 
-@pytest.mark.parametrize("reason", ["", "  ", "x" * 201, None])
-def test_an_entry_needs_a_reason(gm, crown, reason):
-    with pytest.raises(InvalidInput) as refused:
-        record_entry(by=gm, kingdom=crown, amount=1, reason=reason)
-    assert refused.value.field == "/reason"
+def test_an_entry_needs_a_reason(gm, crown):
+    for reason in ("", "  ", "x" * 201, None):
+        with pytest.raises(InvalidInput) as refused:
+            record_entry(by=gm, kingdom=crown, amount=1, reason=reason)
+        assert refused.value.field == "/reason", reason
 
 
-@pytest.mark.django_db
-@settings(max_examples=at_most(8, full=60))
+@settings(max_examples=at_most(6, full=60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(amounts=st.lists(st.integers(-50, 50), max_size=12))
-def test_the_treasury_is_the_sum_after_any_run_of_entries(amounts):
+def test_the_treasury_is_the_sum_after_any_run_of_entries(gm, crown, amounts):
     with tried():
-        gm = User.objects.create_user("ledger-keeper")
-        campaign = create_campaign(by=gm, name="C", ruleset="combat-de-masse")
-        kingdom = found_kingdom(by=gm, campaign=campaign, name="K", treasury=10)
+        kingdom = Kingdom.objects.get(pk=crown.pk)
         for amount in amounts:
             if amount > 0:
                 record_entry(by=gm, kingdom=kingdom, amount=amount, reason="gift")

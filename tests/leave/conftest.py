@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,6 +21,7 @@ from armies.services import commanders, raising
 from armies.services.marches import march_along
 from armies.services.places import put_army
 from kingdom.models import Campaign, ChronicleEntry, Petition
+from kingdom.models.base import uuid7
 from kingdom.permissions import KINDS
 from kingdom.services.campaigns import create_campaign, update_campaign
 from kingdom.services.kingdoms import assign_player, found_kingdom
@@ -27,6 +29,7 @@ from kingdom.services.maps import make_map
 from kingdom.services.planned import plan_line
 from tests.armies.conftest import orc, raised, war  # noqa: F401 - fixtures
 from tests.kingdom.conftest import campaign, crown, gm, seat, table  # noqa: F401 - fixtures
+from tests.rows import write_rows
 from tests.worlds import built_once, rows_of
 
 
@@ -175,6 +178,15 @@ def world_of(apps_too: tuple[str, ...] = ("kingdom", "armies", "pathfinder", "ba
     """Every row of every table, but what was asked."""
     ours = [model for app in apps_too for model in apps.get_app_config(app).get_models()]
     return rows_of(model._meta.db_table for model in ours if model is not Petition)
+
+
+def more_like(petition: Petition, times: int) -> list[Petition]:
+    """Where only their number counts."""
+    rows = [copy(petition) for _time in range(times)]
+    for row in rows:
+        row.pk = uuid7()
+    write_rows(rows)
+    return rows
 
 
 def latest() -> ChronicleEntry:

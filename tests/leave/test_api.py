@@ -11,8 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.models import Kingdom, Petition
 from tests.armies.conftest import orc
+from tests.everyday import everyday
 from tests.kingdom.conftest import api_of
-from tests.leave.conftest import players_may
+from tests.leave.conftest import more_like, players_may
 
 ROOT = "/api/v1"
 ORDINARY = {
@@ -38,19 +39,17 @@ def test_the_choices_are_read_by_every_member_and_changed_by_the_gm(court):
     assert api_of(court.ana).patch(url, {"players_may": {"buy": "free"}}).status_code == 403
 
 
-@pytest.mark.parametrize(
-    ("given", "pointer"),
-    [
+def test_choices_nobody_knows_are_refused(court):
+    api = api_of(court.gm)
+    for given, pointer in (
         ({"teleport": "free"}, "/players_may/teleport"),
         ({"buy": "perhaps"}, "/players_may/buy"),
         ({"buy": None}, "/players_may/buy"),
         ([], "/players_may"),
         ("free", "/players_may"),
-    ],
-)
-def test_choices_nobody_knows_are_refused(court, given, pointer):
-    answer = api_of(court.gm).patch(f"{ROOT}/campaigns/{court.campaign.pk}/", {"players_may": given})
-    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, pointer)
+    ):
+        answer = api.patch(f"{ROOT}/campaigns/{court.campaign.pk}/", {"players_may": given})
+        assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, pointer)
 
 
 def test_what_needs_leave_answers_202_with_the_request(court):
@@ -154,10 +153,10 @@ def test_the_player_withdraws(court):
     assert api_of(court.ana).delete(other).status_code == 409
 
 
-@pytest.mark.parametrize(
+@pytest.mark.parametrize(  # the others are refused every day in tests/access, too
     ("who", "read", "answer", "withdraw"),
-    [("gm", 200, 200, 403), ("ana", 200, 403, 204), ("viewer", 200, 403, 403), ("bo", 404, 404, 404),
-     ("stranger", 404, 404, 404)],
+    everyday([("ana", 200, 403, 204), ("gm", 200, 200, 403), ("viewer", 200, 403, 403), ("bo", 404, 404, 404),
+              ("stranger", 404, 404, 404)], first=1),
 )  # fmt: skip
 def test_the_rights_of_each(court, who, read, answer, withdraw):
     url, api = gold(court)["Location"], api_of(getattr(court, who))
@@ -185,19 +184,17 @@ def test_filters(court):
 
 
 def test_the_list_takes_no_more_queries_for_more_requests(court, django_assert_max_num_queries):
-    def ask(count):
-        for amount in range(1, count + 1):
-            api_of(court.ana).post(f"{ROOT}/kingdoms/{court.crown.pk}/ledger/", {"amount": amount, "reason": "x"})
-
-    for reader in (court.gm, court.ana):
-        ask(2)
+    gold(court)
+    asked, readers, least = Petition.objects.get(), {name: api_of(getattr(court, name)) for name in ("gm", "ana")}, {}
+    more_like(asked, 1)
+    for name, api in readers.items():
         with CaptureQueriesContext(connection) as few:
-            api_of(reader).get(f"{ROOT}/requests/")
-        least = len(few)
-        ask(9)
-        with django_assert_max_num_queries(least):
-            assert len(api_of(reader).get(f"{ROOT}/requests/").json()["results"]) == 9
-        Petition.objects.all().delete()
+            api.get(f"{ROOT}/requests/")
+        least[name] = len(few)
+    more_like(asked, 7)
+    for name, api in readers.items():
+        with django_assert_max_num_queries(least[name]):
+            assert len(api.get(f"{ROOT}/requests/").json()["results"]) == 9
 
 
 def test_in_french(court):

@@ -25,42 +25,41 @@ def test_a_player_asks_by_phone_and_the_gm_grants(court, open_page, sign_in, acc
     phone.get_by_role("button", name="Ask the GM").click()
     expect(phone.get_by_text("The GM has been asked. Nothing changes until he grants it.")).to_be_visible()
     expect(phone.locator(".petition").get_by_text("Asked: Crown of Restov: The harvest", exact=True)).to_be_visible()
+    request = phone.url
     assert overflow(phone) <= 0
     assert accessibility(phone) == []
     shoot(phone, "leave-asked-phone")
     assert Kingdom.objects.get(pk=court.crown.pk).economy == 22
 
-    desk = open_page()
+    phone.goto(f"/kingdoms/{court.crown.pk}/")  # what its part sends leads to the request, too
+    phone.get_by_text("New entry").click()
+    phone.locator("#treasury").get_by_label("BP", exact=True).fill("100")
+    phone.locator("#treasury").get_by_label("Reason").fill("Treasure")
+    phone.locator("#treasury").get_by_role("button", name="Ask the GM").click()
+    expect(phone).to_have_url(re.compile("/requests/"))
+    expect(phone.get_by_text("The GM has been asked")).to_be_visible()
+    phone.get_by_role("button", name=re.compile("^Take the request back")).click()
+    expect(phone.get_by_text("Withdrawn.")).to_be_visible()
+
+    desk = open_page(viewport=PHONE)
     sign_in(desk, court.gm)
     desk.goto(f"/c/{court.campaign.pk}/")
     shoot(desk, "leave-campaign-desk")
     desk.get_by_role("link", name="Crown of Restov: The harvest").click()
     expect(desk.locator(".proposal .after")).to_have_text("99")
-    desk.get_by_role("link", name="Requests").first.click()
+    desk.goto(f"/c/{court.campaign.pk}/requests/")
+    assert overflow(desk) <= 0  # long values wrap
     assert accessibility(desk) == []
     shoot(desk, "leave-requests-desk")
     desk.get_by_role("button", name=re.compile("^Grant")).click()
     expect(desk.get_by_text("Granted: it is done.")).to_be_visible()
     assert Kingdom.objects.get(pk=court.crown.pk).economy == 99
 
-    phone.reload()
+    phone.goto(request)
     expect(phone.locator(".petition .badge")).to_have_text("granted")
 
 
-def test_an_entry_sent_by_htmx_leads_to_the_request(court, open_page, sign_in):
-    page = open_page(viewport=PHONE)
-    sign_in(page, court.ana)
-    page.goto(f"/kingdoms/{court.crown.pk}/")
-    page.get_by_text("New entry").click()
-    page.locator("#treasury").get_by_label("BP", exact=True).fill("100")
-    page.locator("#treasury").get_by_label("Reason").fill("Treasure")
-    page.locator("#treasury").get_by_role("button", name="Ask the GM").click()
-    expect(page).to_have_url(re.compile("/requests/"))
-    expect(page.get_by_text("The GM has been asked")).to_be_visible()
-    page.get_by_role("button", name=re.compile("^Take the request back")).click()
-    expect(page.get_by_text("Withdrawn.")).to_be_visible()
-
-
+@pytest.mark.slow
 def test_without_javascript_the_gm_refuses_in_french(court, open_page, sign_in, shoot):
     page = open_page(viewport=PHONE, java_script_enabled=False, language="fr")
     sign_in(page, court.ana)

@@ -1,31 +1,14 @@
-"""What narrows a list: what nobody knows is refused rather than ignored, the same filter means the same everywhere."""
+"""What narrows a list: the same filter means the same everywhere, and a word it does not know is refused. That a filter
+nobody knows is refused rather than ignored, tests/manners/test_schema.py asks wherever it reads.
+"""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.kingdom.conftest import api_of
-from tests.manners.operations import operations_at
 
 ROOT = "/api/v1"
-
-
-def a_list(answer) -> bool:
-    """A page of one, or all of it."""
-    told = answer.json() if not answer.streaming and answer["Content-Type"] == "application/json" else None
-    return isinstance(told, list) or (isinstance(told, dict) and "results" in told)
-
-
-def test_no_list_takes_a_filter_it_does_not_know(table):
-    api, lists, taken = api_of(table.gm), 0, []
-    for one in operations_at(table):
-        if one.method == "GET" and one.told and a_list(api.get(one.url + one.query)):
-            lists += 1
-            answer = api.get(f"{one.url}{one.query or '?'}&nonsense=1")
-            if answer.status_code != 400 or answer.json()["errors"][0]["pointer"] != "/nonsense":
-                taken.append(one.path)
-    assert lists > 20
-    assert taken == []
 
 
 def with_undone(table) -> tuple[str, ...]:

@@ -18,15 +18,15 @@ from tests.manners.blows import Blow, at, form_blows, json_blows
 from tests.manners.doors import Door, doors
 from tests.manners.operations import operations_at
 
-EVERYDAY, WIDE = 100, 3_000
+EVERYDAY, WIDE = 60, 3_000
 PROBLEM = "application/problem+json"
 PATIENCE = 3.0  # seconds of this process's own time: no request may cost more
 
 
 @pytest.fixture
-def client(table: SimpleNamespace, no_demo: None) -> Client:
+def client(table: SimpleNamespace, no_demo: None, caplog: pytest.LogCaptureFixture) -> Client:
     """The GM's browser, whose session opens the API as well: he gets furthest."""
-    logging.getLogger("django.request").setLevel(logging.CRITICAL)
+    caplog.set_level(logging.CRITICAL, "django.request")
     client = Client(raise_request_exception=False)
     client.force_login(table.gm)
     return client
@@ -88,7 +88,7 @@ def _sampled(client: Client, table: SimpleNamespace, size: int) -> None:
     seed = random.randrange(10**6)
     chance, found = random.Random(seed), doors(table)
     assert len(found) > 120
-    tried = chance.sample(found, at_most(30, full=len(found)))
+    tried = chance.sample(found, at_most(12, full=len(found)))
     everything = list(blows(client, table, tried))
     assert len(everything) > 800 * len(tried)
     sample = chance.sample(everything, size)

@@ -19,9 +19,10 @@ from rules.hexes.mapfile import blank, document
 from rules.hexes.terrain import MapKind
 from tests.battles.conftest import make_table
 from tests.battles.test_versions import at_once
+from tests.everyday import at_most
 from tests.kingdom.conftest import api_of, make_user
 
-SEVERAL = 4
+SEVERAL = at_most(3, full=4)
 
 
 def asked(user: Any, path: str, change: Callable[[int], Any], *, put: bool = False) -> Counter[int]:
@@ -65,4 +66,5 @@ def test_of_several_who_have_seen_the_same_version_one_changes_it(settings):
         assert asked(table.gm, f"/api/v1/{path}", change) == {200: 1, 412: SEVERAL - 1}, path
         assert ChronicleEntry.objects.count() - entered <= 1
     sheet = f"/api/v1/campaigns/{table.campaign.pk}/map/"
-    assert asked(table.gm, sheet, lambda number: {**field, "name": f"Sheet {number}"}, put=True) == {200: 1, 412: 3}
+    drawn = asked(table.gm, sheet, lambda number: {**field, "name": f"Sheet {number}"}, put=True)
+    assert drawn == {200: 1, 412: SEVERAL - 1}

@@ -5,14 +5,24 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from armies.services.places import put_army
+from kingdom import pictures
 from kingdom.models import Settlement
 from kingdom.services.maps import claim_hexes, make_map, put_settlement
 from tests.armies.conftest import api_of, campaign, crown, gm, raised, table, war  # noqa: F401 - fixtures
+from tests.everyday import at_most
 from tests.worlds import built_once
 
 CROWN_HEXES = ("B2", "C2", "B3", "C3", "D3")
 HORDE_HEXES = ("L10", "M10")
+
+
+@pytest.fixture(autouse=True)
+def _pictures_are_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of points. What is on them is held by the lines they are drawn from."""
+    monkeypatch.setattr(pictures, "WIDEST", at_most(160, full=pictures.WIDEST))
 
 
 def drawing(**changes: Any) -> dict[str, Any]:

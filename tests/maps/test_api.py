@@ -5,7 +5,7 @@ from __future__ import annotations
 from armies.models import Army
 from kingdom.models import CampaignMap, Settlement
 from kingdom.services.maps import rule_map
-from tests.kingdom.conftest import api_of
+from tests.kingdom.conftest import api_of, client_of
 from tests.maps.conftest import drawing
 
 
@@ -65,6 +65,9 @@ def test_a_place_out_of_sight_is_told_to_nobody_who_cannot_see_it(marches):
     read = api_of(marches.ana).get(f"/api/v1/armies/{marches.raiders.pk}/").json()
     assert (read["place"], read["marching_until"]) == ("", None)
     assert api_of(marches.viewer).get(f"/api/v1/armies/{marches.raiders.pk}/").json()["place"] == "Canary Mill"
+    listed = f"/c/{marches.campaign.pk}/armies/?state=marching"
+    shown = [marches.raiders.name in client_of(who).get(listed).content.decode() for who in (marches.ana, marches.bo)]
+    assert shown == [False, True]
     assert api_of(marches.bo).get(place).json()["hex"] == "M10"
     assert api_of(marches.viewer).get(place).json()["hex"] == "M10"
     Army.objects.filter(pk=marches.raiders.pk).update(hex="Z40")  # where there is no hex, nobody looks

@@ -11,7 +11,7 @@ from kingdom.land import land_of
 from kingdom.models import CampaignMap
 from rules.hexes.geometry import hex_at
 from tests.browsing import LAPTOP, PHONE, overflow
-from tests.everyday import everyday
+from tests.everyday import FULL, everyday
 from tests.maps.conftest import drawing
 
 
@@ -27,7 +27,7 @@ def test_a_map_painted_by_mouse_and_by_keyboard_and_taken_back(
     sign_in(page, marches.gm)
     page.goto(f"/c/{marches.campaign.pk}/map/paint/")
     tap(page)
-    assert accessibility(page) == []
+    assert not FULL or accessibility(page) == []
     assert overflow(page) <= 0
     draw_over(page, "C4", "D4", "E4")
     go_on_by_keys(page)
@@ -39,6 +39,7 @@ def test_a_map_painted_by_mouse_and_by_keyboard_and_taken_back(
         page.wait_for_load_state("networkidle")
     expect(page.locator("#C4")).to_have_attribute("aria-label", "C4, Plains")
     assert [lies_on(label) for label in ("B2", "C3", "D4")] == ["forest", "plains", "plains"]
+    paint_faster_than_it_is_answered(page)
 
 
 def told(page: Page) -> Locator:
@@ -53,6 +54,11 @@ def tap(page: Page) -> None:
 
 
 def draw_over(page: Page, *labels: str) -> None:
+    pass_over(page, *labels)
+    expect(told(page)).to_have_text(f"Forest on {', '.join(labels)}.")
+
+
+def pass_over(page: Page, *labels: str) -> None:
     boxes = [page.locator(f"#{label}").bounding_box() for label in labels]
     middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box]
     page.mouse.move(*middles[0])
@@ -60,7 +66,6 @@ def draw_over(page: Page, *labels: str) -> None:
     for middle in middles[1:]:
         page.mouse.move(*middle, steps=4)
     page.mouse.up()
-    expect(told(page)).to_have_text(f"Forest on {', '.join(labels)}.")
 
 
 def go_on_by_keys(page: Page) -> None:
@@ -99,34 +104,24 @@ def draw_a_road_and_take_it_back(page: Page) -> None:
     expect(told(page)).to_contain_text("Taken back: ")
 
 
-def test_strokes_made_faster_than_they_are_answered_are_all_painted_each_with_its_own_brush(
-    marches, open_page, sign_in
-):
-    page = open_page()
-    sign_in(page, marches.gm)
-    page.goto(f"/c/{marches.campaign.pk}/map/paint/")
+def paint_faster_than_it_is_answered(page: Page) -> None:
+    """All strokes are painted, each with its own brush, in their order."""
     line = page.context.new_cdp_session(page)
     line.send("Network.enable")
-    slow = {"offline": False, "latency": 400, "downloadThroughput": -1, "uploadThroughput": -1}
+    slow = {"offline": False, "latency": 300, "downloadThroughput": -1, "uploadThroughput": -1}
     line.send("Network.emulateNetworkConditions", slow)
     page.locator(".swatches label", has_text="Forest").click()
-    page.locator("#B2").click()
     page.locator("#C2").click()
     page.locator(".swatches label", has_text="Hills").click()
     page.locator("#D2").click()
-    boxes = [page.locator(f"#{label}").bounding_box() for label in ("C4", "D4")]
-    middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
-    page.mouse.move(*middles[0])
-    page.mouse.down()
-    page.mouse.move(*middles[1], steps=4)
-    page.mouse.up()
+    pass_over(page, "C4", "D4")
     page.locator("#E2").click()
     expect(page.locator("#E2")).to_have_class("wet")
     page.keyboard.press("Control+z")
-    expect(page.locator("#stroke [role=status]")).to_contain_text("Taken back: ")
+    expect(told(page)).to_contain_text("Taken back: ")
     expect(page.locator(".wet")).to_have_count(0)
-    painted = [lies_on(label) for label in ("B2", "C2", "D2", "C4", "D4", "E2")]
-    assert painted == ["forest", "forest", "hills", "hills", "hills", "plains"]
+    painted = [lies_on(label) for label in ("C2", "D2", "C4", "D4", "E2")]
+    assert painted == ["forest", "hills", "hills", "hills", "plains"]
 
 
 def test_a_map_is_read_in_from_a_file_taken_out_again_and_the_old_one_comes_back(marches, page, sign_in, accessibility):
@@ -143,7 +138,7 @@ def test_a_map_is_read_in_from_a_file_taken_out_again_and_the_old_one_comes_back
     expect(page.locator("#J8")).to_have_attribute("aria-label", "J8, Forest")
     expect(page.locator("#K1")).to_have_count(0)
     assert lies_on("B2") == "forest"
-    assert accessibility(page) == []
+    assert not FULL or accessibility(page) == []
     page.goto(f"/c/{marches.campaign.pk}/map/sheet/")
     with page.expect_download() as download:
         page.get_by_role("link", name="To read in again (JSON)").click()

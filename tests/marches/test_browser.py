@@ -1,5 +1,6 @@
-"""A map is painted, an army marched over a week into an enemy, the battle set up and settled, and all of it undone:
-click by click, in a browser. How its phases are clicked through, tests/browser/test_evening.py tells.
+"""An army is marched over a week into an enemy, the battle that leads to is set up, and all of it undone: click by
+click, in a browser. In the full run the map is painted first, and the battle settled. How its phases are clicked
+through, tests/browser/test_evening.py tells.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from battles.models import Battle
+from kingdom.services.painting import paint_map
 from tests.battles.conftest import Client
 from tests.browser.evening import Evening
 from tests.browsing import PHONE, overflow
@@ -21,6 +23,25 @@ pytestmark = pytest.mark.parametrize("driver", ["combat-de-masse"], indirect=Tru
 GO = "Marcher vers G7 : 3 jours, arrivée le jour 3"
 
 
+def test_from_a_march_to_the_battle_it_leads_to_and_back(marches, driver, open_page, sign_in, shoot, accessibility):
+    """On a French phone, by finger."""
+    paint_map(
+        by=marches.gm, campaign=marches.campaign, command={"command": "paint", "hexes": ["B6"], "terrain": "forest"}
+    )
+    page = open_page(viewport=PHONE, language="fr", has_touch=True)
+    sign_in(page, marches.gm)
+    march(page, marches, accessibility)
+    let_the_week_pass(page, marches)
+    assert where(marches.watch) == ["G7"]
+    prepare_the_battle(page, marches)
+    shoot(page, "chain-prepared")
+    undo_the_week(page, marches)
+    assert where(marches.watch) == ["A7"]
+    undo_the_march(page, marches)
+    assert overflow(page) <= 0
+
+
+@pytest.mark.slow
 def test_from_the_first_stroke_to_the_aftermath_and_back(marches, driver, open_page, sign_in, shoot, accessibility):
     """On a French phone, by finger."""
     page = open_page(viewport=PHONE, language="fr", has_touch=True)
@@ -75,15 +96,20 @@ def let_the_week_pass(page: Page, marches: Any) -> None:
     expect(page.get_by_role("heading", name="Des armées se rencontrent")).to_be_visible()
 
 
-def fight(page: Page, marches: Any, driver: Any, evening: Evening) -> None:
-    """The battle that the meeting proposes, to its end, which the page follows, and its aftermath."""
+def prepare_the_battle(page: Page, marches: Any) -> None:
+    """That which the meeting proposes."""
     page.goto(reverse("kingdom:campaign", args=[marches.campaign.pk]))
     page.get_by_role("link", name="Préparer la bataille").tap()
     page.locator("main form button.primary").last.tap()
     page.wait_for_url("**/battles/*/")
-    evening.battle = page.url
     seats = Battle.objects.get().seats.values_list("army__name", "side")
     assert set(seats) == {("Ironwatch", 0), ("Raiders", 1)}
+
+
+def fight(page: Page, marches: Any, driver: Any, evening: Evening) -> None:
+    """The battle that the meeting proposes, to its end, which the page follows, and its aftermath."""
+    prepare_the_battle(page, marches)
+    evening.battle = page.url
     evening.throw("typed")
     client = Client(marches.gm, Battle.objects.get())
     for command in driver.until_over(marches):

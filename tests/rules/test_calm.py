@@ -50,10 +50,12 @@ def fought(opening: Opening, seed: object, tactic: str = "", phases: int = 8) ->
     return story, calm
 
 
-def told_alike(monkeypatch: pytest.MonkeyPatch, opening: Opening, tactic: str = "") -> int:
+def told_alike(
+    monkeypatch: pytest.MonkeyPatch, opening: Opening, tactic: str = "", often: int = at_most(1, full=6)
+) -> int:
     """Fights the battle with and without the short way; returns how often it was taken."""
     taken = 0
-    for seed in range(at_most(3, full=6)):
+    for seed in range(often):
         short, calm = fought(opening, seed, tactic)
         with monkeypatch.context() as patch:
             patch.setattr(door, "calm_plan", lambda run: None)
@@ -69,7 +71,7 @@ def field(*armies: ArmySpec, conditions: tuple[SetCondition, ...] = ()) -> Openi
 
 
 def test_a_plain_battle_is_mostly_calm(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert told_alike(monkeypatch, field(army("A"), army("B"), army("C"))) > 6
+    assert told_alike(monkeypatch, field(army("A"), army("B"), army("C")), often=3) > 6
 
 
 @pytest.mark.parametrize("slug", sorted(LAW.abilities))
@@ -99,7 +101,7 @@ def test_every_condition_is_told_alike(monkeypatch: pytest.MonkeyPatch, slug: st
     told_alike(monkeypatch, field(army("A"), army("B", hp=8), army("C", hp=3), conditions=(condition,)))
 
 
-@pytest.mark.parametrize("seed", everyday(range(20), first=8))
+@pytest.mark.parametrize("seed", everyday(range(20), first=4))
 def test_many_abilities_at_once_are_told_alike(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     random = Random(seed)
     quiet = sorted(slug for slug in LAW.abilities if slug != "mindless")

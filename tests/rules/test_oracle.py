@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -23,10 +24,18 @@ from tests.scenario import boss, has, hold, order, scenario, use
 HERE = Path(oracle.__file__).parent
 TABLE = ("alike", "compare", "dice", "grounds", "meddling", "peace", "play", "plots", "scenarios", "wishes")
 AT_THE_TABLE = {f"{name}.py" for name in TABLE}  # these bring the two together
-EVERYDAY, CHUNK = 300, 100
+CHOSEN = (
+    62, 68, 85, 126, 168, 170, 173, 185, 194, 249, 250, 251, 274, 331, 466, 559, 591, 647, 673, 677, 683, 721, 745,
+    773, 775, 777, 788, 877, 904, 926, 934, 951, 957, 966, 984, 991, 992, 993, 1000, 1019, 1023, 1041, 1046, 1047,
+    1070, 1074, 1075, 1084, 1086, 1093,
+)  # fmt: skip
+"""Of the first 1100 battles few and short ones that come to every place thrice, if so many do. When the law or what is
+drawn changes, others are chosen likewise: one by one, whichever comes to most that is wanting.
+"""
+FIRST, CHUNK = 300, 100
 THOROUGH, LARGE_CHUNK = 12_000, 500
-MANY = range(EVERYDAY, EVERYDAY + THOROUGH, LARGE_CHUNK)
-OFTEN = {  # what the everyday battles come to, at least so often
+MANY = range(FIRST, FIRST + THOROUGH, LARGE_CHUNK)
+OFTEN = {  # what the first battles come to, at least so often
     "a digger may not shoot at another": 5,
     "a last stand withdraws": 5,
     "a victor checks Loyalty after losses of its own kingdom": 20,
@@ -61,31 +70,50 @@ SELDOM = (
 )
 
 
-@cache
-def fought(first: int, chunk: int) -> tuple[int, Counter[str]]:
-    """So many battles, their phases and the situations they came to."""
-    battles = [play(seed) for seed in range(first, first + chunk)]
+def told_alike(seeds: Iterable[int]) -> tuple[int, Counter[str]]:
+    """The phases of these battles and the situations they came to."""
+    battles = [play(seed) for seed in seeds]
     return sum(phases for phases, _met in battles), sum((met for _phases, met in battles), Counter[str]())
 
 
-@pytest.mark.parametrize("first", range(0, EVERYDAY, CHUNK))
+@cache
+def fought(first: int, chunk: int) -> tuple[int, Counter[str]]:
+    return told_alike(range(first, first + chunk))
+
+
+def everything() -> list[str]:
+    """PF-3.7, PF-3.11, PF-4, PF-5, PF-9: each ability strikes and is struck, each tactic is kept when blows fall."""
+    both = [f"{slug} {what}" for slug in LAW.abilities for what in ("strikes", "is struck")]
+    rest = [f"tactic {slug}" for slug in LAW.tactics] + [f"strategy {slug}" for slug in LAW.strategies]
+    rest += [f"{slug} strikes" for slug in LAW.resources] + [f"a blow in {slug}" for slug in LAW.conditions]
+    return both + rest
+
+
+def test_both_readings_of_the_law_tell_chosen_battles_alike() -> None:
+    """They come to the places where the law was misread, or the comparison says nothing of them: R-16, R-26, R-45,
+    R-52, R-60 to R-66, PF-3.5, PF-5; and everything the law knows is in them.
+    """
+    phases, met = told_alike(CHOSEN)
+    assert phases > len(CHOSEN)
+    assert [what for what in (*OFTEN, *SELDOM, *everything()) if not met[what]] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, FIRST, CHUNK))
 def test_both_readings_of_the_law_tell_the_same_battle(first: int) -> None:
     assert fought(first, CHUNK)[0] > CHUNK
 
 
+@pytest.mark.slow
 def test_the_drawn_battles_come_to_the_places_where_the_law_was_misread() -> None:
-    """Or the comparison says nothing of them: R-16, R-26, R-45, R-52, R-60 to R-66, PF-3.5, PF-5."""
-    met = sum((fought(first, CHUNK)[1] for first in range(0, EVERYDAY, CHUNK)), Counter[str]())
+    met = sum((fought(first, CHUNK)[1] for first in range(0, FIRST, CHUNK)), Counter[str]())
     assert {what: met[what] for what, least in OFTEN.items() if met[what] < least} == {}
 
 
+@pytest.mark.slow
 def test_the_drawn_battles_are_fought_with_everything_the_law_knows() -> None:
-    """PF-3.7, PF-3.11, PF-4, PF-5, PF-9: each ability strikes and is struck, each tactic is kept when blows fall."""
-    met = sum((fought(first, CHUNK)[1] for first in range(0, EVERYDAY, CHUNK)), Counter[str]())
-    both = [f"{slug} {what}" for slug in LAW.abilities for what in ("strikes", "is struck")]
-    rest = [f"tactic {slug}" for slug in LAW.tactics] + [f"strategy {slug}" for slug in LAW.strategies]
-    rest += [f"{slug} strikes" for slug in LAW.resources] + [f"a blow in {slug}" for slug in LAW.conditions]
-    assert {what: met[what] for what in (*both, *rest) if met[what] < 5} == {}
+    met = sum((fought(first, CHUNK)[1] for first in range(0, FIRST, CHUNK)), Counter[str]())
+    assert {what: met[what] for what in everything() if met[what] < 5} == {}
 
 
 @pytest.mark.slow

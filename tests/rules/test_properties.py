@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -19,16 +20,45 @@ from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import FIGHTING, BattleState, Opening
 from rules.pathfinder.figures import total
 from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
-from tests.everyday import at_most
-from tests.rules.strategies import GM, Scattered, each_choice, openings, play
+from tests.everyday import FULL, at_most
+from tests.rules import strategies
+from tests.rules.strategies import GM, Play, Scattered, each_choice, openings
 
 STATUSES = {"fighting", "withdrawn", "routed", "defeated", "captured"}
 
 
+BATTLES = given(openings(), st.integers(0, 2**32))
+_fought: dict[str, Play] = {}
+
+
 def battles(test: Any) -> Any:
-    """Tried on random battles, every day on few of them."""
-    many = at_most(7, full=settings.default.max_examples)
-    return settings(max_examples=many)(given(openings(), st.integers(0, 2**32))(test))
+    """Tried on random battles; every day on few, which are the same for all tests and are fought once."""
+    if FULL:
+        return BATTLES(test)
+
+    def on_each_of_the_day() -> None:
+        for opening, seed in of_the_day():
+            test(opening, seed)
+
+    on_each_of_the_day.__name__, on_each_of_the_day.__doc__ = test.__name__, test.__doc__
+    return on_each_of_the_day
+
+
+@cache
+def of_the_day() -> list[tuple[Opening, int]]:
+    drawn: list[tuple[Opening, int]] = []
+    few = settings(max_examples=10, database=None)
+    few(BATTLES(lambda opening, seed: drawn.append((opening, seed))))()
+    return drawn
+
+
+def play(opening: Opening, seed: int, *, phases: int = 10) -> Play:
+    if FULL:
+        return strategies.play(opening, seed, phases=phases)
+    battle = repr((opening, seed, phases))
+    if battle not in _fought:
+        _fought[battle] = strategies.play(opening, seed, phases=phases)
+    return _fought[battle]
 
 
 @battles
@@ -219,10 +249,11 @@ def test_every_battle_has_an_aftermath(opening: Opening, seed: int) -> None:
     assert engine.aftermath(state, world, {}, Replayed(dice.fallen)) == proposal
 
 
+@settings(max_examples=at_most(4, full=settings.default.max_examples))
 @given(openings(most=3), st.integers(0, 2**32))
 def test_the_variant_plays_as_well(opening: Opening, seed: int) -> None:
     """PF-VAR: the same engine, another ruleset."""
-    played = play(opening, seed, law=ULTIMATE_CAMPAIGN)
+    played = strategies.play(opening, seed, law=ULTIMATE_CAMPAIGN)
     assert engine.fold(played.opened, played.events) == played.state
 
 
@@ -231,7 +262,7 @@ def test_the_variant_plays_as_well(opening: Opening, seed: int) -> None:
 @given(openings(most=8), st.integers(0, 2**32))
 def test_great_battles_hold_together(opening: Opening, seed: int) -> None:
     """Eight armies: replay, fold and bounds at once."""
-    played = play(opening, seed, phases=15)
+    played = strategies.play(opening, seed, phases=15)
     for told in played.told:
         assert engine.decide(told.before, told.command, Replayed(told.rolls), GM) == told.events
         assert all(0 <= army.hp <= army.hp_max for army in told.after.armies.values())

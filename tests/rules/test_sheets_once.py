@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.errors import InvalidInput, Refusal
@@ -13,12 +13,14 @@ from rules.pathfinder import ruleset
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 from rules.pathfinder.sheet import army_sheet
 from rules.pathfinder.spec import ArmySpec, BoonChoice, CommanderSpec, UnitSpec
+from tests.everyday import at_most
 from tests.rules.strategies import armies
 
 LAW = COMBAT_DE_MASSE
 UNIT = {"name": "Witches", "cr": "3", "abilities": [{"ability": "immunity", "options": {"to": ["fear"]}}]}
 
 
+@settings(max_examples=at_most(6, full=settings.default.max_examples))
 @given(st.lists(armies("Ironwatch"), min_size=2, max_size=6))
 def test_a_sheet_is_the_same_whoever_was_reckoned_before(specs):
     law = LAW.with_house({})

@@ -70,6 +70,9 @@ DRIVERS = {
 }
 VARIANTS = {"ultimate-campaign"}  # fought as the law it amends
 LAWS = tuple(slug for slug in DRIVERS)
+FORETOLD = tuple(slug for slug in LAWS if registry.ruleset(slug).battle.forecast.known)
+COMMANDED = tuple(slug for slug in LAWS if registry.ruleset(slug).battle.forecast.commands)
+"""Laws that foretell battles, and those whose engine may command a side: `@under(*FORETOLD)`."""
 
 
 def driver_of(slug: str) -> Driver:

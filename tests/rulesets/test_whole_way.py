@@ -278,7 +278,7 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize("who, language", everyday([("gm", "fr"), ("ana", "en"), ("gm", "en"), ("ana", "fr")], first=2))
+@pytest.mark.parametrize("who, language", everyday([("gm", "fr"), ("ana", "en"), ("gm", "en"), ("ana", "fr")], first=1))
 def test_the_chronicle_tells_it(table, who, language):
     ana, watch = Reader(table.ana), page(table.watch)
     ana.done(f"{watch}edit/", sheet__men=4)

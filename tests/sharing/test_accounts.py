@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 from django.contrib.auth import authenticate
@@ -12,6 +13,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test import Client
 
 from battles.services.playing import play
+from config import accounts
 from config.trouble import COLLISION, trouble_of
 from kingdom import world
 from kingdom.models import ApiToken, Campaign, ChronicleEntry, Membership, Note, User
@@ -37,9 +39,9 @@ PASSWORD = "correct horse battery"
 
 
 def signed_in(user):
-    """By password, which was given again a moment ago."""
+    """With his password given a moment ago."""
     client = Client()
-    client.post("/accounts/login/", {"login": user.username, "password": PASSWORD})
+    client.force_login(user)
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
     return client
 
@@ -103,11 +105,12 @@ def test_links_he_made_end(table):
 
 
 def test_the_page_tells_what_is_in_the_way_and_where_to_go(table):
-    text = signed_in(table.gm).get("/account/delete/").content.decode()
+    gm = signed_in(table.gm)
+    text = gm.get("/account/delete/").content.decode()
     assert f"/c/{table.campaign.pk}/members/#hand-over" in text
     assert f"/c/{table.campaign.pk}/edit/#delete" in text
     assert 'name="typed"' not in text
-    refused = signed_in(table.gm).post("/account/delete/", {"typed": "gm"})
+    refused = gm.post("/account/delete/", {"typed": "gm"})
     assert refused.status_code == 422
     assert User.objects.filter(username="gm").exists()
 
@@ -146,10 +149,13 @@ def test_what_was_sent_waits_for_the_password(table):
     assert client.get("/account/").status_code == 302
 
 
-def test_wrong_passwords_there_are_counted(table):
+def test_wrong_passwords_there_are_counted(table, monkeypatch):
+    few = replace(accounts.OWN_PASSWORD, most=2)
+    monkeypatch.setattr(accounts, "OWN_PASSWORD", few)
     client = Client()
     client.force_login(table.ana)
-    answers = [client.post("/accounts/reauthenticate/", {"password": "wrong"}).status_code for _try in range(11)]
+    tries = range(few.most + 1)
+    answers = [client.post("/accounts/reauthenticate/", {"password": "wrong"}).status_code for _try in tries]
     assert answers[-1] == 429
 
 
@@ -167,6 +173,7 @@ def test_everything_that_is_kept_about_him_and_no_secret(table, battle):
         play(by=table.gm, battle_id=battle.pk, version=version, command=command)
     order = GiveOrder(Order(str(table.watch.pk), strategy="cautious"))
     play(by=table.ana, battle_id=battle.pk, version=4, command=order)
+    Client().post("/accounts/login/", {"login": "ana", "password": PASSWORD})
     answer = signed_in(table.ana).get("/account/data/")
     assert "attachment" in answer["Content-Disposition"]
     text = answer.content.decode()

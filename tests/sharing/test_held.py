@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from kingdom.services.kingdoms import assign_players
 from kingdom.services.members import invite, remove_member, set_role
 from kingdom.services.shares import create_share
 from kingdom.services.webhooks import create_webhook
+from tests.everyday import everyday
 from tests.kingdom.conftest import make_user, seat
 
 DEEDS: dict[str, Callable[[Any, User, Campaign], object]] = {
@@ -36,8 +38,12 @@ def _of(table: Any, campaign: Campaign) -> Any:
     return table.crown
 
 
-@pytest.mark.parametrize("name", DEEDS)
-@pytest.mark.parametrize("how", ["removed", "made a viewer"])
+LOST = ("removed", "made a viewer")
+EACH = [*product(LOST, DEEDS)]
+BY_TURNS = [*zip(LOST * len(DEEDS), DEEDS, strict=False)]
+
+
+@pytest.mark.parametrize(("how", "name"), everyday(EACH, keep=BY_TURNS.__contains__))
 def test_who_was_a_gm_when_he_asked_and_is_none_when_it_is_his_turn_is_refused(table, name, how):
     second = seat(table.gm, table.campaign, make_user("second"), "gm")
     campaign = selectors.campaign_for(second, table.campaign.pk)  # knows his seat, as a request under way does

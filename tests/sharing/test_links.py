@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import struct
+from dataclasses import replace
 from datetime import timedelta
+from itertools import product
 from uuid import uuid4
 
 import pytest
@@ -14,7 +16,6 @@ from django.test import Client
 from django.utils import timezone
 
 from armies.models import Army
-from battles.breaking_point.demo import load_demo as breaking_point_demo
 from battles.models import Battle
 from battles.services.playing import play
 from kingdom.models import Role, ShareLink, User
@@ -23,9 +24,12 @@ from kingdom.services.campaigns import update_campaign
 from kingdom.services.kingdoms import assign_players
 from kingdom.services.members import set_role
 from kingdom.services.shares import OPEN_MOST, WRONG, create_share, revoke_share
+from kingdom.views import shares
 from rules.errors import IllegalCommand, InvalidInput
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle import Order
+from tests.battles.breaking_point.conftest import river  # noqa: F401 - a fixture
+from tests.everyday import at_most, everyday
 from tests.kingdom.conftest import api_of, client_of, make_user
 
 pytestmark = pytest.mark.django_db
@@ -148,9 +152,9 @@ def test_unknown_revoked_expired_and_gone_are_the_same_404(table, battle, part):
     assert len(told) == 1
 
 
-@pytest.mark.parametrize("token", ["x", "x" * 500, "\u0661%00", "%2e%2e", "a b"])
-def test_what_is_no_token_opens_nothing(table, token):
-    assert read(token).status_code == 404
+def test_what_is_no_token_opens_nothing(table):
+    for token in ("x", "x" * 500, "\u0661%00", "%2e%2e", "a b"):
+        assert read(token).status_code == 404, token
 
 
 def test_it_works_for_a_month_unless_somebody_says_otherwise(table, battle):
@@ -168,11 +172,13 @@ def test_its_makers_see_when_it_was_used_last(table, battle):
     assert ShareLink.objects.get(pk=made.link.pk).last_used_at is not None
 
 
-def test_guesses_are_counted_by_address_and_right_ones_are_not(table, battle):
+def test_guesses_are_counted_by_address_and_right_ones_are_not(table, battle, monkeypatch):
+    few = replace(WRONG, most=3)
+    monkeypatch.setattr(shares, "WRONG", few)
     token = link_to(table, battle).token
-    for _right in range(WRONG.most + 5):
+    for _right in range(few.most + 1):
         assert read(token).status_code == 200
-    for _wrong in range(WRONG.most):
+    for _wrong in range(few.most):
         assert read("guess").status_code == 404
     late = read(token)
     assert late.status_code == 429
@@ -185,10 +191,12 @@ def test_guesses_are_counted_by_address_and_right_ones_are_not(table, battle):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_whoever_opens_it_sees_the_same(table, battle, kind):
-    token = link_to(table, battle, kind).token
+    """Every day nobody and one of them."""
+    token, place = link_to(table, battle, kind).token, KINDS.index(kind)
+    people = at_most((table.gm, table.bo, table.stranger)[place : place + 1], full=(table.gm, table.bo, table.stranger))
     pages = {
         re.sub(r'"X-CSRFToken": "\w+"', "", read(token, client).content.decode())
-        for client in (Client(), client_of(table.gm), client_of(table.bo), client_of(table.stranger))
+        for client in (Client(), *map(client_of, people))
     }
     assert len(pages) == 1
     assert "<form" not in pages.pop()
@@ -210,17 +218,15 @@ def test_orders_and_hidden_sheets_are_not_there_and_revealed_ones_are(table, bat
     assert after.count("<dt>") > before.count("<dt>")
 
 
-@pytest.mark.parametrize("kind", [*KINDS, "kingdom"])
-def test_nobody_is_named(table, battle, kind):
+def test_nobody_is_named(table, battle):
     named = []
     for user, name in ((table.gm, "Zephyrine"), (table.bo, "Bogdanova"), (table.ana, "Anaximander")):
         User.objects.filter(pk=user.pk).update(username=name)
         named.append(name)
     play(by=table.gm, battle_id=battle.pk, version=1, command=Next())
-    thing = table.crown if kind == "kingdom" else battle
-    token = create_share(by=table.gm, campaign=table.campaign, kind=kind, thing=thing.pk).token
-    text = read(token).content.decode()
-    assert [name for name in named if name in text] == []
+    for made in (*(link_to(table, battle, kind) for kind in KINDS), to_kingdom(table, table.crown)):
+        text = read(made.token).content.decode()
+        assert [name for name in named if name in text] == [], made.link.kind
 
 
 def test_a_kingdoms_page_tells_its_revealed_armies_and_no_figure_of_its_own(table):
@@ -242,23 +248,30 @@ def test_a_replay_steps_and_a_report_waits_for_the_end(table, battle):
 
 
 def test_nothing_leads_away_but_the_credits(table, battle):
-    for kind in KINDS:
+    """Every day where there is most."""
+    for kind in at_most(("live", "replay"), full=KINDS):
         text = read(link_to(table, battle, kind).token).content.decode()
         links = set(re.findall(r'<a [^>]*href="([^"]*)"', text))
         assert {link for link in links if not link.startswith(("?", "#"))} <= {"/", "/credits/"}
 
 
-def test_every_battle_of_the_demonstrations_can_be_shown(demonstration):
-    """Under both laws, with all that stands on their fields: chips lead nowhere."""
-    gm = demonstration.gm
-    for campaign in (demonstration.campaign, breaking_point_demo(owner=gm)):
-        for battle in Battle.objects.filter(campaign=campaign):
-            for kind in KINDS:
-                made = create_share(by=gm, campaign=campaign, kind=kind, thing=battle.pk)
-                for part in ("", "?step=9", "picture.png"):
-                    answer = read(made.token, part=part)
-                    assert answer.status_code == 200
-                    assert b"/rules/" not in answer.content
+def test_every_battle_of_the_demonstration_can_be_shown(demonstration):
+    shows_its_battles(demonstration)
+
+
+def test_every_battle_of_the_demonstration_by_breaking_points_can_be_shown(river):  # noqa: F811
+    shows_its_battles(river)
+
+
+def shows_its_battles(table):
+    """With all that stands on their fields: chips lead nowhere."""
+    looks = [*product(KINDS, ("", "?step=9", "picture.png"))]
+    few, once = [("live", ""), ("replay", "?step=9"), ("report", "")], [("live", "picture.png")]
+    for number, battle in enumerate(Battle.objects.filter(campaign=table.campaign)):
+        for kind, part in at_most(few if number else few + once, full=looks):
+            answer = read(link_to(table, battle, kind).token, part=part)
+            assert answer.status_code == 200
+            assert b"/rules/" not in answer.content
 
 
 # How it is sent
@@ -298,7 +311,10 @@ def test_a_program_without_a_language_gets_the_makers(table, battle):
     assert 'lang="en"' in read(made.token, headers={"Accept-Language": "en"}).content.decode()
 
 
-@pytest.mark.parametrize("name", ["Ω" * 120, "<script>alert(1)</script>", "\uffff\ufffe a & b", "W" * 120])
+ODD = ["Ω" * 120, "<script>alert(1)</script>", "\uffff\ufffe a & b", "W" * 120]
+
+
+@pytest.mark.parametrize("name", everyday([f"{ODD[1]}{ODD[2]}{'ΩW' * 42}", *ODD], first=1))
 def test_any_name_can_be_drawn(table, battle, name):
     type(battle).objects.filter(pk=battle.pk).update(name=name)
     made = link_to(table, battle)
@@ -348,11 +364,11 @@ def test_the_list_asks_for_the_names_of_a_kind_at_once_and_reads_no_battle(table
     assert not any("state" in query["sql"] for query in asked)
 
 
-@pytest.mark.parametrize("sent", [{}, {"what": "live:x"}, {"what": "treasury:1", "days": "30"}, {"days": "-1"}])
-def test_a_form_that_makes_no_sense_comes_back(table, battle, sent):
-    answer = client_of(table.gm).post(f"/c/{table.campaign.pk}/shares/", sent)
-    assert answer.status_code == 422
-    assert not ShareLink.objects.exists()
+def test_a_form_that_makes_no_sense_comes_back(table, battle):
+    client = client_of(table.gm)
+    for sent in ({}, {"what": "live:x"}, {"what": "treasury:1", "days": "30"}, {"days": "-1"}):
+        assert client.post(f"/c/{table.campaign.pk}/shares/", sent).status_code == 422, sent
+        assert not ShareLink.objects.exists()
 
 
 def test_who_may_share_nothing_has_no_page_of_them(table):

@@ -131,6 +131,15 @@ def test_what_one_kind_of_claim_took_the_next_cannot_have(many):
     assert treasury(many.crown) == 0
 
 
+def test_who_is_named_first_has_its_debts_settled_first(quiet):
+    Kingdom.objects.filter(pk=quiet.crown.pk).update(treasury=5)
+    band = raised(quiet.gm, quiet.crown, "Band")
+    for army in (quiet.levy, band):
+        set_army(army, consumption=1, owed=3, arrears=True)
+    pass_days(quiet.gm, quiet.campaign, choices={"pay_first": [str(band.pk)]})
+    assert (now(band).owed, now(quiet.levy).owed, treasury(quiet.crown)) == (0, 3, 0)
+
+
 def test_the_same_figure_changed_by_one_rule_again_and_again_is_one_line(quiet):
     proposal = propose(quiet, 21)
     assert ("Raiders", "morale", 0, -3, "PF-2.7") in lines(proposal)
@@ -460,15 +469,15 @@ def test_an_undo_is_refused_while_an_army_has_rested_or_set_out_since(quiet):
         lambda: rest_army(by=quiet.gm, army=now(quiet.levy)),
         lambda: march_army(by=quiet.gm, army=now(quiet.levy), place="the ford", road=Road(hexes=3)),
     )
+    pass_days(quiet.gm, quiet.campaign)
     for do in doings:
-        pass_days(quiet.gm, quiet.campaign)
         do()
         with pytest.raises(IllegalCommand, match=r"Levy (rested|set out).*\(day 7\) came later.*\(Levy\)"):
             undo(quiet)
         assert now(quiet.campaign).day == 7
         undo_last(by=quiet.gm, campaign=quiet.campaign)
-        undo(quiet)
-        assert now(quiet.campaign).day == 0
+    undo(quiet)
+    assert now(quiet.campaign).day == 0
 
 
 def test_a_march_is_not_taken_back_after_its_days_have_passed(quiet):

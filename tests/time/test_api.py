@@ -12,6 +12,7 @@ from kingdom.models import ChronicleEntry
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import found_kingdom
 from kingdom.services.treasury import record_entry
+from tests.everyday import at_most
 from tests.kingdom.conftest import api_of
 from tests.time.conftest import now, set_army, treasury
 from tests.time.test_integrity import at_once
@@ -200,11 +201,12 @@ def test_a_mark_holds_for_what_it_showed_and_nothing_else(quiet, what):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_eight_equal_bodies_at_once_let_one_week_pass(quiet):
+def test_many_equal_bodies_at_once_let_one_week_pass(quiet):
     mark = api_of(quiet.gm).post(url(quiet), {"days": 7}, format="json").json()["mark"]
     body = {"days": 7, "confirm": True, "mark": mark}
-    answers = at_once(*[lambda: api_of(quiet.gm).post(url(quiet), body, format="json").status_code] * 8)
-    assert sorted(answers) == [200, *[412] * 7]
+    many = at_most(3, full=8)
+    answers = at_once(*[lambda: api_of(quiet.gm).post(url(quiet), body, format="json").status_code] * many)
+    assert sorted(answers) == [200, *[412] * (many - 1)]
     assert (now(quiet.campaign).day, treasury(quiet.crown), TimeStep.objects.count()) == (7, 199, 1)
 
 

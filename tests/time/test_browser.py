@@ -37,17 +37,20 @@ def titled(page: Page) -> Any:
     return page.get_by_role("heading", level=1)
 
 
-def test_days_pass_are_seen_first_and_taken_back(war, at_time, open_page):
+def test_days_pass_are_seen_first_and_taken_back(war, at_time, open_page, accessibility):
     page = at_time(open_page(viewport=PHONE, dark=True))
     number = page.get_by_label("How many days")
     expect(number).to_be_hidden()
     page.get_by_text("Some days").click()
     number.fill("9")
+    page.locator("main summary", has_text="Choices").click()
     page.get_by_role("button", name="Show what happens").click()
     page.get_by_role("heading", name="What would happen").wait_for()
     page.get_by_text("day 0 → 9").wait_for()
     expect(page.get_by_role("heading", name="What would happen")).to_be_in_viewport()
     assert day(war.campaign) == 0
+    assert accessibility(page) == []
+    assert overflow(page) <= 0
     page.get_by_role("button", name="Confirm").click()
     expect(titled(page)).to_contain_text("10 January")
     assert (day(war.campaign), now(war.levy).hp > 5) == (9, True)
@@ -56,6 +59,7 @@ def test_days_pass_are_seen_first_and_taken_back(war, at_time, open_page):
     assert (day(war.campaign), now(war.levy).hp) == (0, 5)
 
 
+@pytest.mark.slow
 def test_dice_of_the_table_are_asked_for_and_kept(war, at_time, page):
     at_time(page)
     page.get_by_text("Some days").click()
@@ -76,6 +80,7 @@ def test_dice_of_the_table_are_asked_for_and_kept(war, at_time, page):
     assert day(war.campaign) == 31
 
 
+@pytest.mark.slow
 def test_a_second_gm_does_not_let_the_same_week_pass_again(war, at_time, open_page):
     pages = [at_time(open_page()) for _gm in range(2)]
     for page in pages:
@@ -89,6 +94,7 @@ def test_a_second_gm_does_not_let_the_same_week_pass_again(war, at_time, open_pa
     assert ChronicleEntry.objects.filter(campaign=war.campaign, kind="week").count() == 1
 
 
+@pytest.mark.slow
 def test_a_week_passes_without_javascript_and_in_french(war, at_time, open_page):
     page = at_time(open_page(java_script_enabled=False, language="fr"))
     page.get_by_role("button", name="Montrer ce qui arrive").click()
@@ -97,7 +103,8 @@ def test_a_week_passes_without_javascript_and_in_french(war, at_time, open_page)
     assert day(war.campaign) == 7
 
 
-@pytest.mark.parametrize("look", ["phone", pytest.param("laptop", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("look", LOOKS)
 def test_time_and_calendar_are_for_everyone(war, at_time, open_page, accessibility, shoot, look):
     viewport, dark = LOOKS[look]
     page = at_time(open_page(viewport=viewport, dark=dark))
@@ -112,9 +119,12 @@ def test_time_and_calendar_are_for_everyone(war, at_time, open_page, accessibili
         assert overflow(page) <= 0
 
 
-def test_the_calendar_is_renamed_and_the_date_follows(war, page, sign_in):
+def test_the_calendar_is_renamed_and_the_date_follows(war, open_page, sign_in, accessibility):
+    page = open_page(viewport=PHONE)
     sign_in(page, war.gm)
     page.goto(reverse("kingdom:calendar", args=[war.campaign.pk]))
+    assert accessibility(page) == []
+    assert overflow(page) <= 0
     page.get_by_label("Months").fill("Frost 40\nThaw 40")
     page.get_by_label("Year").fill("812")
     page.get_by_role("button", name="Save").click()

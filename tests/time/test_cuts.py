@@ -77,7 +77,7 @@ def pieces_of(plan: TimePlan, stops: list[int]) -> list[TimePlan]:
     return found
 
 
-@settings(max_examples=at_most(40, full=400))
+@settings(max_examples=at_most(15, full=400))
 @given(stretches())
 def test_r81_any_cut_of_a_stretch_gives_the_same_world(drawn):
     kingdoms, armies, plan, stops = drawn

@@ -25,6 +25,7 @@ from rules.errors import IllegalCommand, InvalidInput
 from rules.house import NO_HOUSE_RULES, NothingSet
 from rules.realm import NO_REALM
 from rules.text import Term, say
+from tests.everyday import everyday
 from tests.kingdom.conftest import api_of, make_user
 from tests.time.conftest import now
 from tests.time.test_integrity import at_once
@@ -142,7 +143,7 @@ def test_a_law_without_a_life_lets_days_pass_by_page_and_takes_them_back(still):
     assert "undone already" in text_of(again)
 
 
-@pytest.mark.parametrize("law", ["quiet", "coin", "turns"])
+@pytest.mark.parametrize("law", everyday(["quiet", "coin", "turns"], first=1))
 def test_who_arrives_stands_in_the_chronicle_of_any_law_and_is_taken_back_with_the_time(still, law):
     """An army at the end of its march, and a commander back from a journey: told line by line, undone as one."""
     Campaign.objects.update(ruleset=law)

@@ -19,6 +19,7 @@ from kingdom.services.treasury import record_entry
 from kingdom.text import render
 from rules.errors import InvalidInput
 from rules.planned import MOST_LINES
+from tests.everyday import everyday
 from tests.kingdom.conftest import api_of, make_user, seat
 from tests.time.conftest import now, pass_days, treasury
 
@@ -114,7 +115,7 @@ def test_no_more_lines_than_anybody_reads(quiet):
         strike_line(by=quiet.gm, kingdom=kingdom, line="nowhere")
 
 
-@pytest.mark.parametrize("law", ["combat-de-masse", "breaking-point", "coin", "turns"])
+@pytest.mark.parametrize("law", everyday(["breaking-point", "coin", "combat-de-masse", "turns"], first=2))
 def test_under_every_law_what_is_planned_falls_and_is_seen_ahead(db, law):
     gm = make_user("planner")
     campaign: Campaign = create_campaign(by=gm, name="Marches", ruleset=law)

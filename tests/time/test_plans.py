@@ -60,6 +60,7 @@ STATEMENTS = [
 ]
 
 
+@pytest.mark.slow
 def test_undo_and_rally_read_no_row_of_another_step(interleaved):
     for statement, more in STATEMENTS:
         with tried():

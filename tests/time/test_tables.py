@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
@@ -17,6 +17,7 @@ from kingdom.models import Campaign, Kingdom
 from rules.dice import Pinned
 from rules.pathfinder.time import Choices, Report, TimePlan, pass_time
 from rules.pathfinder.time.roster import Roster
+from tests.everyday import at_most
 
 SECRET = "5e" * 32
 
@@ -127,6 +128,7 @@ def plan_of(drawn: Drawn, armies: list[PathfinderArmy], kingdoms: list[Kingdom])
 
 
 class TablesFollowTheLaw(TestCase):
+    @settings(max_examples=at_most(6, full=settings.default.max_examples))
     @given(campaigns())
     def test_any_campaign_comes_to_the_same_end_by_the_tables_as_by_the_law(self, drawn):
         campaign, armies, kingdoms = rows_of(drawn)

@@ -44,8 +44,16 @@ def form_of(client: Any, url: str) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value not in (None, "", [])}
 
 
-def test_the_page_of_time_asks_little(demo):
-    gm, campaign = demo
+def test_the_page_of_time_asks_little(war):
+    assert_page_asks_little(war.gm, war.campaign)
+
+
+@pytest.mark.slow
+def test_the_page_of_time_asks_little_of_a_campaign_with_battles(demo):
+    assert_page_asks_little(*demo)
+
+
+def assert_page_asks_little(gm: User, campaign: Campaign) -> None:
     client, url = browser(gm), f"/c/{campaign.pk}/time/"
     client.get(url)
     with Counted() as drawn:
@@ -63,8 +71,16 @@ def test_the_page_of_time_asks_little(demo):
     assert Campaign.objects.get(pk=campaign.pk).day == campaign.day + 7
 
 
-def test_time_by_the_api_asks_little(demo):
-    gm, campaign = demo
+def test_time_by_the_api_asks_little(war):
+    assert_program_asks_little(war.gm, war.campaign)
+
+
+@pytest.mark.slow
+def test_time_by_the_api_asks_little_of_a_campaign_with_battles(demo):
+    assert_program_asks_little(*demo)
+
+
+def assert_program_asks_little(gm: User, campaign: Campaign) -> None:
     client, url = api_of(gm), f"/api/v1/campaigns/{campaign.pk}/advance/"
     with Counted() as proposed:
         shown = client.post(url, {"to": "week"}, format="json").json()

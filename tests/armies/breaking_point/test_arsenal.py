@@ -16,6 +16,7 @@ from kingdom.services.undoing import undo_entry, undo_last
 from rules.errors import IllegalCommand, InvalidInput
 from tests.kingdom.conftest import api_of
 from tests.rulesets.browsing import Reader, beside, plain
+from tests.worlds import built_once
 
 from .bench import Bench
 from .conftest import LEGION, TANKS, units
@@ -42,7 +43,7 @@ def struck(marches, kind: str = "weapons", slug: str = "blunderbuss") -> None:
     remove_thing(by=marches.gm, campaign=fresh(marches.campaign), kind=kind, slug=slug)
 
 
-@pytest.fixture
+@built_once
 def hunters(marches) -> Army:
     saved(marches)
     crown = fresh(marches.crown)

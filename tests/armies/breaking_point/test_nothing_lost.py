@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -13,7 +14,8 @@ from hypothesis import HealthCheck, assume, given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from armies.breaking_point.forms.builder import BuilderForm
+from armies.breaking_point.forms.builder import BuilderForm, spread
+from armies.breaking_point.forms.drafts import HostDraft
 from armies.models import Army
 from kingdom.models import Campaign, Kingdom
 from rules.breaking_point.parse import UNITS_MOST
@@ -79,11 +81,11 @@ def cleaned(document: Any) -> Any:
         return None
 
 
-def form(document: Any, sent: QueryDict | None = None) -> BuilderForm:
+def form(document: Any, sent: QueryDict | None = None, draft: HostDraft | None = None) -> BuilderForm:
     campaign = Campaign(name="Paper", ruleset="breaking-point")
     kingdom = Kingdom(campaign=campaign, name="Crown")
     army = Army(campaign=campaign, kingdom=kingdom, name="Of paper", sheet=document)
-    return BuilderForm(kingdom=kingdom, army=army, sent=sent)
+    return BuilderForm(kingdom=kingdom, army=army, sent=sent, draft=draft)
 
 
 def controls(drawn: BuilderForm) -> dict[str, list[str]]:
@@ -103,7 +105,7 @@ def posted(fields: dict[str, list[str]]) -> QueryDict:
 
 @given(document=raised)
 @profile(
-    max_examples=at_most(8, full=100),
+    max_examples=at_most(4, full=100),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
@@ -141,6 +143,18 @@ def test_a_large_army_comes_back_whole_within_what_a_request_may_have():
     assert form(kept, posted(fields)).document() == kept
 
 
+def test_of_many_that_are_opened_as_many_keep_their_fields_as_fit_into_a_request():
+    draft = HostDraft({}, cleaned(MANY)["units"])
+    for place in range(0, 48, 6):
+        draft = draft._replace(new=place)
+        draft = draft._replace(spread=spread(draft, ()))
+        assert place in draft.spread
+    assert 1 < len(draft.spread) < 8
+    fields = controls(form({"units": draft.units}, draft=draft))
+    assert {f"units-{place}-strength" in fields for place in draft.spread} == {True}
+    assert sum(map(len, fields.values())) < settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
+
+
 @pytest.fixture
 def large(marches) -> Army:
     marches.watch.sheet = {**cleaned(MANY), "version": 1}
@@ -168,6 +182,7 @@ def test_a_unit_of_a_large_army_is_opened_changed_and_saved(marches, large):
     assert after[58] == MANY["units"][59]
 
 
+@pytest.mark.slow
 def test_however_many_are_opened_they_fit_into_a_request(marches, large):
     bench = Bench(marches.ana, f"/armies/{large.pk}/edit/")
     for place in range(0, 48, 6):
@@ -197,11 +212,14 @@ def test_a_folded_unit_that_is_wrong_is_opened_where_it_is(marches, large):
     assert "Give a whole number from 1" in beside(bench.markup, "units-33-strength")
 
 
-def test_what_was_tampered_with_is_refused_and_breaks_nothing(marches, large):
-    bench = Bench(marches.ana, f"/armies/{large.pk}/edit/")
-    sent = bench.fields
+def test_what_was_tampered_with_is_refused_and_breaks_nothing(marches):
+    before = Army.objects.get(pk=marches.watch.pk).sheet
+    bench = Bench(marches.ana, f"/armies/{marches.watch.pk}/edit/")
+    sent = {name: values for name, values in bench.fields.items() if not name.startswith("units-1-")}
     for nonsense in ("[]", "{", '{"weapons": 3}', '{"weapons": [[]]}', '{"name": {}, "strength": []}',
                      '{"name":"A","type":"infantry","strength":1e3,"combat":1,"machine":[]}', "\x00"):  # fmt: skip
-        answer = bench.reader.client.post(bench.url, {**sent, "units-33-kept": nonsense})
+        answer = bench.reader.client.post(bench.url, {**sent, "units-1-kept": nonsense})
         assert answer.status_code == 422, nonsense
-    assert Army.objects.get(pk=large.pk).sheet["units"] == cleaned(MANY)["units"]
+    assert Army.objects.get(pk=marches.watch.pk).sheet == before
+    whole = json.dumps(before["units"][1])
+    assert bench.reader.client.post(bench.url, {**sent, "units-1-kept": whole}).status_code == 302

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from armies.breaking_point.sieges.selectors import siege_page
+from kingdom import demo
 from kingdom.models import Campaign
+from tests.battles.test_demo import PROPER, names_of
+from tests.kingdom.conftest import make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -46,3 +50,19 @@ def test_it_stands_on_the_pages_of_the_campaign(river):
 def test_the_battles_are_fought_meanwhile(river):
     assert river.bridge.day == river.orbit.day == 31
     assert Campaign.objects.get(pk=river.campaign.pk).day == 31
+
+
+def test_whatever_means_something_in_it_can_be_said_in_french(river):
+    said = names_of(river.campaign) - PROPER
+    with translation.override("fr"):
+        assert {name for name in said if translation.gettext(name) == name} == set()
+
+
+@pytest.mark.slow
+def test_whoever_reads_french_gets_it_in_french(river):
+    """Each name that means something is another than in English; those of people and places may be the same."""
+    with translation.override("fr"):
+        there = demo.make(owner=make_user("lea"), law="breaking-point")
+    told, said = names_of(there), names_of(river.campaign)
+    assert len(told) == len(said) > 10
+    assert told & said <= PROPER

@@ -184,6 +184,7 @@ def test_an_assault_is_set_up_with_its_place(river):
     assert {body.key for body in found.bodies.values()} >= {"garrison", "contact", "shooting"}
 
 
+@pytest.mark.slow
 def test_in_french_the_page_speaks_french(river):
     client = river.as_(river.gm)
     client.cookies["django_language"] = "fr"

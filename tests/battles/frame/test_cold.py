@@ -13,6 +13,8 @@ from battles.selectors.hindsight import back_at
 from kingdom.live import again, parts
 from tests.battles.frame.conftest import opened, play
 from tests.battles.frame.test_fairness import foretells
+from tests.everyday import under
+from tests.rulesets.drivers import FORETOLD
 
 FEW = 2  # records between two frozen states, so that these short battles are long ones
 
@@ -79,9 +81,8 @@ def test_no_page_folds_more_than_lies_between_two_frozen_states(long, table, cli
     assert folds.longest == FEW
 
 
+@under(*FORETOLD)
 def test_luck_that_was_told_once_is_told_again_from_a_few_records(long, table, monkeypatch):
-    if not foretells(long.battle):
-        return
     fairness = f"/api/v1/battles/{long.battle.pk}/fairness/"
     forgotten()
     folds = Folds(type(folding.engine_of(long.battle)), monkeypatch)

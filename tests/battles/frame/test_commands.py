@@ -68,6 +68,7 @@ def test_of_twenty_who_command_at_once_one_is_heard(driver):
     assert folding.state_of(battle) == folding.refold(battle)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_listeners_are_told_the_battle_and_its_version(driver):
     table = drivers.table_of(driver)

@@ -21,7 +21,8 @@ def fallen(answer, roll):
 def test_a_typed_die_says_who_typed_it(ready, table, driver):
     die = driver.die(table)
     found = fallen(ready.ok(**driver.thrown(table), dice=[die]), die["roll"])
-    assert (found["army"], found["source"], found["by"]) == (die["army"], "typed", "gm")
+    assert (found["army"], found["die"]) == (die["army"], driver.size)
+    assert (found["source"], found["by"]) == ("typed", "gm")
     assert found.get("sides", found["values"]) == die["values"]
 
 
@@ -54,11 +55,11 @@ def left_to_the_server(ready, command, die):
     return answer
 
 
-@pytest.mark.parametrize("face", [0, 21, "edge", 1.5, True])
-def test_a_face_the_die_does_not_have_is_refused(ready, table, driver, face):
-    refused = ready.send(**driver.thrown(table), dice=[{**driver.die(table), "values": [face]}])
-    assert refused.status_code == 400
-    assert refused.json()["errors"][0]["pointer"].startswith("/dice")
+def test_a_face_the_die_does_not_have_is_refused(ready, table, driver):
+    for face in (0, 21, "edge", 1.5, True):
+        refused = ready.send(**driver.thrown(table), dice=[{**driver.die(table), "values": [face]}])
+        assert refused.status_code == 400, face
+        assert refused.json()["errors"][0]["pointer"].startswith("/dice"), face
 
 
 def test_a_die_nobody_needs_is_refused(ready, table, driver):

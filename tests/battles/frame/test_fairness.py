@@ -13,7 +13,8 @@ from battles.selectors.hindsight import back_at
 from rules.hindsight import weighed
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
-from tests.everyday import at_most
+from tests.everyday import at_most, under
+from tests.rulesets.drivers import FORETOLD
 from tests.worlds import built_once
 
 NOT_FORETOLD = "This ruleset foretells no battles."
@@ -79,10 +80,9 @@ def test_strangers_find_nothing(over, table):
     assert page(table.stranger, over.battle).status_code == 404
 
 
+@under(*FORETOLD)
 def test_what_was_told_stays_told(over, table, monkeypatch):
     """Reckoned once for all who know as much; what a forecast says one day changes nothing of it."""
-    if not foretells(over.battle):
-        return
     first = ask(table.gm, over.battle).json()
     rows = Weighing.objects.count()
     assert rows == BattleRecord.objects.exclude(dice=[]).count()
@@ -93,10 +93,9 @@ def test_what_was_told_stays_told(over, table, monkeypatch):
     assert Weighing.objects.count() == rows
 
 
+@under(*FORETOLD)
 def test_others_are_told_what_they_may_know_themselves(over, table):
     """Nobody is handed what was reckoned for the GM; everybody's own is reckoned from what he sees."""
-    if not foretells(over.battle):
-        return
     whole = ask(table.gm, over.battle).json()
     own = ask(table.ana, over.battle).json()
     kept = set(Weighing.objects.values_list("known", flat=True))
@@ -114,9 +113,8 @@ def test_others_are_told_what_they_may_know_themselves(over, table):
     assert told[: len(seen)] == [pytest.approx(found.before.wins) for found in seen]
 
 
+@under(*FORETOLD)
 def test_dice_that_were_taken_back_count_for_nothing(over, table, driver):
-    if not foretells(over.battle):
-        return
     before = ask(table.gm, over.battle).json()
     last = driver.fought(table)[-1]
     rows = Weighing.objects.count()
@@ -152,9 +150,8 @@ def test_a_replay_of_a_battle_that_is_fought_has_none(gm, table):
     assert "fairness" not in page(table.gm, gm.battle, "replay").content.decode()
 
 
+@under(*FORETOLD)
 def test_it_speaks_french(over, table):
-    if not foretells(over.battle):
-        return
     shown = page(table.gm, over.battle, **{"accept-language": "fr"}).content.decode()
     assert "Équité des dés" in shown
     assert ">tournant<" in shown
@@ -177,9 +174,8 @@ def slow(monkeypatch):
     return held
 
 
+@under(*FORETOLD)
 def test_what_takes_longer_is_a_job_and_told_when_it_is_done(over, table, slow):
-    if not foretells(over.battle):
-        return
     waiting = ask(table.gm, over.battle)
     assert (waiting.status_code, waiting.json()["state"]) == (202, "running")
     assert waiting.headers["Location"].endswith(f"/jobs/{waiting.json()['id']}/")
@@ -200,9 +196,8 @@ def test_what_takes_longer_is_a_job_and_told_when_it_is_done(over, table, slow):
     assert Weighing.objects.count() == len(tasks)
 
 
+@under(*FORETOLD)
 def test_a_job_that_failed_is_told_once_and_begun_anew(over, table, slow):
-    if not foretells(over.battle):
-        return
     ask(table.gm, over.battle)
     Job.objects.update(state=Job.Status.FAILED, trouble="It broke off.")
     drawn = page(table.gm, over.battle).content.decode()

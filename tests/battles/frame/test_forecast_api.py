@@ -9,7 +9,9 @@ import pytest
 from battles import folding, reckoning
 from battles.models import Job
 from tests.battles.conftest import Client
+from tests.everyday import under
 from tests.manners.test_schema import faults
+from tests.rulesets.drivers import FORETOLD
 
 FORECAST = "/api/v1/battles/{id}/forecast/"
 
@@ -46,9 +48,8 @@ def test_a_battle_that_is_over_has_nothing_to_foretell(over):
     assert ask(over).status_code == 409
 
 
+@under(*FORETOLD)
 def test_with_a_table_of_choices(gm, table, ready):
-    if not foretells(gm.battle):
-        return
     answer = ask(gm, matrix=True)
     assert list(faults("POST", FORECAST, answer)) == []
     matrix = answer.json()["matrix"]
@@ -83,6 +84,7 @@ def test_what_cannot_be_asked_is_refused_with_its_pointer(gm):
         assert not known or pointer in [error["pointer"] for error in answer.json()["errors"]], body
 
 
+@pytest.mark.slow
 def test_who_may_ask(ready, table):
     told = 200 if foretells(ready) else 409
     for who, code in (("gm", told), ("ana", told), ("viewer", told), ("stranger", 404)):
@@ -90,16 +92,16 @@ def test_who_may_ask(ready, table):
 
 
 def test_asking_changes_nothing(gm, table, ready):
+    """Whoever watches may ask, too."""
     before = gm.read()
-    ask(gm, matrix=True)
+    assert ask(Client(table.viewer, ready), matrix=True).status_code == (200 if foretells(ready) else 409)
     assert gm.read() == before
     assert not Job.objects.exists()
 
 
 @pytest.mark.django_db(transaction=True)
+@under(*FORETOLD)
 def test_what_takes_longer_is_a_job_its_asker_reads_and_stops(gm, table, ready, monkeypatch):
-    if not foretells(gm.battle):
-        return
     monkeypatch.setattr(reckoning, "wait", lambda futures, _seconds: None)
     monkeypatch.setattr("concurrent.futures.Future.done", lambda self: False)
     began = ask(gm, matrix=True)

@@ -20,6 +20,8 @@ from rules.foretold import odds_of
 from rules.odds import AboutOdds
 from rules.tasks import Task
 from tests.battles.test_jobs import flights  # noqa: F401 - a fixture
+from tests.everyday import at_most, under
+from tests.rulesets.drivers import FORETOLD
 
 HTMX = {"HX-Request": "true"}
 
@@ -54,7 +56,7 @@ def text_of(answer: Any) -> str:
 
 
 def test_the_rail_offers_the_forecast_where_the_law_foretells(ready, table, client):
-    for user in (table.gm, table.ana, table.viewer):
+    for user in at_most((table.gm, table.ana), full=(table.gm, table.ana, table.viewer)):
         client.force_login(user)
         assert ('id="rail-forecast"' in text_of(client.get(page_of(ready)))) is foretells(ready)
         shown = text_of(client.get(page_of(ready, "?rail=forecast")))
@@ -73,7 +75,7 @@ def test_the_page_of_the_battle_asks_nothing_more_for_it(ready, table, client):
 
 
 def test_who_reads_it(ready, table, client):
-    for who in ("gm", "ana", "viewer", "stranger"):
+    for who in at_most(("viewer", "stranger"), full=("gm", "ana", "viewer", "stranger")):
         client.force_login(getattr(table, who))
         answer = client.get(page_of(ready, "forecast/"))
         if who == "stranger" or not foretells(ready):
@@ -84,9 +86,8 @@ def test_who_reads_it(ready, table, client):
             assert 'class="odds-bar"' in text_of(answer), who
 
 
+@under(*FORETOLD)
 def test_a_part_for_htmx_and_a_whole_page_without_scripts(ready, table, client):
-    if not foretells(ready):
-        return
     client.force_login(table.gm)
     part, whole = client.get(page_of(ready, "forecast/"), headers=HTMX), client.get(page_of(ready, "forecast/"))
     assert ("<html" in text_of(part), "<html" in text_of(whole)) == (False, True)
@@ -114,9 +115,8 @@ SUPPOSED_WRONGLY = (
 )  # fmt: skip
 
 
+@under(*FORETOLD)
 def test_what_is_supposed_wrongly_is_told_and_the_rest_answered(ready, table, client):
-    if not foretells(ready):
-        return
     client.force_login(table.gm)
     span = face_of(folding.law_of(ready)).span
     for typed, told in SUPPOSED_WRONGLY:
@@ -181,6 +181,7 @@ def test_the_gm_sees_what_a_player_sees_through_his_eyes(ready, table, client, d
 
 
 @pytest.mark.django_db(transaction=True)
+@under(*FORETOLD)
 def test_what_takes_longer_shows_how_far_it_is_and_can_be_stopped(
     ready,
     table,
@@ -188,8 +189,6 @@ def test_what_takes_longer_shows_how_far_it_is_and_can_be_stopped(
     flights,  # noqa: F811
     monkeypatch,
 ):
-    if not foretells(ready):
-        return
     monkeypatch.setattr(reckoning, "WAIT", 0.0)
     client.force_login(table.ana)
     began = text_of(client.get(page_of(ready, "forecast/"), headers=HTMX))
@@ -203,9 +202,8 @@ def test_what_takes_longer_shows_how_far_it_is_and_can_be_stopped(
     assert client.get(address).status_code == 404
 
 
+@under(*FORETOLD)
 def test_what_is_there_of_it_is_shown_before_the_rest(ready, table, client):
-    if not foretells(ready):
-        return
     client.force_login(table.ana)
     odds = odds_of(*foreseen(table.ana, type(ready).objects.get(pk=ready.pk)).tasks(Wondered(AboutOdds()))[0].arguments)
     question = {"army": str(table.watch.pk)}

@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from armies.faces import face_for
 from armies.models import Army
+from tests.everyday import by_turns
 from tests.kingdom.conftest import client_of
 
 
@@ -25,7 +26,7 @@ def says_so(main, battle) -> bool:
 
 def test_forms_of_an_army_say_where_it_fights_before_anybody_fills_them_in(table, fresh):
     for form in ("army_edit", "army_disband"):
-        for user in (table.gm, table.bo):
+        for user in by_turns(form, (table.gm, table.bo)):
             assert says_so(main_of(user, form, table.raiders), fresh), form
             assert not says_so(main_of(user, form, table.spare), fresh), form
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 
-import pytest
 from django.db import connection
-from django.test.utils import CaptureQueriesContext
+from django.test.utils import CaptureQueriesContext, override_settings
 
 from battles import folding
 from battles.models import Battle
@@ -19,15 +18,16 @@ from kingdom.services.undoing import undo_last
 from kingdom.services.webhooks import create_webhook
 from tests.battles.frame.conftest import opened, play
 from tests.kingdom.conftest import make_user, seat
+from tests.worlds import built_once
 
 RESOLVED, ENDED, ARMY = "battle.phase.resolved", "battle.ended", "army.changed"
 
 
-@pytest.fixture
-def hook(table, settings):
-    settings.WEBHOOKS_TO = networks(["127.0.0.1"])
+@built_once
+def hook(table):
     given = {"url": "http://127.0.0.1:9/", "events": kinds.slugs(), "origin": "https://war.example.org"}
-    return create_webhook(by=table.gm, campaign=table.campaign, **given).webhook
+    with override_settings(WEBHOOKS_TO=networks(["127.0.0.1"])):
+        return create_webhook(by=table.gm, campaign=table.campaign, **given).webhook
 
 
 def heard() -> list[tuple[str, bool]]:
@@ -37,8 +37,9 @@ def heard() -> list[tuple[str, bool]]:
     return rows
 
 
-@pytest.fixture
+@built_once
 def fought(table, driver, hook) -> Battle:
+    """Whoever is told heard of it."""
     gm = opened(table)
     assert play(gm, driver.until_over(table))["status"] == "aftermath"
     assert gm.battle

@@ -16,15 +16,16 @@ from kingdom.services.kingdoms import dissolve_kingdom
 from kingdom.services.ownership import GRACE, delete_campaign, remove_deleted
 from tests.battles.conftest import Client
 from tests.battles.test_lists import copies, counted
-from tests.everyday import everyday
+from tests.everyday import at_most, everyday
 
 
 @pytest.mark.parametrize("who", everyday(["ana", "gm", "viewer"], first=1))
-def test_the_list_costs_the_same_for_one_battle_and_for_fifty(gm, table, who):
+def test_the_list_costs_the_same_for_one_battle_and_for_many(gm, table, who):
     reader = Client(getattr(table, who))
     one = counted(lambda: reader.api.get("/api/v1/battles/"))
-    copies(gm.battle, 49)
-    assert len(reader.api.get("/api/v1/battles/").json()["results"]) == 50
+    more = at_most(9, full=49)
+    copies(gm.battle, more)
+    assert len(reader.api.get("/api/v1/battles/").json()["results"]) == 1 + more
     assert counted(lambda: reader.api.get("/api/v1/battles/")) == one
 
 

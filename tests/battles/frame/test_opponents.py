@@ -17,8 +17,8 @@ from rules.opponents import LEANINGS
 from rules.tasks import perform
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import play
-from tests.everyday import everyday
-from tests.rulesets.drivers import sides_of
+from tests.everyday import everyday, under
+from tests.rulesets.drivers import COMMANDED, sides_of
 
 NOT_HERE = "In this ruleset the engine commands no side."
 HORDE = 1
@@ -87,9 +87,8 @@ def test_nonsense_is_refused_with_its_pointer(gm, commands):
         assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, field)
 
 
-def test_nobody_is_put_at_the_head_of_a_side_once_the_battle_is_over(gm, table, commands, driver):
-    if not commands:
-        return
+@under(*COMMANDED)
+def test_nobody_is_put_at_the_head_of_a_side_once_the_battle_is_over(gm, table, driver):
     let(gm)
     play(gm, driver.until_over(table))
     answer = let(gm, leaning="bold")
@@ -99,16 +98,22 @@ def test_nobody_is_put_at_the_head_of_a_side_once_the_battle_is_over(gm, table, 
     assert 'name="leaning"' not in shown
 
 
-def test_it_is_the_gms_to_say_and_to_read(gm, table, commands):
+@pytest.mark.slow
+def test_it_is_the_gms_to_say_and_to_read(gm, table):
     for who, code in ((table.ana, 403), (table.viewer, 403), (table.stranger, 404)):
         client = Client(who, gm.battle)
         assert [let(client).status_code, asked(client).status_code, give(client).status_code] == [code] * 3
         assert page(who, gm.battle, "opponents/").status_code == code
 
 
-def test_what_it_proposes_is_given_by_one_press_and_taken_back_by_one(gm, table, driver, commands):
-    if not commands:
-        return
+def test_nobody_else_has_it_give_its_orders(gm, table):
+    """What an empty body is told at that address, tests/access asks: for this refusal a version has to be named."""
+    for who, code in ((table.ana, 403), (table.viewer, 403), (table.stranger, 404)):
+        assert give(Client(who, gm.battle)).status_code == code
+
+
+@under(*COMMANDED)
+def test_what_it_proposes_is_given_by_one_press_and_taken_back_by_one(gm, table, driver):
     play(gm, driver.before_orders(table))
     let(gm)
     (proposed,) = asked(gm).json()["sides"][HORDE]["proposals"]
@@ -128,11 +133,8 @@ def test_what_it_proposes_is_given_by_one_press_and_taken_back_by_one(gm, table,
 
 
 @pytest.mark.parametrize("leaning", everyday(sorted(LEANINGS), first=1))
-def test_orders_left_to_it_are_given_when_the_gm_resolves_and_undone_with_the_phase(
-    gm, table, driver, commands, leaning
-):
-    if not commands:
-        return
+@under(*COMMANDED)
+def test_orders_left_to_it_are_given_when_the_gm_resolves_and_undone_with_the_phase(gm, table, driver, leaning):
     play(gm, driver.before_orders(table))
     let(gm, leaning=leaning, left=True)
     before = gm.read()
@@ -151,9 +153,8 @@ def test_orders_left_to_it_are_given_when_the_gm_resolves_and_undone_with_the_ph
     assert proposals(gm.battle)[1] == (proposal,)
 
 
-def test_an_army_that_was_ordered_by_somebody_keeps_its_order(gm, table, driver, commands):
-    if not commands:
-        return
+@under(*COMMANDED)
+def test_an_army_that_was_ordered_by_somebody_keeps_its_order(gm, table, driver):
     play(gm, driver.before_orders(table))
     let(gm, side=0, left=True)
     Client(table.ana, gm.battle).ok(**driver.own(table))
@@ -162,10 +163,9 @@ def test_an_army_that_was_ordered_by_somebody_keeps_its_order(gm, table, driver,
     assert by_engine() == []
 
 
-def test_it_never_uses_the_secret_orders_of_the_players(gm, table, driver, commands):
+@under(*COMMANDED)
+def test_it_never_uses_the_secret_orders_of_the_players(gm, table, driver):
     """Two worlds that differ in nothing but what the other side has ordered: one question, and one answer to it."""
-    if not commands:
-        return
     play(gm, driver.before_orders(table))
     let(gm)
     found = [proposals(gm.battle)]
@@ -175,9 +175,8 @@ def test_it_never_uses_the_secret_orders_of_the_players(gm, table, driver, comma
     assert found[0] == found[1] == proposals(gm.battle)
 
 
-def test_a_phase_that_waits_for_typed_dice_has_given_nothing_yet(gm, table, driver, commands):
-    if not commands:
-        return
+@under(*COMMANDED)
+def test_a_phase_that_waits_for_typed_dice_has_given_nothing_yet(gm, table, driver):
     play(gm, [command for command in driver.before_dice(table) if command.get("army") != str(table.raiders.pk)])
     let(gm, left=True)
     proposal = proposals(gm.battle)[1]
@@ -190,9 +189,8 @@ def test_a_phase_that_waits_for_typed_dice_has_given_nothing_yet(gm, table, driv
     assert len(by_engine()) == len(proposal) == 1
 
 
-def test_while_it_is_weighing_nothing_is_resolved(gm, table, driver, commands, monkeypatch):
-    if not commands:
-        return
+@under(*COMMANDED)
+def test_while_it_is_weighing_nothing_is_resolved(gm, table, driver, monkeypatch):
     play(gm, driver.before_orders(table))
     let(gm, left=True)
     version = gm.read()["version"]
@@ -210,9 +208,8 @@ def test_while_it_is_weighing_nothing_is_resolved(gm, table, driver, commands, m
     assert len(by_engine()) == 1
 
 
-def test_its_reasons_stand_in_the_log_of_those_who_command_the_army(gm, table, driver, commands):
-    if not commands:
-        return
+@under(*COMMANDED)
+def test_its_reasons_stand_in_the_log_of_those_who_command_the_army(gm, table, driver):
     play(gm, driver.before_orders(table))
     let(gm, left=True)
     gm.ok(**driver.thrown(table))
@@ -252,9 +249,8 @@ def test_the_page_asks_for_what_it_proposes_and_gives_it(gm, table, driver, comm
     assert again.status_code == 412
 
 
-def test_nobody_is_waited_for_whose_orders_are_left_to_the_engine(gm, table, driver, commands):
-    if not commands:
-        return
+@under(*COMMANDED)
+def test_nobody_is_waited_for_whose_orders_are_left_to_the_engine(gm, table, driver):
     play(gm, driver.before_orders(table))
     for left in (False, True):
         let(gm, left=left)
@@ -263,10 +259,9 @@ def test_nobody_is_waited_for_whose_orders_are_left_to_the_engine(gm, table, dri
     assert "Raiders" in page(table.bo, gm.battle).context["page"].waiting_for
 
 
-def test_two_sides_of_the_engine_are_weighed_side_by_side(gm, table, driver, commands, monkeypatch):
+@under(*COMMANDED)
+def test_two_sides_of_the_engine_are_weighed_side_by_side(gm, table, driver, monkeypatch):
     """Who asks for one gives up nothing that was asked for the other."""
-    if not commands:
-        return
     play(gm, driver.before_orders(table))
     let(gm, side=0, left=True)
     let(gm, side=1, left=True)
@@ -282,9 +277,8 @@ def test_two_sides_of_the_engine_are_weighed_side_by_side(gm, table, driver, com
     assert not BattleRecord.objects.filter(command__has_key=ENGINE, undone=False).exists()
 
 
-def test_the_page_sets_who_commands(gm, table, commands):
-    if not commands:
-        return
+@under(*COMMANDED)
+def test_the_page_sets_who_commands(gm, table):
     browser = Browser()
     browser.force_login(table.gm)
     address = f"/battles/{gm.battle.pk}/opponents/"

@@ -20,6 +20,7 @@ from tests.rulesets.drivers import sides_of
 PAGES = ("", "log/", "log/?before=2", "log/luck/", "replay/", "replay/?step=1", "aftermath/", "log.txt", "log.json")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who, code", [("gm", 200), ("ana", 200), ("viewer", 200), ("stranger", 404)])
 def test_the_table_reads_a_battle_and_a_stranger_does_not(over, table, client, who, code):
     client.force_login(getattr(table, who))

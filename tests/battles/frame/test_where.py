@@ -12,6 +12,7 @@ from kingdom.services.maps import make_map
 from kingdom.text import render
 from rules.health import band_of
 from tests.battles.frame.conftest import play
+from tests.everyday import everyday
 from tests.maps.conftest import drawing
 from tests.rulesets.browsing import Reader, plain
 
@@ -31,7 +32,7 @@ def test_an_army_in_battle_leads_there(gm, table, place):
     assert "In battle: The ford" in plain(markup)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", everyday(["fr", "en"], first=1))
 def test_who_may_not_change_it_is_told_why_and_offered_no_form(gm, table, language):
     raiders = next(army for army in gm.battle.state["sides"][1]["armies"] if army["name"] == "Raiders")
     raiders["status"], raiders["hp"] = "routed", 0
@@ -53,7 +54,7 @@ def test_once_it_is_settled_it_may_be_changed(over, table, driver):
     assert edit in reader.markup(f"/armies/{table.raiders.pk}/")
 
 
-@pytest.mark.parametrize("place", ["campaign", "kingdom", "army"])
+@pytest.mark.parametrize("place", everyday(["kingdom", "campaign", "army"], first=1))
 def test_in_french_too(gm, table, place):
     assert "Au combat : The ford" in Reader(table.ana, "fr").read(places(table)[place])
 

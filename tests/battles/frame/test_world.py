@@ -96,10 +96,13 @@ def test_the_gm_undoes_to_the_beginning(over, table, driver):
     for _command in range(count):
         over.ok(type="undo")
     assert over.send(type="undo").status_code == 409
+    assert BattleRecord.objects.filter(undone=True).count() == count, "the trace stays"
+    assert over.api.get(f"{over.url}events/").json()["results"] == []
     assert folding.state_of(over.battle) == folding.opened(over.battle)
     assert play(over, driver.until_over(table))["status"] == "aftermath"
 
 
+@pytest.mark.slow
 def test_the_dice_of_the_aftermath_lie_as_they_fell(over, table, driver):
     dice = driver.aftermath_dice(table)
     settle(over, table, driver)

@@ -99,7 +99,7 @@ def changing(law, battle, rng):
 @given(SEEDS)
 @example(5)  # foes of unlike armour
 @example(9)
-@settings(max_examples=at_most(5, full=60), deadline=None)
+@settings(max_examples=at_most(2, full=60), deadline=None)
 def test_a_battle_reckoned_without_memory_tells_the_same(seed):
     """What is remembered of a power, and by what key, is only ever what would be reckoned anew."""
     law, _opening, records = fought(seed, changing)

@@ -223,20 +223,19 @@ class TestRefusals:
         assert list(refusals({**TIGERS, "machine": machine})) == [f"/units/0/machine/{member}"]
 
 
-@pytest.mark.parametrize("starter", STARTERS.values(), ids=STARTERS)
-def test_every_unit_of_the_table_is_written_and_read_back(starter):
-    made = starter.unit(60)
-    (found,) = units_of({"units": [unit_to_json(made)]})
-    assert found == made
+def test_every_unit_of_the_table_is_written_and_read_back():
+    for starter in STARTERS.values():
+        made = starter.unit(60)
+        assert units_of({"units": [unit_to_json(made)]}) == (made,)
 
 
-@pytest.mark.parametrize("slug", MACHINES_BY_SLUG)
-def test_every_machine_of_the_table_is_written_and_read_back(slug):
-    (crew,) = units_of({"units": [{"name": "x", "strength": 3, "combat": 5, "machine": slug}]})
-    document = unit_to_json(crew)
-    assert document["machine"] == slug
-    assert "weapons" not in document
-    assert units_of({"units": [document]}) == (crew,)
+def test_every_machine_of_the_table_is_written_and_read_back():
+    for slug in MACHINES_BY_SLUG:
+        (crew,) = units_of({"units": [{"name": "x", "strength": 3, "combat": 5, "machine": slug}]})
+        document = unit_to_json(crew)
+        assert document["machine"] == slug
+        assert "weapons" not in document, slug
+        assert units_of({"units": [document]}) == (crew,), slug
 
 
 WEIRD = st.recursive(
@@ -250,7 +249,7 @@ MEMBERS = [
 ]  # fmt: skip
 
 
-@settings(max_examples=at_most(60, full=300), deadline=None)
+@settings(max_examples=at_most(40, full=300), deadline=None)
 @given(
     st.dictionaries(st.sampled_from(MEMBERS), WEIRD, min_size=1, max_size=4),
     st.sampled_from((LEGION, BATTERY, TIGERS)),

@@ -174,7 +174,7 @@ def test_b18_b24_a_withdrawal_before_battle_tells_nothing_of_the_reserve(make):
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=at_most(3, full=40), deadline=None)
+@settings(max_examples=at_most(2, full=40), deadline=None)
 def test_b18_battles_that_differ_in_a_reserve_alone_look_alike_to_their_end(seed):
     """The same orders and the same dice, and a reserve that never comes: state, summary, log and choices."""
     first, *others = (list(_course(reserve, seed)) for reserve in WAITING.values())

@@ -22,6 +22,7 @@ from rules.breaking_point.battle.shown import seconds_of_a_round
 from rules.breaking_point.spec import House
 from rules.dice import Typed, TypedDie
 from rules.errors import IllegalCommand
+from tests.everyday import everyday
 from tests.rules.breaking_point.second_reading import translate
 from tests.rules.breaking_point.second_reading import war as reading
 from tests.rules.breaking_point.second_reading.engine import Engine
@@ -43,9 +44,9 @@ TABLE = (
     "translate",
 )  # these bring the two together
 AT_THE_TABLE = {f"{name}.py" for name in TABLE}
-EVERYDAY, CHUNK = 60, 20
+FIRST, CHUNK = 60, 20
 THOROUGH, LARGE_CHUNK = 10_500, 500
-MANY = range(EVERYDAY, EVERYDAY + THOROUGH, LARGE_CHUNK)
+MANY = range(FIRST, FIRST + THOROUGH, LARGE_CHUNK)
 OFTEN = {  # what many battles come to, at least so often
     "field": 3000,
     "fleet": 1000,
@@ -69,6 +70,14 @@ OFTEN = {  # what many battles come to, at least so often
     "refused: who only shoots": 500,
     "refused: without fire": 300,
 }
+SELDOM = {
+    22: "refused: who only shoots",
+    27: "refused: a reserve",
+    51: "refused: a reserve that is not committed",
+    681: "refused: out of range",
+    883: "refused: support",
+}
+"""Battles that come to what none of every day does. When the law or what is drawn changes, others are looked for."""
 
 
 @cache
@@ -78,9 +87,14 @@ def fought(first: int, chunk: int) -> tuple[int, Counter[str]]:
     return sum(rounds for rounds, _met in battles), sum((met for _rounds, met in battles), Counter[str]())
 
 
-@pytest.mark.parametrize("first", range(0, EVERYDAY, CHUNK))
+@pytest.mark.parametrize("first", everyday(range(0, FIRST, CHUNK), first=1))
 def test_both_readings_of_the_law_tell_the_same_battle(first: int) -> None:
     assert fought(first, CHUNK)[0] > CHUNK
+
+
+@pytest.mark.parametrize("seed", SELDOM)
+def test_both_readings_tell_what_seldom_happens_alike(seed: int) -> None:
+    assert play(seed)[1][SELDOM[seed]]
 
 
 @pytest.mark.slow

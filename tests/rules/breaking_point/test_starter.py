@@ -52,16 +52,15 @@ def test_every_unit_of_the_table_is_there_and_no_other():
     assert STARTERS.keys() == UNITS.keys()
 
 
-@pytest.mark.parametrize("slug", UNITS)
-def test_a_units_figures_a_head_are_those_printed(slug):
-    starter = STARTERS[slug]
-    heads = 100 * (starter.crew or 1)
-    unit = starter.unit(heads)
-    power, fire, force, breaking = UNITS[slug]
-    assert contact_power(unit) / heads == Fraction(power)
-    assert fire_power(unit) / heads == Fraction(fire)
-    assert Fraction(unit_force(unit), heads) == force
-    assert unit_breaking(unit) == breaking
+def test_a_units_figures_a_head_are_those_printed():
+    for slug, (power, fire, force, breaking) in UNITS.items():
+        starter = STARTERS[slug]
+        heads = 100 * (starter.crew or 1)
+        unit = starter.unit(heads)
+        assert contact_power(unit) / heads == Fraction(power), slug
+        assert fire_power(unit) / heads == Fraction(fire), slug
+        assert Fraction(unit_force(unit), heads) == force, slug
+        assert unit_breaking(unit) == breaking, slug
 
 
 # weapon: damage, rate, range, letters of the table
@@ -99,13 +98,13 @@ def test_every_weapon_of_the_table_is_there_and_no_other():
     assert WEAPONS.keys() == {row[0] for row in ROWS}
 
 
-@pytest.mark.parametrize("slug, damage, rate, reach, marks", [(*row[:4], row[4:]) for row in ROWS])
-def test_a_weapons_figures_are_those_printed(slug, damage, rate, reach, marks):
-    weapon = WEAPONS[slug]
-    assert weapon.damage == int(damage)
-    assert weapon.rate == (None if rate == "-" else Fraction(rate))
-    assert RANGE_LETTERS[weapon.range] == reach
-    assert letters(weapon) == set(marks)
+def test_a_weapons_figures_are_those_printed():
+    for slug, damage, rate, reach, *marks in ROWS:
+        weapon = WEAPONS[slug]
+        assert weapon.damage == int(damage), slug
+        assert weapon.rate == (None if rate == "-" else Fraction(rate)), slug
+        assert RANGE_LETTERS[weapon.range] == reach, slug
+        assert letters(weapon) == set(marks), slug
 
 
 # machine: toughness, armour, control, attack, defense, mobility, weapons
@@ -131,14 +130,13 @@ def test_every_machine_of_the_table_is_there_and_no_other():
     assert MACHINES_BY_SLUG.keys() == ENGINES.keys()
 
 
-@pytest.mark.parametrize("slug", ENGINES)
-def test_a_machines_figures_are_those_printed(slug):
-    machine = MACHINES_BY_SLUG[slug]
-    *figures, arms = ENGINES[slug]
-    held = [machine.toughness, machine.armour, machine.control, machine.attack, machine.defense, machine.mobility]
-    assert held == figures
-    borne = [f"{arm.number} {arm.slug}" + " sec" * arm.secondary for arm in machine.weapons]
-    assert ", ".join(borne) == arms
+def test_a_machines_figures_are_those_printed():
+    for slug, (*figures, arms) in ENGINES.items():
+        machine = MACHINES_BY_SLUG[slug]
+        held = [machine.toughness, machine.armour, machine.control, machine.attack, machine.defense, machine.mobility]
+        assert held == figures, slug
+        borne = [f"{arm.number} {arm.slug}" + " sec" * arm.secondary for arm in machine.weapons]
+        assert ", ".join(borne) == arms, slug
 
 
 def crew_of(slug, strength, combat):

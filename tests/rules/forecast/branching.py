@@ -53,8 +53,8 @@ def run(battle: BattleState, faces: tuple[int, ...]) -> Run:
     return Run(dice.fallen, engine.decide(battle, c.Resolve(), dice, GM))
 
 
-type Blows = dict[object, dict[object, list[int]]]
-"""By army and what fell before blows, the faces of its attack that come to the same, whatever another attack shows."""
+type Blows = dict[object, list[list[int]]]
+"""By the figures of a blow the faces of it that come to the same, whenever it falls."""
 
 
 def ways(
@@ -79,17 +79,21 @@ def alternatives(battle: BattleState, blows: Blows, faces: tuple[int, ...], told
         bonus = event.check - event.rolls[-1].value
         found = [[f for f in every if f + bonus >= event.against], [f for f in every if f + bonus < event.against]]
         return [alike for alike in found if alike]
-    key = roll.army, tuple(r for r in told.rolls[: len(faces)] if r.name not in ("attack", "extra"))
-    if roll.name == "attack" and key in blows:
-        return list(blows[key].values())
     if roll.name not in BLOWS:
         return [[face] for face in every]
-    classes: dict[object, list[int]] = defaultdict(list)
-    for face in every:
-        classes[what_it_does(battle, faces, face)].append(face)
-    if roll.name == "attack":
-        blows[key] = classes
-    return list(classes.values())
+    blow = figures(decided_by(told, roll))
+    if blow not in blows:
+        classes: dict[object, list[int]] = defaultdict(list)
+        for face in every:
+            classes[what_it_does(battle, faces, face)].append(face)
+        blows[blow] = list(classes.values())
+    return blows[blow]
+
+
+def figures(blow: e.Event) -> object:
+    """What it comes to hangs on these and on its die: all that is told of it where it shows the highest face."""
+    return (blow.kind, blow.mode, blow.army, blow.target, blow.om, blow.dv, blow.damage_lines, blow.spared,
+            blow.hp_before, blow.rolls)  # fmt: skip
 
 
 def decided_by(told: Run, roll: Roll) -> e.Event:
@@ -150,6 +154,7 @@ def future(battle: BattleState, phases: int, until: Mapping[str, int] | None = N
     lasting = {army: Order(army, hold_the_line=True) for army, o in battle.orders.items() if o.hold_the_line}
     found, known = Future(), {}
     now = {sign(battle): (battle, Fraction(1))}
+    blows: Blows = {}
     number = 0
     while now and number < phases:
         fights = next(iter(now.values()))[0].phase.kind != "tactics"
@@ -157,7 +162,7 @@ def future(battle: BattleState, phases: int, until: Mapping[str, int] | None = N
         then: dict[object, tuple[BattleState, Fraction]] = {}
         for key, (held, chance) in now.items():
             if key not in known:
-                known[key] = merged(held, lasting)
+                known[key] = merged(held, lasting, blows)
             for share, after in known[key]:
                 looked = fights and any(after.armies[army].hp <= hp for army, hp in (until or {}).items())
                 if after.result is not None or looked:
@@ -172,10 +177,10 @@ def future(battle: BattleState, phases: int, until: Mapping[str, int] | None = N
     return found
 
 
-def merged(battle: BattleState, lasting: dict[str, Order]) -> list[Way]:
+def merged(battle: BattleState, lasting: dict[str, Order], blows: Blows) -> list[Way]:
     """The ways of a phase, those that come to the same state once."""
     found: dict[object, Way] = {}
-    for chance, after in ways(battle, {}):
+    for chance, after in ways(battle, blows):
         if lasting and after.result is None:
             after = changed(after, orders=lasting)
         key = sign(after)

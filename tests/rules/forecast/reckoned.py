@@ -124,6 +124,9 @@ def _rout(
     bars: tuple[bool, bool], *, ranged: bool,
 ) -> Iterator[tuple[object, float]]:  # fmt: skip
     """Step 9: defeat, rout checks of both, then step 10."""
+    if not any(_shaken(pair[place], before[place], left[place]) for place in (0, 1)):
+        yield (*left, *bars), 1.0
+        return
     stays = [_stays(pair[place], before[place], left[place]) for place in (0, 1)]
     for fate, chance in stays[0].items():
         for foe_fate, foe_chance in stays[1].items():
@@ -141,9 +144,14 @@ def _rout(
 def _stays(me: Fighter, before: int, left: int) -> dict[str, float]:
     if left == 0:
         return {"defeated": 1.0}
-    if left < before and left <= me.acr:
+    if _shaken(me, before, left):
         return {"fighting": me.stands, "captured" if me.surrenders else "routed": 1 - me.stands}
     return {"fighting": 1.0}
+
+
+def _shaken(me: Fighter, before: int, left: int) -> bool:
+    """Fallen, or to make a rout check."""
+    return left == 0 or (left < before and left <= me.acr)
 
 
 def _part(

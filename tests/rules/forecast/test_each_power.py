@@ -107,5 +107,5 @@ def test_arrays_and_engine_agree_where_it_matters(field: str) -> None:
     battle, about = FIELDS[field]().state, AboutOdds(battles=8000, phases=PHASES)
     thrown = thrown_by_arrays(battle, about, 1)
     assert thrown is not None
-    played = thrown_by_engine(battle, about, PHASES, 1, Pace(at_most(100, full=250)))
+    played = thrown_by_engine(battle, about, PHASES, 1, Pace(at_most(50, full=250)))
     assert apart(battle, thrown, played)[0] < (4.5, ""), field

@@ -86,16 +86,18 @@ REGENERATION, MENDING = AbilityChoice("regeneration", 3), AbilityChoice("fast-he
 
 
 ABILITIES = [
-    (), ("bleed",), ("grab",), (MENDING,), ("disease",), ("rock-throwing",), ("invisibility",), ("inspire-courage",),
+    (), ("grab",), (MENDING,), ("bleed",), ("disease",), ("rock-throwing",), ("invisibility",), ("inspire-courage",),
     ("pounce",), ("trip",), (REGENERATION,), ("breath-weapon",), ("bleed", MENDING), ("poison", REGENERATION),
     ("mindless",), ("aura-of-courage",), ("undead",), ("flurry-of-blows",), ("swarm",), ("incorporeal", "ki-pool"),
     ("channel-negative-energy", "breath-weapon"), ("spell-resistance",), ("significant-defense",),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("abilities", everyday([(each,) for each in ABILITIES], first=8), ids=str)
+@pytest.mark.parametrize("abilities", everyday([(each,) for each in ABILITIES], first=11), ids=str)
 def test_an_ability_against_plain_soldiers(abilities: tuple[Any, ...]) -> None:
-    check(battle(army("A", *abilities), army("B")), phases=at_most(2, full=4))
+    """Every day the first through two phases, some more through one."""
+    phases = at_most(2 if abilities in ABILITIES[:3] else 1, full=4)
+    check(battle(army("A", *abilities), army("B")), phases=phases)
 
 
 SHOOTING = [(MENDING,), ("breath-weapon",), ("rock-throwing", "bleed")]
@@ -131,14 +133,14 @@ def test_a_natural_1_of_the_last_phase_bars_this_one() -> None:
     check(changed(state, armies={**state.armies, "A": barred}), phases=at_most(2, full=4))
 
 
-@pytest.mark.parametrize("until", [{"A": 2}, {"A": 1, "B": 2}, {"B": 0}])
+@pytest.mark.parametrize("until", everyday([{"A": 1, "B": 2}, {"B": 0}, {"A": 2}], first=2))
 def test_the_look_ends_at_a_health(until: dict[str, int]) -> None:
-    check(battle(army("A"), army("B", MENDING)), phases=at_most(3, full=5), until=until)
+    check(battle(army("A"), army("B", MENDING)), phases=at_most(2, full=5), until=until)
 
 
 def test_who_cannot_leave_is_captured_unharmed() -> None:
     """PF-3.9, R-55: it surrenders, and nobody strikes at it."""
-    odds = check(battle(army("A"), army("B"), cannot_leave=("B",)), phases=5)
+    odds = check(battle(army("A"), army("B"), cannot_leave=("B",)), phases=at_most(3, full=5))
     assert odds.armies["B"].fates["captured"] > 0.0
 
 
@@ -147,13 +149,14 @@ def test_orders_that_need_checks_make_courses_of_their_own() -> None:
     state = battle(army("A", tactics=(TacticKnown("full-defense", True),)), army("B", commander=BOSS))
     state = changed(state, phase=state.phase._replace(number=2),
                     armies={name: changed(held, melees=1) for name, held in state.armies.items()})  # fmt: skip
-    check(ordered(state, Order("A", tactic="full-defense", strategy="reckless"), Order("B", strategy="aggressive")), 3)
+    check(ordered(state, Order("A", tactic="full-defense", strategy="reckless"), Order("B", strategy="aggressive")),
+          phases=at_most(2, full=3))  # fmt: skip
 
 
 def test_holding_the_line_is_ordered_once_and_goes_on() -> None:
     """R-58: the second result stands."""
     state = battle(army("A", commander=BOSS), army("B"))
-    check(ordered(state, Order("A", hold_the_line=True)), phases=at_most(3, full=4))
+    check(ordered(state, Order("A", hold_the_line=True)), phases=at_most(2, full=4))
 
 
 def test_a_draught_heals_before_blows_fall_and_costs_the_attack() -> None:
@@ -161,11 +164,11 @@ def test_a_draught_heals_before_blows_fall_and_costs_the_attack() -> None:
     state = battle(army("A", resources={"healing-potions": 1}), army("B"))
     hurt = changed(state.armies["A"], hp=2)
     state = changed(state, armies={**state.armies, "A": hurt})
-    check(ordered(state, Order("A", use=(UseOrder("resource", "healing-potions"),))), phases=3)
+    check(ordered(state, Order("A", use=(UseOrder("resource", "healing-potions"),))), phases=at_most(2, full=3))
 
 
-@pytest.mark.parametrize("least", [0, 1])
+@pytest.mark.parametrize("least", everyday([0, 1], first=1))
 def test_the_house_minimum_of_a_hit(least: int) -> None:
     law = LAW.with_house({"minimum_damage": least})
     state = battle(army("A"), army("B"), law=law)
-    check(ordered(state, Order("A", strategy="defensive"), Order("B", strategy="cautious")), phases=4)
+    check(ordered(state, Order("A", strategy="defensive"), Order("B", strategy="cautious")), phases=at_most(2, full=4))

@@ -28,7 +28,7 @@ from tests.rules.forecast.test_exact import battle
 from tests.rules.strategies import GM, openings
 
 SIGMAS = 4.5
-FIGHTS = at_most(500, full=1200)
+FIGHTS = at_most(200, full=1200)
 COUPLING = {
     "create-spawn", "energy-drain", "fear", "ferocity", "flight", "paralysis", "petrification", "stunning-fist",
     "whirlwind",
@@ -120,7 +120,7 @@ def test_random_battles_of_the_engine_end_as_foretold(number: int) -> None:
     as_foretold(reckoned()[number][0], 3200, number, phases=40)
 
 
-@settings(max_examples=at_most(20, full=200), deadline=None)
+@settings(max_examples=at_most(12, full=200), deadline=None)
 @given(openings(most=2))
 def test_all_that_can_happen_is_one(opening: Opening) -> None:
     odds = exactly(begun(opening), AboutOdds(phases=60))
@@ -138,7 +138,7 @@ def test_the_chance_before_a_phase_is_the_mean_of_those_after_it() -> None:
     state = battle(soldiers("A", "5", AbilityChoice("bleed")), soldiers("B", "6"))
     before = foretold(state).sides[0].win
     dice, after, known = Seeded(7), [], dict[object, float]()
-    for _fight in range(120):
+    for _fight in range(at_most(60, full=120)):
         then = resolved(state, dice)
         if then.result is None and (seen := sign(then)) not in known:
             known[seen] = foretold(then).sides[0].win
@@ -149,7 +149,7 @@ def test_the_chance_before_a_phase_is_the_mean_of_those_after_it() -> None:
 @given(
     st.sampled_from(("2", "5", "9", "15")), st.lists(st.sampled_from(("bleed", "trip", "pounce", "grab")), unique=True)
 )
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=at_most(8, full=15), deadline=None)
 def test_mirrored_armies_have_the_same_odds(cr: str, slugs: list[str]) -> None:
     abilities = tuple(map(AbilityChoice, slugs))
     odds = foretold(battle(soldiers("A", cr, *abilities), soldiers("B", cr, *abilities)))
@@ -158,7 +158,7 @@ def test_mirrored_armies_have_the_same_odds(cr: str, slugs: list[str]) -> None:
 
 
 @given(st.sampled_from(("2", "5", "9")), st.sampled_from(("3", "4", "8")))
-@settings(max_examples=9, deadline=None)
+@settings(max_examples=at_most(5, full=9), deadline=None)
 def test_who_stands_first_in_the_order_does_not_matter(cr: str, other: str) -> None:
     ahead = foretold(battle(soldiers("A", cr), soldiers("B", other)))
     behind = foretold(battle(soldiers("B", other), soldiers("A", cr)))
@@ -201,7 +201,7 @@ def test_casters_above_4th_level_win_an_otherwise_even_fight() -> None:
 
 @given(st.dictionaries(st.integers(0, 30), st.floats(0.01, 1), min_size=1, max_size=6),
        st.sampled_from((12, DENSE, DENSE + 1, 300)), st.integers(0, 99))  # fmt: skip
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=at_most(15, full=40), deadline=None)
 def test_damage_is_taken_off_hit_points_few_or_many(chances: dict[int, float], top: int, seed: int) -> None:
     toll = HarmToll(chances, top)
     masses = np.random.default_rng(seed).random((2, top + 1))

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from rules.errors import IllegalCommand, InvalidInput
 from rules.law import Viewer
@@ -23,6 +23,7 @@ from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 from rules.pathfinder.spec import ArmySpec, MountSpec
 from rules.text import Term
 from rules.workshop import Lever, decides
+from tests.everyday import at_most
 from tests.rules.strategies import openings
 from tests.scenario import boss, has, spec
 
@@ -190,6 +191,7 @@ def test_what_the_winner_has_left_adds_up_to_his_chance_however_it_is_found():
     assert methods == {EXACT, SIMULATED}
 
 
+@settings(max_examples=at_most(5, full=settings.default.max_examples))
 @given(openings())
 def test_meetings_of_a_sweep_are_battles_begun_without_any_bearing(opening):
     first, *others = opening.armies

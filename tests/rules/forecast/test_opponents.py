@@ -17,10 +17,18 @@ from rules.pathfinder.battle.engine import decide
 from rules.pathfinder.battle.orders.commands import GiveOrder, Resolve
 from rules.pathfinder.battle.state.battle import MELEE, Order, changed
 from rules.pathfinder.forecast.opponents import carried_out
+from tests.everyday import FEW
 from tests.scenario import Scenario, order, scenario
 
 GM = Viewer(gm=True)
 ENGINE = Viewer(armies=frozenset("B"), reads=frozenset("B"))
+
+
+@pytest.fixture
+def few(monkeypatch):
+    """Few battles thrown: enough where what is proposed is not what is asked about."""
+    for (room, name), count in FEW.items():
+        monkeypatch.setattr(room, name, count)
 
 
 def duel(phase: str = "melee", **foe: Any) -> Scenario:
@@ -53,6 +61,7 @@ def test_an_army_that_has_its_order_keeps_it():
     assert [found.army for found in given.law.battle.forecast.proposals(given, 0, "bold", GM, "seed")] == ["A"]
 
 
+@pytest.mark.usefixtures("few")
 def test_it_never_uses_the_secret_orders_of_others():
     """Two worlds that differ in nothing but what the other has ordered in secret: the same proposals, in words too."""
     s = duel()
@@ -79,6 +88,7 @@ def test_the_same_seed_draws_the_same():
     assert proposed(s, seed="one") == proposed(s, seed="one")
 
 
+@pytest.mark.usefixtures("few")
 def test_of_several_enemies_it_turns_on_the_one_against_whom_its_side_wins_most():
     s = scenario().army("A1").army("A2").army("B").until("melee")
     s.override("A2", "hp", 8)
@@ -92,6 +102,7 @@ def test_of_several_enemies_it_turns_on_the_one_against_whom_its_side_wins_most(
     assert f"on {found.command.order.target}: with it as its target its side wins" in render(found.why)
 
 
+@pytest.mark.usefixtures("few")
 def test_a_side_of_several_gets_an_order_each():
     s = scenario().army("A").army("B1").army("B2").until("melee")
     viewer = Viewer(armies=frozenset(("B1", "B2")), reads=frozenset(("B1", "B2")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.breakdown import Line
@@ -15,6 +15,7 @@ from rules.pathfinder.battle.steps.exchange import BREATH, EVADED_BREATH, Exchan
 from rules.pathfinder.battle.steps.strike import damage_lines, damage_of, outcome
 from rules.pathfinder.figures import total
 from rules.text import Term
+from tests.everyday import at_most
 from tests.rules.strategies import openings, play
 
 FACTORS = ((1, 2, Term("half"), "R-13"), (3, 2, Term("more"), "PF-9"), (3, 4, Term("less"), "R-13"))
@@ -57,6 +58,7 @@ def test_a_rout_check_passes_as_often_as_its_faces_do(bonus):
     assert all(withstands(bonus, face) == (face + bonus >= ROUT_DC) for face in range(1, 21))
 
 
+@settings(max_examples=at_most(5, full=settings.default.max_examples))
 @given(openings(), st.integers(0, 9))
 def test_every_blow_of_a_battle_is_told_with_lines_that_add_up(opening, seed):
     for event in play(opening, seed).events:

@@ -16,6 +16,7 @@ from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import TacticKnown
 from rules.pathfinder.tactics import STRATEGIES
 from rules.registry import register
+from tests.everyday import at_most
 from tests.rules.forecast.test_exact import army, battle, ordered
 from tests.scenario import scenario
 
@@ -66,7 +67,9 @@ def test_what_was_ordered_in_secret_moves_no_number(unknown: str) -> None:
     """PF-3.5: two worlds that look alike to him; a GM sees the difference."""
     register(LAW)
     worlds = [ordered(fighting_on(), Order("B", strategy=slug)) for slug in ("aggressive", "cautious")]
-    for viewer, alike in ((OWNER, True), (Viewer(armies=frozenset("A")), True), (Viewer(), True), (GM, False)):
+    strangers = at_most([Viewer()] if unknown == "average" else [], full=[Viewer()])
+    players = (OWNER, Viewer(armies=frozenset("A")), *strangers)
+    for viewer, alike in (*((player, True) for player in players), (GM, False)):
         one, other = (
             odds_of(FieldNow(LAW.slug, {}, state.opening, LAW.battle.freeze(state)), AboutOdds(unknown=unknown), viewer)
             for state in worlds

@@ -16,8 +16,8 @@ def maps(draw, kinds=tuple(MapKind)):
     """Small maps with a little of everything."""
     kind = draw(st.sampled_from(kinds))
     columns, rows = draw(st.integers(8, 12)), draw(st.integers(8, 12))
-    letters = st.sampled_from([one.letter for one in CATALOGUE[kind]])
-    terrain = tuple("".join(draw(letters) for _ in range(columns)) for _ in range(rows))
+    row = st.text("".join(one.letter for one in CATALOGUE[kind]), min_size=columns, max_size=columns)
+    terrain = tuple(draw(row) for _ in range(rows))
     bare = HexMap(draw(words), kind, columns, rows, terrain)
     hexes = list(bare)
     at, some = st.sampled_from(hexes), {"max_size": 6}
@@ -41,5 +41,5 @@ def discs(draw):
     """Open ground with prices on the 61 hexes of radius 4 around a start: (map, price by hex, start)."""
     land, start = blank("Disc", MapKind.BATTLE, 10, 10), hex_at("E5")
     hexes = [at for at in land if distance(at, start) <= 4]
-    prices = draw(st.lists(st.sampled_from([1, 1, 2, 3, 0]), min_size=len(hexes), max_size=len(hexes)))
-    return land, dict(zip(hexes, prices, strict=True)), start
+    prices = draw(st.text("11230", min_size=len(hexes), max_size=len(hexes)))
+    return land, dict(zip(hexes, map(int, prices), strict=True)), start

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from rules.errors import InvalidInput
 from rules.hexes.geometry import edge, hex_at
 from rules.hexes.mapfile import blank, document, entering, parse, read, written
 from rules.hexes.terrain import CATALOGUE, CLEAR, DIFFICULT, IMPASSABLE, MapKind
+from tests.everyday import at_most
 from tests.rules.hexes.strategies import maps
 
 ROWS = ["................", *["....w......^...."] * 11, ".......A........", "................"]
@@ -128,6 +129,7 @@ def test_letters_and_slugs_name_one_terrain_each():
         assert len({one.letter for one in terrains}) == len({one.slug for one in terrains}) == len(terrains)
 
 
+@settings(max_examples=at_most(7, full=settings.default.max_examples))
 @given(maps())
 def test_hx_7_4_a_map_read_back_is_the_same_to_the_byte(field):
     text = written(field)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.errors import InvalidInput
@@ -15,6 +15,7 @@ from rules.hexes.orders import command_in
 from rules.hexes.painting import Generate, Load, Name, Paint, Raise, Resize, Trace, between, paint, touched
 from rules.hexes.starter import STARTERS
 from rules.hexes.terrain import CATALOGUE, MapKind
+from tests.everyday import at_most
 from tests.rules.hexes.strategies import maps
 
 MEADOWS = STARTERS["meadows"]
@@ -145,6 +146,7 @@ def strokes(draw):
     ]))  # fmt: skip
 
 
+@settings(max_examples=at_most(7, full=settings.default.max_examples))
 @given(strokes())
 def test_a_stroke_leaves_the_map_before_as_it_was_and_says_every_hex_that_differs(stroke):
     land, command = stroke

@@ -12,6 +12,7 @@ from rules.hexes.mapfile import HexMap, blank, entering
 from rules.hexes.paths import FAR, Path, costs_by, costs_on_foot, mesh, path, reach, tranches, walked
 from rules.hexes.starter import STARTERS
 from rules.hexes.terrain import CLEAR, DIFFICULT, INFILTRATION_ONLY, MapKind
+from tests.everyday import at_most
 from tests.rules.hexes.strategies import discs, maps
 
 WC = {CLEAR: 1, DIFFICULT: 2}
@@ -132,6 +133,7 @@ def test_hexes_by_number_have_the_neighbours_of_hx_1_1(columns, rows):
         assert tuple(map(costs.hex, around)) == land.around(costs.hex(number))
 
 
+@settings(max_examples=at_most(7, full=settings.default.max_examples))
 @given(maps())
 def test_the_price_of_a_step_is_that_of_entering(land: HexMap):
     quick = costs_on_foot(land, WC)
@@ -140,6 +142,7 @@ def test_the_price_of_a_step_is_that_of_entering(land: HexMap):
     assert path(quick, start, target) == path(slow, start, target)
 
 
+@settings(max_examples=at_most(7, full=settings.default.max_examples))
 @given(discs(), st.integers(0, 12))
 def test_dijkstra_says_what_brute_force_says(disc, points):
     land, prices, start = disc
@@ -153,7 +156,7 @@ def test_dijkstra_says_what_brute_force_says(disc, points):
     assert reach(costs, start, points) == {at: far for at, far in slow.items() if far <= points}
 
 
-@settings(max_examples=50)
+@settings(max_examples=at_most(20, full=50))
 @given(discs(), st.integers(0, 60))
 def test_a_path_costs_what_its_steps_cost_and_never_less_than_its_length(disc, index):
     land, prices, start = disc

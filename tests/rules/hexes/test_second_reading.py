@@ -34,7 +34,7 @@ from tests.rules.hexes.second_reading.drawing import documents, walks
 HERE = Path(second_reading.__file__).parent
 AT_THE_TABLE = {"drawing.py"}
 PRICES = {"clear": 1, "difficult": 2}
-few = settings(max_examples=at_most(15, full=600), deadline=None)
+few = settings(max_examples=at_most(8, full=600), deadline=None)
 places = st.tuples(st.integers(-60, 60), st.integers(-60, 60))
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.hexes.field import HexField
 from rules.hexes.geometry import Hex, hex_at
 from rules.hexes.sight import NUDGES, line, sees, top
 from rules.hexes.starter import STARTERS
+from tests.everyday import at_most
 from tests.rules.hexes.strategies import maps
 
 
@@ -71,6 +72,7 @@ def test_hx_2_4_a_terrain_of_a_while_lies_over_the_map_and_blocks_while_it_lasts
     assert wooded.laid(hex_at("A2"), None).laid(hex_at("B2"), None) == bare
 
 
+@settings(max_examples=at_most(7, full=settings.default.max_examples))
 @given(maps(), st.integers(0, 63), st.integers(0, 63), st.booleans())
 def test_sight_is_symmetric_and_a_taller_end_never_sees_less(land, first, second, flies):
     hexes = list(land)

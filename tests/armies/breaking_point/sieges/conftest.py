@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-import pytest
-
 from armies.breaking_point.models import SiegeRow
 from armies.breaking_point.sieges.services.laying import begin_siege
 from tests.armies.breaking_point.sieges.tables import under_walls
@@ -21,7 +19,7 @@ def walls(db) -> SimpleNamespace:
     return found
 
 
-@pytest.fixture
+@built_once
 def laid(walls) -> SiegeRow:
     """The horde besieges Ker since day 0."""
     return begin_siege(by=walls.bo, place=walls.ker, armies=[walls.host])

@@ -39,6 +39,7 @@ def test_every_page_of_a_siege_fits_and_can_be_read(walls, open_page, sign_in, s
         page.set_viewport_size(LOOKS[look]["viewport"])
 
 
+@pytest.mark.slow
 def test_a_siege_is_laid_and_ends_by_terms_typed_face_by_face(walls, open_page, sign_in, shoot):
     page = open_page(viewport=PHONE)
     sign_in(page, walls.bo)
@@ -59,6 +60,7 @@ def test_a_siege_is_laid_and_ends_by_terms_typed_face_by_face(walls, open_page, 
     assert again(walls.ker).kingdom == walls.horde
 
 
+@pytest.mark.slow
 def test_without_javascript_a_siege_is_commanded_all_the_same(walls, open_page, sign_in):
     begun = begin_siege(by=walls.bo, place=walls.ker, armies=[walls.host])
     page = open_page(java_script_enabled=False)
@@ -75,6 +77,7 @@ def test_without_javascript_a_siege_is_commanded_all_the_same(walls, open_page, 
     assert again(begun).status == "lifted"
 
 
+@pytest.mark.slow
 def test_relief_drives_the_besieger_off_in_french_on_a_phone(walls, open_page, sign_in, shoot):
     """Clicked twice a week passes once; taken back it is gone; who saw an older siege is told; then it is relieved."""
     begun = begin_siege(by=walls.bo, place=walls.ker, armies=[walls.host])

@@ -15,6 +15,7 @@ from battles.services.requests import obey_json
 from kingdom.services.undoing import undo_last
 from rules.errors import IllegalCommand, InvalidInput
 from tests.armies.breaking_point.sieges.tables import again
+from tests.everyday import everyday
 from tests.kingdom.conftest import api_of
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +70,9 @@ def test_the_aftermath_goes_back_into_the_siege_and_leaves_the_armies_their_head
     assert again(laid).status == "assault"
 
 
-@pytest.mark.parametrize(("begin", "kind"), [(commands.begin_assault, "assault"), (commands.begin_sortie, "field")])
+@pytest.mark.parametrize(
+    ("begin", "kind"), everyday([(commands.begin_assault, "assault"), (commands.begin_sortie, "field")], first=1)
+)
 def test_that_a_battle_of_a_siege_begins_is_not_taken_back_while_it_is_fought(walls, laid, begin, kind):
     """Else its end would find no siege any more, and what it cost would be nowhere."""
     begin(by=walls.gm, siege=laid)

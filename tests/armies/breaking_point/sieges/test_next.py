@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from html import unescape
 
 import pytest
 from django.urls import reverse
 
 from armies.breaking_point.sieges.selectors import siege_page
 from armies.breaking_point.sieges.services import commands
-from tests.armies.breaking_point.sieges.tables import again
+from tests.armies.breaking_point.sieges.tables import again, army, foot
 from tests.kingdom.conftest import client_of
 from tests.time.test_pages import text_of
 
@@ -42,6 +43,22 @@ def test_what_was_wrong_with_a_battle_fought_elsewhere_is_shown_open(walls, laid
     refused = client_of(walls.gm).post(reverse("armies:siege_battle", args=[laid.pk]), {"outcome": "unheard of"})
     assert refused.status_code == 422
     assert 'id="battle-elsewhere" open>' in text_of(refused)
+
+
+def test_relief_is_ordered_set_up_as_a_battle_without_circumstances_and_entered_by_the_gm(walls, laid):
+    client, url = client_of(walls.gm), reverse("armies:siege_command", args=[laid.pk, "relief"])
+    army(walls.crown, "Friends", foot(400))
+    assert f'action="{url}"' in shown(walls.gm, laid)
+    assert client.post(url, {"version": "0"}).status_code == 302
+    assert client.post(url, {"version": "0"}).status_code == 412, "pressed twice, it begins once"
+    page = shown(walls.gm, laid)
+    way = re.findall(r'href="([^"]*/battles/new/[^"]*)"', page)
+    setup = client.get(unescape(way[0])).context["form"]
+    assert setup["circumstances-one"].value() == 0
+    sent = {"version": "1", "outcome": "lifted", **dict.fromkeys(re.findall(r'name="(losses-\d+)"', page), "0")}
+    assert client.post(reverse("armies:siege_battle", args=[laid.pk]), sent).status_code == 302
+    assert "the siege is lifted" in shown(walls.gm, laid)
+    assert (again(laid).status, again(walls.ker).kingdom) == ("lifted", walls.crown)
 
 
 def test_terms_are_offered_to_nobody_who_hears_none(walls, laid):

@@ -15,6 +15,7 @@ from kingdom.services.undoing import undo_last
 from rules.dice import Roll, Rolled
 from rules.errors import InvalidInput
 from tests.armies.breaking_point.sieges.tables import again, army, foot
+from tests.everyday import by_turns, everyday
 from tests.kingdom.conftest import api_of
 from tests.time.test_pages import browser, text_of
 
@@ -25,15 +26,16 @@ def at(name: str, row, *more) -> str:
     return reverse(f"armies:{name}", args=(row.pk, *more))
 
 
-@pytest.mark.parametrize("who", ["gm", "ana", "bo", "viewer"])
-def test_everybody_at_the_table_sees_the_siege(walls, laid, who):
-    client = browser(getattr(walls, who))
-    for url in (at("sieges", walls.campaign), at("siege", laid), at("place", walls.ker)):
-        page = client.get(url)
-        assert page.status_code == 200
-        assert "Ker" in text_of(page)
-    for url in (reverse("kingdom:campaign", args=(walls.campaign.pk,)),):
-        assert at("siege", laid) in text_of(client.get(url))
+def test_everybody_at_the_table_sees_the_siege(walls, laid):
+    pages = {"sieges": walls.campaign, "siege": laid, "place": walls.ker}
+    for name, row in pages.items():
+        for who in by_turns(name, (walls.gm, walls.ana, walls.bo, walls.viewer)):
+            page = browser(who).get(at(name, row))
+            assert page.status_code == 200
+            assert "Ker" in text_of(page)
+    for who in by_turns("the campaign", (walls.gm, walls.ana, walls.bo, walls.viewer)):
+        campaign = browser(who).get(reverse("kingdom:campaign", args=(walls.campaign.pk,)))
+        assert at("siege", laid) in text_of(campaign)
 
 
 def test_no_stranger_sees_anything(walls, laid):
@@ -109,6 +111,7 @@ def test_a_place_is_built_besieged_and_left_by_page(walls):
 
 def test_a_siege_is_laid_and_lifted_by_page(walls):
     client = browser(walls.bo)
+    assert at("place_besiege", walls.ker) in text_of(client.get(at("place", walls.ker)))
     empty = client.post(at("place_besiege", walls.ker), {"chief": ""})
     assert empty.status_code == 422
     laid = client.post(at("place_besiege", walls.ker), {"armies": [str(walls.host.pk)], "chief": ""}, follow=True)
@@ -239,7 +242,7 @@ def test_the_log_tells_what_stands_and_forgets_what_was_taken_back(walls, laid):
     assert "lays siege to Ker" in page
 
 
-@pytest.mark.parametrize("who", ["bo", "gm"])
+@pytest.mark.parametrize("who", everyday(["bo", "gm"], first=1))
 def test_programs_are_told_of_a_siege_what_everybody_may_know(walls, laid, who):
     """Points would say what the bodies of the other side are worth; nor does a state hold sentences."""
     commands.begin_assault(by=walls.gm, siege=laid)
@@ -407,9 +410,11 @@ def test_armies_go_in_and_out_by_the_api(walls):
     assert api_of(walls.gm).delete(f"{at_place}/").status_code == 409
 
 
-@pytest.mark.parametrize("what", ["places", "sieges"])
-def test_a_list_asks_no_more_for_many_than_for_one(walls, laid, what):
-    def queries() -> int:
+def test_a_list_asks_no_more_for_many_than_for_one(walls, laid):
+    def queries() -> dict[str, int]:
+        return {what: asked_for(what) for what in ("places", "sieges")}
+
+    def asked_for(what: str) -> int:
         client = api_of(walls.ana)
         with CaptureQueriesContext(connection) as asked:
             assert client.get(f"/api/v1/{what}/?campaign={walls.campaign.pk}").status_code == 200

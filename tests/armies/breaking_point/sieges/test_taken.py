@@ -20,11 +20,12 @@ from tests.armies.breaking_point.sieges.test_fought import command, opened
 from tests.armies.breaking_point.test_builder import Bench, edit
 from tests.kingdom.conftest import api_of
 from tests.time.test_pages import browser, text_of
+from tests.worlds import built_once
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@built_once
 def armed(walls):
     """The guard has five guns of its own."""
     walls.guard.sheet = {"units": [foot(80), tables.guns(5, 8)], "version": 1}
@@ -32,7 +33,7 @@ def armed(walls):
     return walls
 
 
-@pytest.fixture
+@built_once
 def shut_in(armed):
     return begin_siege(by=armed.bo, place=armed.ker, armies=[armed.host])
 

@@ -13,6 +13,7 @@ from rules.dice import Typed, TypedDie
 from rules.errors import InvalidInput
 from rules.law import OMNISCIENT, Viewer
 from rules.odds import AboutOdds, Retreat
+from tests.everyday import everyday
 
 from .fields import LAW, before, field, host, squadron, told, who
 
@@ -208,7 +209,7 @@ class TestKnowledge:
 class TestOpponents:
     """A side commanded by the engine: orders that can be given, and why."""
 
-    @pytest.mark.parametrize("leaning", ["balanced", "cautious", "bold", "reckless"])
+    @pytest.mark.parametrize("leaning", everyday(["balanced", "reckless", "cautious", "bold"], first=2))
     def test_each_army_that_waits_gets_an_order_that_can_be_given(self, leaning):
         battle = field(host("a", ("legionaries", 500)), host("b", ("orcs", 200)))
         (proposal,) = FORECAST.proposals(battle, 0, leaning, OMNISCIENT, "seed")

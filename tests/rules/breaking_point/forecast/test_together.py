@@ -111,6 +111,7 @@ ALL = {**ALIKE, **UNLIKE}
 MIXED = list(ALL.values())
 for number, apart in enumerate(APART.values()):
     MIXED.insert(9 * number, apart)
+MIXED = MIXED[:: at_most(3, full=1)]
 
 
 def ends(battles, about, count=COUNT):
@@ -134,6 +135,7 @@ def groups(battles, about=EVERYTHING, count=COUNT):
 def test_each_of_those_fought_together_goes_as_it_goes_alone(about):
     battles = [battle for battle in ALIKE.values() if shape_of(battle, about) == shape_of(CLASH, about)]
     assert len(battles) >= len(ALIKE) - 1
+    battles = battles[:: 1 if about is EVERYTHING else at_most(3, full=1)]
     assert ends(battles, about) == [ends([battle], about)[0] for battle in battles]
 
 
@@ -148,7 +150,7 @@ TOLD = {
 
 @pytest.mark.parametrize("what", everyday([*TOLD], first=3))
 def test_so_do_those_that_begin_or_are_told_otherwise(what):
-    battles = [TOLD[what](battle) for battle in ALIKE.values() if "b" in battle.armies]
+    battles = [TOLD[what](battle) for battle in [*ALIKE.values()][:: at_most(3, full=1)] if "b" in battle.armies]
     assert groups(battles) == [list(range(len(battles)))]
     alone = [ends([battle], EVERYTHING)[0] for battle in battles]
     assert ends(battles, EVERYTHING) == alone
@@ -180,7 +182,7 @@ def test_answers_come_in_the_order_of_the_questions_and_are_those_of_each_alone(
     found = compared(MIXED, about)
     assert found == [compared([battle], about)[0] for battle in MIXED]
     assert [one is None for one in found] == [battle is APART["over"] for battle in MIXED]
-    assert len(set(found)) > len(ALL) / 2
+    assert len(set(found)) > len(MIXED) / 2
 
 
 def test_many_are_taken_in_parts_with_the_same_answers(monkeypatch):
@@ -194,7 +196,7 @@ def test_many_are_taken_in_parts_with_the_same_answers(monkeypatch):
 
 
 def test_who_wins_and_when_is_what_the_whole_of_the_odds_says_too():
-    for battle in [*ALL.values()][:: at_most(4, full=1)]:
+    for battle in [*ALL.values()][:: at_most(8, full=1)]:
         (found,) = decided([battle], EVERYTHING, COUNT, 5, MOST_ROUNDS)
         assert winning_of(battle, found) == winning(battle, EVERYTHING)
 
