@@ -231,18 +231,19 @@ def test_whoever_goes_back_sees_what_he_went_back_to_and_keys_are_answered_there
         line.keeps("history.back()")
     line.answer()
     expect(desk).to_have_text("Orders of Company 0")
-    for status in (500, 0):  # an error, and no line
-        step()
-        line.keeps("history.back()")
-        line.answer(status)
-        expect(desk).to_have_text("Orders of Company 0")
-        page.locator("#battle").focus()
     step()
     line.keeps("history.back()")
     for key in "nnn":
         page.keyboard.press(key)
     line.answer()
     expect(desk).to_have_text("Orders of Warband 1")
+    for status in (500, 0):  # an error, and no line
+        seen_at(page, table.gm, duel, sign_in)
+        page.locator("#battle").focus()
+        step()
+        line.keeps("history.back()")
+        line.answer(status)
+        expect(desk).to_have_text("Orders of Company 0")
 
 
 @pytest.mark.parametrize("language", everyday(["fr", "en"], first=1))
