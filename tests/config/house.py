@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 import http.client
 import json
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -15,7 +13,6 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any, Self
@@ -25,15 +22,11 @@ import psycopg
 from django.conf import settings
 
 from config import embedded
-from config.home import alone
 from tests.databases import PREFIX, digest
-from tests.everyday import FULL
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 # What a test, or who runs it, may have set; the last is the browser's (tests/browsing.py), and no site may have it.
 OF_THE_TESTS = frozenset({"DATABASE_URL", "PORT", "HOST", "DJANGO_ALLOW_ASYNC_UNSAFE"})
-COLLECTED, STAMP = "static-of-houses", ".collected"
-BY, LOCK = f"{COLLECTED}.by", f"{COLLECTED}.lock"
 PATIENCE = 180  # seconds for what only has to happen at last, on however busy a machine
 
 
@@ -76,8 +69,7 @@ class Answer:
 
 def furnish(home: Path) -> None:
     """Its database gets its tables, as if it had been started before. To migrate takes seconds, and the tests have done
-    it (tests/databases.py). Where they have not, or use another server than ours, the first start does it. So it gets
-    the static files that were collected before (`keep_static`), not in the full run.
+    it (tests/databases.py). Where they have not, or use another server than ours, the first start does it.
     """
     theirs, name = settings.DATABASES["default"].get("EMBEDDED"), PREFIX + digest()
     if theirs is None:
@@ -86,37 +78,6 @@ def furnish(home: Path) -> None:
     dumped = _by_tool("pg_dump", embedded.start(theirs), name)
     _by_tool("psql", socket_dir, embedded.DATABASE, "--quiet", "--set=ON_ERROR_STOP=1", given=dumped)
     embedded.leave(str(home))
-    with alone(Path(theirs), LOCK):
-        if not FULL and was_kept(theirs):
-            shutil.copytree(Path(theirs) / COLLECTED, home / "static")
-
-
-def keep_static(home: Path) -> None:
-    """What a start has collected is there for the next run: a start looks whether any of the files changed since."""
-    theirs = settings.DATABASES["default"].get("EMBEDDED")
-    if theirs is None or FULL:
-        return
-    kept, by, now = Path(theirs) / COLLECTED, Path(theirs) / BY, home / "static" / STAMP
-    with alone(Path(theirs), LOCK):
-        if was_kept(theirs) and (kept / STAMP).read_text() == now.read_text():
-            return
-        by.unlink(missing_ok=True)
-        shutil.rmtree(kept, ignore_errors=True)
-        shutil.copytree(now.parent, kept)
-        by.write_text(collector())
-
-
-def was_kept(theirs: str) -> bool:
-    """Whether all of it is there and was collected by this very program: another one is tried."""
-    by, stamp = Path(theirs) / BY, Path(theirs) / COLLECTED / STAMP
-    return by.exists() and stamp.exists() and by.read_text() == collector()
-
-
-@cache
-def collector() -> str:
-    """The program that collects, in short: all of config/, which decides what is collected and how."""
-    programs = sorted((ROOT / "config").rglob("*.py"))
-    return hashlib.sha256(b"".join(path.read_bytes() for path in programs)).hexdigest()
 
 
 def _by_tool(tool: str, socket_dir: str, database: str, *more: str, given: str = "") -> str:

@@ -1,55 +1,27 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
-from typing import Any
-
 import pytest
 from playwright.sync_api import expect
 
+from armies.api.commanders import CommanderViewSet
 from config import docs
+from kingdom.api.campaigns import CampaignViewSet
 from tests.browsing import NARROW, heard_by, overflow
 from tests.everyday import FULL
-from tests.manners.bodies import document
+from tests.kingdom.conftest import document_of
 
 NIGHT = "rgb(20, 23, 27)"
 SWAGGERS_OWN = ("nested-interactive", "scrollable-region-focusable")  # of its own lines and examples
-SHORT = 4  # addresses, beside the next one
 WITH_FIGURES = "/api/v1/commanders/"
 
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every day the document tells of its first addresses and what they name: each is drawn, and each is looked at."""
+    """Every day the document tells of two addresses: each is drawn, and each is looked at."""
     if not FULL:
-        whole = document()
-        paths = {**dict(islice(whole["paths"].items(), SHORT)), WITH_FIGURES: whole["paths"][WITH_FIGURES]}
-        others = {**whole["components"], "schemas": {}}
-        shapes = whole["components"]["schemas"]
-        few = {name: shapes[name] for name in shapes_of([paths, others], shapes)}
-        told = {**whole, "paths": paths, "components": {**others, "schemas": few}}
+        told = document_of(campaigns=CampaignViewSet, commanders=CommanderViewSet)
+        told["paths"] = {address: told["paths"][address] for address in ("/api/v1/campaigns/", WITH_FIGURES)}
         monkeypatch.setattr(docs, "_document", lambda _language, form: form().render(told, form.media_type, {}))
-
-
-def shapes_of(told: Any, shapes: dict[str, Any]) -> list[str]:
-    """What is named there, and what that names."""
-    found: list[str] = []
-    waiting = [told]
-    while waiting:
-        for name in named(waiting.pop()):
-            if name in shapes and name not in found:
-                found.append(name)
-                waiting.append(shapes[name])
-    return found
-
-
-def named(told: Any) -> Iterator[str]:
-    if isinstance(told, dict):
-        if "$ref" in told:
-            yield told["$ref"].rpartition("/")[2]
-        told = [*told.values()]
-    for member in told if isinstance(told, list) else ():
-        yield from named(member)
 
 
 def test_a_browser_reads_the_api_pages_under_the_strict_policy_on_a_phone_by_night(open_page, accessibility, short):

@@ -24,7 +24,7 @@ from django.core.management.base import CommandError
 from config import embedded
 from config.serving import claim_port
 from tests.config.gateway import Gateway
-from tests.config.house import ROOT, House, Postgres, environment, furnish, keep_static, until
+from tests.config.house import ROOT, House, Postgres, environment, furnish, until
 from tests.config.test_embedded import holds_until_a_signal
 
 AT_ONCE = 2  # seconds within which every request is answered while the database is away
@@ -44,7 +44,6 @@ def home(django_db_setup: None) -> Iterator[Path]:
 def serving(home: Path) -> Iterator[House]:
     with House(home) as house:
         house.ready()
-        keep_static(home)
         yield house
 
 

@@ -1,13 +1,7 @@
 from __future__ import annotations
 
 import ast
-import hashlib
-import os
-import pickle
 import re
-import sys
-from importlib.metadata import version
-from pathlib import Path
 
 import polib
 import pytest
@@ -16,15 +10,14 @@ from jinja2 import TemplateSyntaxError
 
 from armies.breaking_point.time.passing import RETURNED
 from armies.faces import all_faces
-from config.home import BASE_DIR, home
-from config.translation import catalogue, extract
+from config.home import BASE_DIR
+from config.translation import catalogue
 from config.translation.extract import KEYWORDS, PACKAGES, Sentence, sentences
 from kingdom.calendar import MONTHS
 from kingdom.text import from_json, render, to_json
 from rules.pathfinder.abilities import ABILITIES
 from rules.planned import PlannedLine
 from rules.text import Term, say, verbatim
-from tests.everyday import FULL
 
 
 @pytest.fixture
@@ -41,35 +34,7 @@ def locale(tmp_path, settings):
     return tmp_path / "locale" / "fr" / "LC_MESSAGES"
 
 
-@pytest.fixture
-def read_once(monkeypatch):
-    """What a file says is read anew once the file has changed, and all of it in the full run."""
-    if FULL:
-        yield
-        return
-    reads, kept = extract._read, home() / "sentences.pickle"
-    ways = Path(extract.__file__).read_bytes() + repr((sys.version, version("babel"), version("jinja2"))).encode()
-    try:
-        known = pickle.loads(kept.read_bytes())
-    except (OSError, EOFError, pickle.UnpicklingError):
-        known = {}
-    said = {}
-
-    def read(language, source, options=None):
-        how = repr((getattr(language, "__name__", language), options)).encode()
-        asked = hashlib.sha256(b"\0".join((ways, how, source))).hexdigest()
-        said[asked] = known[asked] if asked in known else [*map(tuple, reads(language, source, options))]
-        return [Sentence(*found) for found in said[asked]]
-
-    monkeypatch.setattr(extract, "_read", read)
-    yield
-    if said.keys() != known.keys():
-        written = kept.with_suffix(f".{os.getpid()}")
-        written.write_bytes(pickle.dumps(said))
-        written.rename(kept)
-
-
-def test_every_sentence_of_warhost_has_its_french(read_once):
+def test_every_sentence_of_warhost_has_its_french():
     assert list(catalogue.faults("fr", sentences())) == []
 
 

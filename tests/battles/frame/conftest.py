@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from battles import folding
 from battles.models import Battle
 from tests.battles.conftest import Client
 from tests.rulesets.drivers import DRIVERS, Driver, driver_of, sides_of, table_of
@@ -51,6 +52,10 @@ def decided(table, driver) -> Battle:
 def gm(table, fresh) -> Client:
     """The GM's key on the fresh battle."""
     return Client(table.gm, fresh)
+
+
+def foretells(battle: Battle) -> bool:
+    return folding.engine_of(battle).forecast.known
 
 
 def opened(table: Any) -> Client:

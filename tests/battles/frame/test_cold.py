@@ -11,8 +11,7 @@ from battles.codec import storage
 from battles.models import Weighing
 from battles.selectors.hindsight import back_at
 from kingdom.live import again, parts
-from tests.battles.frame.conftest import opened, play
-from tests.battles.frame.test_fairness import foretells
+from tests.battles.frame.conftest import foretells, opened, play
 from tests.everyday import under
 from tests.rulesets.drivers import FORETOLD
 

@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 from django.test import Client as Browser
 
-from battles import folding
 from battles.models import Battle, BattleRecord, Job, JobResult, Weighing
 from battles.selectors.hindsight import back_at
 from rules.hindsight import weighed
 from tests.battles.conftest import Client
-from tests.battles.frame.conftest import opened, play
+from tests.battles.frame.conftest import foretells, opened, play
 from tests.everyday import at_most, under
 from tests.rulesets.drivers import FORETOLD
 from tests.worlds import built_once
@@ -27,10 +26,6 @@ def decided(table, driver) -> Battle:
     assert play(gm, driver.fought(table))["status"] == "aftermath"
     assert gm.battle
     return gm.battle
-
-
-def foretells(battle: Battle) -> bool:
-    return folding.engine_of(battle).forecast.known
 
 
 def ask(user: Any, battle: Battle) -> Any:

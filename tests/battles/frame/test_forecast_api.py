@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from battles import folding, reckoning
+from battles import reckoning
 from battles.models import Job
 from tests.battles.conftest import Client
+from tests.battles.frame.conftest import foretells
 from tests.everyday import under
 from tests.manners.test_schema import faults
 from tests.rulesets.drivers import FORETOLD
@@ -18,10 +19,6 @@ FORECAST = "/api/v1/battles/{id}/forecast/"
 
 def ask(client: Client, **body: Any) -> Any:
     return client.api.post(f"{client.url}forecast/", body)
-
-
-def foretells(battle: Any) -> bool:
-    return folding.engine_of(battle).forecast.known
 
 
 def test_chances_are_one_together(gm, table, ready):

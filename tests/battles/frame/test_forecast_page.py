@@ -19,6 +19,7 @@ from battles.selectors.odds import Wondered, foreseen
 from rules.foretold import odds_of
 from rules.odds import AboutOdds
 from rules.tasks import Task
+from tests.battles.frame.conftest import foretells
 from tests.battles.test_jobs import flights  # noqa: F401 - a fixture
 from tests.everyday import at_most, under
 from tests.rulesets.drivers import FORETOLD
@@ -41,10 +42,6 @@ class Idle:
 @pytest.fixture
 def pool() -> Idle:
     return Idle()
-
-
-def foretells(battle: Any) -> bool:
-    return folding.engine_of(battle).forecast.known
 
 
 def page_of(battle: Any, query: str = "") -> str:
