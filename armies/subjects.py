@@ -8,7 +8,7 @@ Army fields: the columns, of which `hidden` is written by the rules of hiding (`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Any
@@ -24,9 +24,10 @@ from armies.routes import kept_route
 from kingdom import bringing_back, secrets, topics, world
 from kingdom.addresses import address
 from kingdom.in_the_way import unless_remembered
-from kingdom.models import Campaign, ChronicleEntry, Knowledge, User
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, Knowledge, User
 from kingdom.models.natural import Natural
 from kingdom.prepared import Prepared, PreparedFor
+from kingdom.recording import RecordedDeed
 from kingdom.secrets import Secret
 from kingdom.selectors import ruleset_of
 from kingdom.text import render
@@ -168,6 +169,16 @@ def _listed_commanders(user: User, campaign: Campaign) -> QuerySet[Any, tuple[UU
     return commanders_of(user, campaign).order_by(Natural("name"), "id").values_list("pk", "name")
 
 
+def _leave_kingdoms(told: RecordedDeed, kingdoms: Sequence[Kingdom]) -> None:
+    """Armies go before their kingdoms, then who led them."""
+    campaign, law = kingdoms[0].campaign, face_for(kingdoms[0].campaign)
+    for kind, model in (("army", law.army), ("commander", law.commander)):
+        ids = {str(pk) for pk in model.objects.filter(kingdom__in=kingdoms).values_list("pk", flat=True)}
+        rows = world.kind_of(kind, campaign).loader(campaign, ids)
+        told.gone(kind, *rows.values())
+        model.objects.filter(pk__in=ids).delete()
+
+
 def take_away(army: Army) -> None:
     """Undoing that an army was raised. Raises `IllegalCommand` where a battle remembers it."""
     with unless_remembered(_("A later battle remembers this army: undo that first.")):
@@ -301,6 +312,7 @@ def register() -> None:
     world.register("insight", _insights, words=INSIGHT_WORDS, shown=_level_in_words)
     secrets.register(Secret("army", untold, _called))
     secrets.register(Secret("army", untold_of_struck, lambda _campaign, _names: (), key="thing"))
+    bringing_back.part_from("kingdom", _leave_kingdoms)
     world.follow_undo(stay_out_of_the_field)
     topics.register(
         "army",

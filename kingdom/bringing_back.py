@@ -9,16 +9,16 @@ What is kept may come from a document that somebody else wrote: whatever reads i
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.db import DatabaseError, models, transaction
-from django.db.models import ForeignObjectRel, QuerySet
+from django.db.models import Field, ForeignObjectRel, QuerySet
 
 from kingdom.archive.tables import carried
-from kingdom.models import Campaign, Kingdom
+from kingdom.models import Campaign, Kingdom, Membership, User
 from kingdom.subjects import FieldAccess, Occasion, Rows, plain
 from rules.errors import IllegalCommand, Refusal, require
 from rules.registry import family_of
@@ -32,7 +32,7 @@ COLUMNS, LEANT, HUNG, FAMILY, DAY = "columns", "leant", "hung", "family", "day"
 Kept = Mapping[str, Any]
 Guard = Callable[[Any, Kept, Occasion], None]
 Demand = Callable[[Any], None]
-Parting = Callable[["RecordedDeed", Any], None]
+Parting = Callable[["RecordedDeed", Sequence[Any]], None]
 
 GONE = _("This is gone for good.")
 FAULTS = (
@@ -43,6 +43,7 @@ FAULTS = (
 
 _partings: dict[str, list[Parting]] = defaultdict(list)
 _demands: dict[type[models.Model], Demand] = {}
+_wanted: dict[type[models.Model], Callable[[Any], bool]] = {}
 
 
 def existence(strike: Callable[[Any], object], guard: Guard) -> FieldAccess:
@@ -74,15 +75,17 @@ def is_there(row: models.Model) -> bool:
     return not row._state.adding
 
 
-def part_from(kind: str, parting: Parting) -> None:
-    """Before a thing of this kind goes, `parting(told, row)` has what leans on it leave it, each with its own line."""
+def part_from(kind: str, parting: Parting, *, last: bool = False) -> None:
+    """Before things of this kind go, `parting(told, rows)` has what leans on them leave them, or go before them, each
+    with its own line. `last`: after the others, for they lean on what goes here.
+    """
     if parting not in _partings[kind]:
-        _partings[kind].append(parting)
+        _partings[kind].insert(len(_partings[kind]) if last else 0, parting)
 
 
-def part(kind: str, told: RecordedDeed, row: models.Model) -> None:
-    for parting in _partings[kind]:
-        parting(told, row)
+def part(kind: str, told: RecordedDeed, rows: Sequence[Any]) -> None:
+    for parting in _partings[kind] if rows else ():
+        parting(told, rows)
 
 
 def hang_again(model: type[models.Model], demand: Demand) -> None:
@@ -93,10 +96,19 @@ def hang_again(model: type[models.Model], demand: Demand) -> None:
     _demands[model] = demand
 
 
-def whole_of(row: models.Model) -> dict[str, Any]:
-    """All that is needed to bring it back, as JSON."""
-    campaign: Campaign = row.campaign  # type: ignore[attr-defined]
-    return {**_kept(row), FAMILY: family_of(campaign.ruleset), DAY: campaign.day}
+def hang_again_where(model: type[models.Model], wanted: Callable[[Any], bool]) -> None:
+    """Rows of this model come back only where `wanted(row)`; what they hung on comes back without the others."""
+    _wanted[model] = wanted
+
+
+def whole_of(rows: Sequence[Any]) -> list[dict[str, Any]]:
+    """All that is needed to bring each of these rows of a model back, as JSON. One query for each table that points at
+    them, however many they are.
+    """
+    if not rows:
+        return []
+    campaign: Campaign = rows[0].campaign
+    return [{**kept, FAMILY: family_of(campaign.ruleset), DAY: campaign.day} for kept in _kept(rows)]
 
 
 def or_new(model: type[models.Model], campaign: Campaign, ids: set[str], found: Rows) -> Rows:
@@ -116,15 +128,30 @@ def of_this_law(row: Any, kept: Kept) -> None:
     require(own, _("This belongs to another ruleset than the one the campaign is played by now."))
 
 
-def _kept(row: models.Model) -> dict[str, Any]:
-    leant = {name: [str(pk) for pk in rows.order_by("pk").values_list("pk", flat=True)] for name, rows in _leaning(row)}
-    hung = {name: [_kept(one) for one in rows.order_by("pk")] for name, rows in _hanging(row)}
-    columns = {column.attname: plain(getattr(row, column.attname)) for column in _columns(row)}
-    return {COLUMNS: columns, **_some({LEANT: _some(leant), HUNG: _some(hung)})}
+def _kept(rows: Sequence[Any]) -> list[dict[str, Any]]:
+    if not rows:
+        return []
+    model, campaign = type(rows[0]), rows[0].campaign_id
+    found: dict[UUID, dict[str, Any]] = {row.pk: {COLUMNS: _told(row)} for row in rows}
+    for name, link, others in _links(model, campaign, models.SET_NULL):
+        for key, pk in others.filter(**{f"{link.name}__in": [*found]}).order_by("pk").values_list(link.attname, "pk"):
+            found[key].setdefault(LEANT, {}).setdefault(name, []).append(str(pk))
+    for name, link, others in _links(model, campaign, models.CASCADE):
+        hung = list(others.filter(**{f"{link.name}__in": [*found]}).order_by("pk"))
+        for one, kept in zip(hung, _kept(hung), strict=True):
+            found[getattr(one, link.attname)].setdefault(HUNG, {}).setdefault(name, []).append(kept)
+    return [found[row.pk] for row in rows]
 
 
-def _some(lists: dict[str, Any]) -> dict[str, Any]:
-    return {name: kept for name, kept in lists.items() if kept}
+def _told(row: models.Model) -> dict[str, Any]:
+    return {column.attname: _in_json(column, row) for column in _columns(row)}
+
+
+def _in_json(column: Any, row: models.Model) -> Any:
+    value = getattr(row, column.attname)
+    if value is not None and isinstance(column, models.BinaryField | models.DateField):
+        return column.value_to_string(row)
+    return plain(value)
 
 
 def _columns(row: models.Model) -> Iterator[Any]:
@@ -149,7 +176,7 @@ def _bring_back(row: Any, kept: Kept, guard: Guard, occasion: Occasion) -> None:
         raise IllegalCommand(GONE) from error
 
 
-def _fill(row: models.Model, columns: Kept) -> None:
+def _fill(row: Any, columns: Kept) -> None:
     """Its columns as they were, as far as there still are such. Raises what Django raises of values that cannot be."""
     links, empty = {"campaign"}, set()
     for column in _columns(row):
@@ -158,6 +185,8 @@ def _fill(row: models.Model, columns: Kept) -> None:
             if isinstance(column, models.UUIDField | models.ForeignKey) and not isinstance(value, str | None):
                 raise TypeError("an id is a text")
             value = column.to_python(value)
+            if _names_somebody(column) and column.null and not _is_there(column, value, row.campaign_id):
+                value = None
             setattr(row, column.attname, value)
             links |= {column.name} if column.is_relation else set()
             empty |= {column.name} if value in column.empty_values else set()
@@ -165,15 +194,17 @@ def _fill(row: models.Model, columns: Kept) -> None:
     row.validate_constraints(exclude=links)
 
 
-def _write(row: models.Model, kept: Kept) -> list[models.Model]:
+def _write(row: Any, kept: Kept) -> list[models.Model]:
     """Answers all that was written, once all of it stands."""
     leant, hung, written = kept.get(LEANT, {}), kept.get(HUNG, {}), [row]
     row.save(force_insert=True)
-    for name, rows in _leaning(row, anew=leant):
-        rows.update(**{name.partition(".")[2]: row})
-    for name, rows in _hanging(row):
+    model, campaign = type(row), row.campaign_id
+    for name, link, rows in _links(model, campaign, models.SET_NULL):
+        ids = [UUID(pk) for pk in leant.get(name, ())]
+        rows.filter(**{f"{link.name}__isnull": True}, pk__in=ids).update(**{link.name: row})
+    for name, _link, rows in _links(model, campaign, models.CASCADE):
         for one in hung.get(name, ()):
-            written += _hang(row, rows.model(campaign_id=row.campaign_id), one)  # type: ignore[attr-defined]
+            written += _hang(row, rows.model(campaign_id=campaign), one)
     return written
 
 
@@ -184,7 +215,7 @@ def _hang(on: models.Model, row: Any, kept: Kept) -> list[models.Model]:
         raise ValueError("it hung on something else")
     if demand := _demands.get(type(row)):
         demand(row)
-    if _lost(row):
+    if _lost(row) or not _wanted.get(type(row), bool)(row):
         return []
     try:
         row.validate_unique(exclude=["id"])
@@ -196,10 +227,18 @@ def _hang(on: models.Model, row: Any, kept: Kept) -> list[models.Model]:
 def _lost(row: Any) -> bool:
     """Whether it points at what is not there, or is another campaign's."""
     links = ((column, getattr(row, column.attname)) for column in _columns(row) if column.is_relation)
-    return any(
-        found and not column.related_model._default_manager.filter(pk=found, campaign=row.campaign_id).exists()
-        for column, found in links
-    )
+    return any(found and not _is_there(column, found, row.campaign_id) for column, found in links)
+
+
+def _is_there(column: Any, pk: Any, campaign: UUID) -> bool:
+    """Whether the campaign has such a row; of people, whether he has a seat there."""
+    if _names_somebody(column):
+        return bool(pk) and Membership.objects.filter(campaign=campaign, user=pk).exists()
+    return bool(column.related_model._default_manager.filter(pk=pk, campaign=campaign).exists())
+
+
+def _names_somebody(column: Any) -> bool:
+    return column.related_model is User
 
 
 def _read(row: models.Model) -> None:
@@ -210,26 +249,16 @@ def _read(row: models.Model) -> None:
                 table.check(one)
 
 
-def _leaning(row: models.Model, *, anew: Mapping[str, Any] | None = None) -> Iterator[tuple[str, QuerySet[Any]]]:
-    """The rows of each table that point at it and forget it when it goes; `anew`: those named there that forgot it and
-    point nowhere since.
+def _links(model: type[models.Model], campaign: UUID, on_delete: Any) -> Iterator[tuple[str, Field, QuerySet[Any]]]:
+    """The tables whose rows point at rows of this model, by table and column: what they do when those go, here what
+    goes with them (`CASCADE`) and what forgets them (`SET_NULL`), but for what is only more of the same row.
     """
-    for name, link, rows in _links(row, models.SET_NULL):
-        if anew is None:
-            yield name, rows.filter(**{link.field.name: row.pk})
-        elif name in anew:
-            yield name, rows.filter(**{f"{link.field.name}__isnull": True}, pk__in=[UUID(pk) for pk in anew[name]])
+    for link in model._meta.get_fields(include_hidden=True):
+        if isinstance(link, ForeignObjectRel) and link.on_delete is on_delete and not _is_more_of_it(link):
+            related: Any = link.related_model
+            rows = related._default_manager.filter(campaign=campaign)
+            yield f"{link.related_model._meta.model_name}.{link.field.name}", link.field, rows
 
 
-def _hanging(row: models.Model) -> Iterator[tuple[str, QuerySet[Any]]]:
-    """The rows of each table that go with it."""
-    for name, link, rows in _links(row, models.CASCADE):
-        if not getattr(link.field.remote_field, "parent_link", False):
-            yield name, rows.filter(**{link.field.name: row.pk})
-
-
-def _links(row: models.Model, on_delete: Any) -> Iterator[tuple[str, ForeignObjectRel, QuerySet[Any]]]:
-    for link in row._meta.get_fields(include_hidden=True):
-        if isinstance(link, ForeignObjectRel) and link.on_delete is on_delete:
-            rows = link.related_model._default_manager.filter(campaign=row.campaign_id)  # type: ignore[attr-defined]
-            yield f"{link.related_model._meta.model_name}.{link.field.name}", link, rows
+def _is_more_of_it(link: ForeignObjectRel) -> bool:
+    return bool(getattr(link.field.remote_field, "parent_link", False))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -12,14 +13,17 @@ from kingdom import bringing_back, world
 from kingdom.heraldry import Arms
 from kingdom.house_rules import house_rules_in_words
 from kingdom.inputs import DISTRICTS_MAX, clean_text, clean_whole
-from kingdom.models import Campaign, Kingdom, Settlement, User
+from kingdom.models import Campaign, Kingdom, KingdomPlayer, Membership, Role, Settlement, User
 from kingdom.models.natural import Natural
+from kingdom.recording import RecordedDeed
 from kingdom.selectors import kingdoms_read_by, readable_kingdom_ids, realm_of
 from kingdom.services import treasury
 from kingdom.services.law_changes import refuse_law
+from kingdom.services.maps import give_up_claims
 from kingdom.services.planned import lines_in_words
 from kingdom.text import render
 from kingdom.world import Occasion, Rows
+from rules.errors import refuse
 from rules.realm import counted
 from rules.registry import RULESETS, family_of
 from rules.text import Said, Term, _
@@ -58,10 +62,10 @@ def register() -> None:
     world.register(
         "kingdom",
         _kingdoms,
-        fields={"treasury": world.FieldAccess(read=lambda kingdom: kingdom.treasury, write=_pay)},
+        fields=REALM_FIELDS,
         visible=_readers,
         words=kingdom_words(),
-        names={"armies": _("Armies")},
+        names={"armies": _("Armies"), "exists": _("Standing")},
         shown=_shown_arms,
         kingdom=lambda kingdom: kingdom.pk,
         listed=_listed,
@@ -69,16 +73,16 @@ def register() -> None:
     world.register(
         "settlement",
         _settlements,
-        fields={
-            "exists": TOWN_STANDS,
-            "created": bringing_back.told_before(TOWN_STANDS),
-        },
+        fields=TOWN_FIELDS,
         visible=_town_readers,
         words=TOWN_WORDS,
         names=dict.fromkeys(("exists", "created"), _("On the map")),
         shown=_shown,
         kingdom=lambda town: town.kingdom_id,
     )
+    bringing_back.part_from("kingdom", give_up_claims)
+    bringing_back.part_from("kingdom", _leave_towns, last=True)
+    bringing_back.hang_again_where(KingdomPlayer, _may_play)
 
 
 def _campaigns(campaign: Campaign, ids: set[str]) -> Rows:
@@ -87,8 +91,9 @@ def _campaigns(campaign: Campaign, ids: set[str]) -> Rows:
 
 
 def _kingdoms(campaign: Campaign, ids: set[str]) -> Rows:
+    """Those of the campaign; ids that are not there any more stand for kingdoms about to be brought back."""
     found = Kingdom.objects.select_for_update().filter(campaign=campaign, pk__in=ids).order_by("pk")
-    return {str(row.pk): row for row in found}
+    return bringing_back.or_new(Kingdom, campaign, ids, {str(row.pk): row for row in found})
 
 
 def _settlements(campaign: Campaign, ids: set[str]) -> Rows:
@@ -119,6 +124,29 @@ def _fit_to_stand(town: Settlement, _kept: bringing_back.Kept, _occasion: Occasi
 
 
 TOWN_STANDS = bringing_back.existence(Settlement.delete, _fit_to_stand)
+TOWN_FIELDS = {"exists": TOWN_STANDS, "created": bringing_back.told_before(TOWN_STANDS)}
+
+
+def _stays(_kingdom: Kingdom) -> None:
+    """No undo takes a kingdom away: who wants that dissolves it."""
+    refuse(bringing_back.GONE)
+
+
+def _fit_to_rule(kingdom: Kingdom, _kept: bringing_back.Kept, _occasion: Occasion) -> None:
+    kingdom.name = clean_text(kingdom.name, field="/name")
+
+
+def _leave_towns(told: RecordedDeed, kingdoms: Sequence[Kingdom]) -> None:
+    """Those of kingdoms go before them."""
+    towns = Settlement.objects.select_for_update().filter(kingdom__in=kingdoms).order_by("pk")
+    told.gone("settlement", *towns)
+    towns.delete()
+
+
+def _may_play(seat: KingdomPlayer) -> bool:
+    """Whether he still sits at the table as one who plays."""
+    seats = Membership.objects.filter(campaign=seat.campaign_id, user=seat.user_id)
+    return seats.exclude(role=Role.VIEWER).exists()
 
 
 def _shown_law(campaign: Campaign, field: str, value: Any) -> Any:
@@ -160,6 +188,12 @@ def _pay(kingdom: Any, value: Any, occasion: Occasion) -> None:
             by=occasion.by,
             day=occasion.day,
         )
+
+
+REALM_FIELDS = {
+    "exists": bringing_back.existence(_stays, _fit_to_rule),
+    "treasury": world.FieldAccess(lambda kingdom: kingdom.treasury, _pay),
+}
 
 
 def _everybody(user: User, campaign: Campaign, ids: set[str]) -> set[str]:

@@ -48,10 +48,15 @@ class RecordedDeed:
         self._kingdoms: set[UUID] = set()
 
     def watch(self, things: Iterable[tuple[str, models.Model | UUID]]) -> None:
-        """Remember how these are now."""
+        """Remember how these are now. What is watched already stays remembered as it was first."""
+        new: dict[str, set[str]] = defaultdict(set)
         for kind, thing in things:
-            self._ids[kind].add(str(getattr(thing, "pk", thing)))
-        self._before = self._look()
+            new[kind].add(str(getattr(thing, "pk", thing)))
+        for kind in sorted(new):
+            fresh = new[kind] - self._ids[kind]
+            self._ids[kind] |= fresh
+            if fresh:
+                self._before.setdefault(kind, {}).update(world.figures(kind, self._campaign, fresh))
 
     def rows(self, kind: str) -> dict[str, Any]:
         """Those of a kind that are watched, by their ids as texts: as they were read, and locked."""
@@ -61,15 +66,20 @@ class RecordedDeed:
         """This is new: undoing takes it away again."""
         self._whole(kind, row, False, True, _("New"))
 
-    def gone(self, kind: str, row: Any) -> None:
-        """This is about to go: undoing brings it back (`kingdom.bringing_back`)."""
-        bringing_back.part(kind, self, row)
-        self._whole(kind, row, True, False, world.word_of(kind, EXISTS), whole=bringing_back.whole_of(row))
+    def gone(self, kind: str, *rows: Any) -> None:
+        """These are about to go: undoing brings them back, the last one first (`kingdom.bringing_back`)."""
+        bringing_back.part(kind, self, rows)
+        for row, whole in zip(rows, bringing_back.whole_of(rows), strict=True):
+            self._whole(kind, row, True, False, world.word_of(kind, EXISTS), whole=whole)
 
     def _whole(self, kind: str, row: Any, before: bool, after: bool, label: Said, whole: Any = None) -> None:
         line = Change(kind, str(row.pk), EXISTS, before, after, self._rule, label, str(row), whole=whole)
         self._made.append(line)
         self._about(world.kingdom_of(kind, row))
+
+    def wrote(self, changes: Iterable[Change]) -> None:
+        """These lines are of what was written here."""
+        self._made += changes
 
     def take(self, gathered: Gathered) -> None:
         """What other deeds did is part of this one."""

@@ -156,22 +156,26 @@ def chronicle(
         names=secrets.names_in(campaign.pk, said, subjects, about),
         **fields,
     )
+    _keep_what_was_struck(entry, [change for change in changes if change.whole is not None])
+    news.tell_campaign(campaign.pk)
+    tell_of_entry(entry, _written_here(changes), day=day)
+    return captured(entry)
+
+
+def _keep_what_was_struck(entry: ChronicleEntry, struck: Sequence[Change]) -> None:
+    dissolved = {change.subject_id for change in struck if change.subject_kind == "kingdom"}
     StruckThing.objects.bulk_create(
         StruckThing(
-            campaign=campaign,
+            campaign=entry.campaign,
             entry=entry,
             kind=one.subject_kind,
             thing=one.subject_id,
             whole=one.whole,
-            kingdom_id=one.whole["columns"].get("kingdom_id"),
+            kingdom_id=owner if (owner := one.whole["columns"].get("kingdom_id")) not in dissolved else None,
             hidden=one.whole["columns"].get("hidden", False),
         )
-        for one in changes
-        if one.whole is not None
+        for one in struck
     )
-    news.tell_campaign(campaign.pk)
-    tell_of_entry(entry, _written_here(changes), day=day)
-    return captured(entry)
 
 
 @transaction.atomic

@@ -95,7 +95,7 @@ class KingdomViewSet(ApiViewSet):
         _refuse_treasury(kingdom, given)
         return self.drawn(update_kingdom(by=request.user, kingdom=kingdom, **given))
 
-    @extend_schema(responses={204: None}, summary="Remove a kingdom for good")
+    @extend_schema(responses={204: None}, summary="Dissolve a kingdom; undoing its entry brings it back")
     def destroy(self, request: ApiRequest, pk: str) -> Response:
         kingdom = self.get_object()
         self.refuse_stale(kingdom)

@@ -17,7 +17,6 @@ from kingdom.live.news import tell_campaign
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, LedgerEntry, Membership, Role, ShareLink, User
 from kingdom.recording import recorded
 from kingdom.services import treasury as ledger
-from kingdom.services.maps import forget_claims
 from kingdom.services.shares import end_lost_links
 from kingdom.warrants import Wish, by_leave, changed, gm_only
 from rules.errors import InvalidInput, demand
@@ -133,18 +132,18 @@ def _why(kingdom: Kingdom, reason: str, cleaned: Mapping[str, Any]) -> Said:
 @gm_only
 @transaction.atomic
 def dissolve_kingdom(*, by: User, kingdom: Kingdom) -> None:
-    """Remove a kingdom with its settlements, armies and ledger, for good (GM). Raises `IllegalCommand` where a battle
-    remembers one of its armies, or something holds one.
+    """Take a kingdom out of the world with its settlements, armies and ledger (GM). Taking that back brings all of it
+    back. Raises `IllegalCommand` where a battle remembers one of its armies, or something holds one.
     """
     selectors.require_gm(by, kingdom.campaign)
-    text = say(_("{kingdom} is dissolved."), kingdom=kingdom.name)
-    with recorded(by=by, campaign=kingdom.campaign, kind="kingdom", text=text, private=False) as told:
-        told.always = True
-        forget_claims(kingdom=kingdom)
-        why = _("A battle remembers an army of this kingdom, so the kingdom stays, too: disband its armies instead.")
-        held = _("Something holds an army of this kingdom, as its page says: end that first.")
-        with unless_remembered(why, held):
-            kingdom.delete()
+    campaign, on = kingdom.campaign, [("kingdom", kingdom)]
+    why = _("A battle remembers an army of this kingdom, so the kingdom stays, too: disband its armies instead.")
+    busy = _("Something holds an army of this kingdom, as its page says: end that first.")
+    with recorded(by=by, campaign=campaign, kind="kingdom", on=on, private=False) as told, unless_remembered(why, busy):
+        for held in told.rows("kingdom").values():  # none: somebody else has dissolved it
+            told.text = say(_("{kingdom} is dissolved."), kingdom=held.name)
+            told.gone("kingdom", held)
+            held.delete()
 
 
 @gm_only

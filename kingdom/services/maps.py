@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from kingdom.leaving import WouldLeave
 from kingdom.map_changes import line, stretches, whole
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, Settlement, User
 from kingdom.models.map import SIGHT_MOST
-from kingdom.recording import recorded
+from kingdom.recording import RecordedDeed, recorded
 from kingdom.services.sight import look_round
 from kingdom.services.standing import leaving, tell_each
 from kingdom.standers import held_in
@@ -331,11 +331,12 @@ def _claimed(kingdom: Kingdom | None, hexes: set[Hex]) -> Said:
 
 
 @within
-def forget_claims(*, kingdom: Kingdom) -> None:
-    """A kingdom that is dissolved claims nothing any more."""
-    drawn = CampaignMap.objects.filter(campaign=kingdom.campaign_id).first()
-    if drawn and (land := land_of(drawn)).of(kingdom.pk):
-        kept = {at: whose for at, whose in land.claims.items() if whose != kingdom.pk}
+def give_up_claims(told: RecordedDeed, kingdoms: Sequence[Kingdom]) -> None:
+    """Kingdoms that are dissolved claim nothing any more."""
+    drawn, gone = CampaignMap.objects.filter(campaign=kingdoms[0].campaign_id).first(), {one.pk for one in kingdoms}
+    if drawn and not gone.isdisjoint((land := land_of(drawn)).claims.values()):
+        kept = {at: whose for at, whose in land.claims.items() if whose not in gone}
+        told.wrote(_claim_lines(land.claims, kept))
         write_land(drawn, Land(land.field, kept))
 
 

@@ -26,21 +26,23 @@ from armies.services.raising import remove_army
 from battles.models import Battle, BattleRecord
 from battles.selectors.log import replay_of
 from kingdom import demo
-from kingdom.models import Campaign, ChronicleEntry, Membership, Note, Petition, Settlement
+from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, Membership, Note, Petition, Settlement
+from kingdom.services.kingdoms import assign_player, dissolve_kingdom, found_kingdom
+from kingdom.services.maps import claim_hexes
 from kingdom.services.settlements import found_settlement, raze_settlement
 from kingdom.services.undoing import undo_last
 from rules.errors import Refusal
 from tests.archive.journeys import ID, bring_in, but_for_ids, differences, live, taken_along
 from tests.everyday import at_most, by_turns
-from tests.kingdom.conftest import make_user
+from tests.kingdom.conftest import make_user, seat
 from tests.worlds import built_once
 
 pytestmark = pytest.mark.django_db
 
 LAWS = ("combat-de-masse", "breaking-point")
 KINDS = {
-    "combat-de-masse": {"army", "commander", "settlement"},
-    "breaking-point": {"army", "commander", "settlement", "place"},
+    "combat-de-masse": {"kingdom", "army", "commander", "settlement"},
+    "breaking-point": {"kingdom", "army", "commander", "settlement", "place"},
 }
 
 
@@ -108,10 +110,19 @@ def test_the_last_entry_of_its_chronicle_can_be_undone(lived, arrived):
     assert differences(but_for_ids(both[1]), but_for_ids(both[0])) == []
 
 
-def raised(gm, campaign) -> Army:
+def short_lived(gm, campaign) -> Kingdom:
+    """A kingdom that no battle remembers, with somebody who plays it and with land, if there is any."""
+    kingdom = found_kingdom(by=gm, campaign=campaign, name="Short-lived", treasury=500)
+    assign_player(by=gm, kingdom=kingdom, player=seat(gm, campaign, make_user("player"), "player"))
+    if CampaignMap.objects.filter(campaign=campaign, put_away=False).exists():
+        claim_hexes(by=gm, campaign=campaign, kingdom=kingdom, hexes=["A1", "B1", "D1"])
+    return kingdom
+
+
+def raised(gm, campaign, kingdom) -> Army:
     """One that no battle remembers, with a leader and with all that can hang on an army."""
     like = face_for(campaign).army.objects.filter(campaign=campaign).order_by("pk")[0]
-    kingdom, other = like.kingdom, campaign.kingdoms.exclude(pk=like.kingdom_id)[0]
+    other = campaign.kingdoms.exclude(pk=kingdom.pk)[0]
     if isinstance(like, PathfinderArmy):
         leader = pathfinder_commanders.appoint_commander(by=gm, kingdom=kingdom, name="Odo", level=3)
         army = pathfinder_raising.raise_army(
@@ -135,6 +146,7 @@ def strike_all(gm, campaign) -> list[str]:
     """Whatever a GM can strike and nothing holds; the kinds of what was struck, in turn."""
     law = face_for(campaign)
     deeds = [
+        ("kingdom", Kingdom, lambda row: dissolve_kingdom(by=gm, kingdom=row)),
         ("army", law.army, lambda row: remove_army(by=gm, army=row)),
         ("commander", law.commander, lambda row: commanders_of(law).remove_commander(by=gm, commander=row)),
         ("settlement", Settlement, lambda row: raze_settlement(by=gm, settlement=row)),
@@ -155,8 +167,10 @@ def commanders_of(law):
 
 
 def standing(campaign) -> dict[str, Any]:
-    """The campaign's document without what tells of deeds."""
+    """The campaign's document without what tells of deeds, or how often its map was drawn."""
     document = taken_along(Campaign.objects.get(pk=campaign.pk))
+    for drawn in document["tables"]["map"]:
+        drawn["version"] = drawn["revision"] = None
     rows = {name: found for name, found in document["tables"].items() if name not in ("chronicle", "struck")}
     return {**document, "tables": {name: sorted(found, key=json.dumps) for name, found in rows.items()}}
 
@@ -170,12 +184,12 @@ def without_ids(document) -> dict[str, Any]:
 @pytest.mark.parametrize("law", LAWS)
 def test_what_was_taken_out_of_the_world_is_brought_back_in_both(lived):
     gm, campaign = lived
-    kingdom = campaign.kingdoms.order_by("pk")[0]
-    town = found_settlement(by=gm, kingdom=kingdom, name="Razed", districts=2)
-    if campaign.ruleset == "breaking-point":
-        keep = fortify(by=gm, kingdom=kingdom, name="Keep", kind="fort", garrison=60, settlement=town)
-        fortify(by=gm, kingdom=kingdom, name="Wall", kind="fort", garrison=60, outer=keep)
-    raised(gm, campaign)
+    for kingdom in (campaign.kingdoms.order_by("pk")[0], short_lived(gm, campaign)):
+        town = found_settlement(by=gm, kingdom=kingdom, name="Razed", districts=2)
+        if campaign.ruleset == "breaking-point":
+            keep = fortify(by=gm, kingdom=kingdom, name="Keep", kind="fort", garrison=60, settlement=town)
+            fortify(by=gm, kingdom=kingdom, name="Wall", kind="fort", garrison=60, outer=keep)
+        raised(gm, campaign, kingdom)
     before, actors = standing(campaign), FoundryActor.objects.filter(campaign=campaign).count()
     struck = strike_all(gm, campaign)
     assert set(struck) >= KINDS[campaign.ruleset]

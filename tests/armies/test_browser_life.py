@@ -121,3 +121,28 @@ def test_a_road_is_reckoned_as_one_asks(lived, page, sign_in, accessibility):
     page.get_by_label("Where to").fill("Restov")
     page.get_by_role("button", name="Set out").click()
     page.get_by_text("On the march: at Restov on day 63.").wait_for()
+
+
+def test_a_kingdom_dissolved_by_mistake_comes_back_by_the_notice(lived, open_page, sign_in, shoot, accessibility):
+    """In French, on a phone; its page is as it was."""
+    page = open_page(viewport=PHONE, dark=True, language="fr")
+    sign_in(page, lived.gm)
+    page.goto(reverse("kingdom:kingdom", args=[lived.crown.pk]))
+    before = page.locator("main").inner_text()
+    page.goto(reverse("kingdom:kingdom_edit", args=[lived.crown.pk]))
+    fold = page.locator("#dissolve")
+    fold.locator("summary").click()
+    shoot(page, "dissolve-fr")
+    assert (accessibility(page), overflow(page)) == ([], 0)
+    fold.locator("input[name=typed]").fill("Crown of Restov")
+    fold.get_by_role("button", name="Dissoudre le royaume").click()
+    notice = page.locator("#messages", has_text="Crown of Restov n’est plus.")
+    expect(notice).to_be_visible()
+    shoot(page, "dissolved-fr")
+    notice.get_by_role("button", name="Annuler").click()
+    expect(page.locator("#messages", has_text="Crown of Restov est dissous")).to_be_visible()
+    shoot(page, "dissolved-back-fr")
+    page.goto(reverse("kingdom:kingdom", args=[lived.crown.pk]))
+    assert page.locator("main").inner_text() == before
+    page.goto(reverse("kingdom:chronicle", args=[lived.campaign.pk]))
+    shoot(page, "dissolved-chronicle-fr")

@@ -265,8 +265,11 @@ def test_a_razed_town_of_a_kingdom_that_is_gone_stays_razed(gm, campaign, crown)
 
 
 def test_what_is_gone_for_good_is_not_called_undone(gm, campaign, crown):
+    """A kingdom that was dissolved when nothing was kept of it."""
     dissolve_kingdom(by=gm, kingdom=crown)
     entry = ChronicleEntry.objects.latest("seq")
+    entry.changes = []
+    entry.save()
     with pytest.raises(IllegalCommand, match=r"is dissolved.*cannot be taken back: what went with it is gone"):
         undo_entry(by=gm, entry=entry)
     entry.refresh_from_db()
@@ -293,5 +296,5 @@ def test_a_foundation_of_what_was_dissolved_is_not_undone(gm, campaign, crown):
     found_settlement(by=gm, kingdom=crown, name="Restov")
     founded = ChronicleEntry.objects.latest("seq")
     dissolve_kingdom(by=gm, kingdom=crown)
-    with pytest.raises(IllegalCommand, match="Restov no longer exists"):
+    with pytest.raises(IllegalCommand, match=r"is dissolved.*came later and rests on this"):
         undo_entry(by=gm, entry=founded)

@@ -6,7 +6,7 @@ their army; `place` is where it stands, or None.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -53,6 +53,7 @@ def register() -> None:
     world.register("siege", _sieges, fields=SIEGE_FIELDS, words=SIEGE_WORDS, **of_sieges)
     own = {**common, "visible": _armies_read}
     world.register("station", _stations, fields=STATION_FIELDS, words=STATION_WORDS, **own)
+    bringing_back.part_from("kingdom", _leave_places)
     bringing_back.part_from("settlement", _leave_town)
     bringing_back.part_from("place", _leave_outer)
     bringing_back.hang_again(Stationed, _demand_room)
@@ -137,16 +138,31 @@ def _keep_in_a_row(place: FortifiedPlace, _changed: set[str]) -> None:
     require(not lies_behind(place, place.outer), _("{place} would lie behind itself."), place=place.name)
 
 
-def _leave_outer(told: RecordedDeed, place: FortifiedPlace) -> None:
-    _leave(told, "outer", FortifiedPlace.objects.filter(outer=place))
+def _leave_places(told: RecordedDeed, kingdoms: Sequence[Kingdom]) -> None:
+    """Those of kingdoms go before them, those behind others first. Raises `IllegalCommand` where one is besieged."""
+    rows = FortifiedPlace.objects.select_for_update().filter(kingdom__in=kingdoms).order_by("pk")
+    places = {place.pk: place for place in rows}
+    for place in places.values():
+        refuse_besieged(place)
+    told.gone("place", *sorted(places.values(), key=lambda place: -_walls_before(place, places)))
+    rows.delete()
 
 
-def _leave_town(told: RecordedDeed, town: Settlement) -> None:
-    _leave(told, "settlement", FortifiedPlace.objects.filter(settlement=town))
+def _walls_before(place: FortifiedPlace, places: Mapping[UUID, FortifiedPlace]) -> int:
+    outer = places.get(place.outer_id) if place.outer_id else None
+    return 1 + _walls_before(outer, places) if outer else 0
+
+
+def _leave_outer(told: RecordedDeed, outer: Sequence[FortifiedPlace]) -> None:
+    _leave(told, "outer", FortifiedPlace.objects.filter(outer__in=outer))
+
+
+def _leave_town(told: RecordedDeed, towns: Sequence[Settlement]) -> None:
+    _leave(told, "settlement", FortifiedPlace.objects.filter(settlement__in=towns))
 
 
 def _leave(told: RecordedDeed, field: str, places: QuerySet[FortifiedPlace]) -> None:
-    """They lean on it no more, each with its line."""
+    """They lean on them no more, each with its line."""
     told.watch(("place", place) for place in places.order_by("pk"))
     places.update(**{field: None})
 

@@ -8,10 +8,10 @@ from django.core.exceptions import PermissionDenied
 from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
 from armies.breaking_point.sieges.services import commands, laying, places
 from armies.locks import why_busy
-from armies.models import Army
+from armies.models import Army, Commander
 from armies.services.raising import remove_army
 from kingdom import world
-from kingdom.models import ChronicleEntry
+from kingdom.models import ChronicleEntry, Settlement
 from kingdom.models.base import uuid7
 from kingdom.services.campaigns import update_campaign
 from kingdom.services.kingdoms import dissolve_kingdom
@@ -409,6 +409,30 @@ def test_an_army_of_a_siege_cannot_be_struck_nor_its_kingdom_and_afterwards_it_c
     assert again(laid).status == "lifted"
     with pytest.raises(IllegalCommand, match="gone"):
         world.undo(campaign=walls.campaign, entry=ended, by=walls.gm)
+
+
+def test_b61_a_dissolved_kingdom_comes_back_with_its_places_and_its_garrisons(walls, laid):
+    """And with what their sieges tell; a place of another one that stands in its town leaves it and comes back, too."""
+    commands.lift_siege(by=walls.bo, siege=laid)
+    town = found_settlement(by=walls.gm, kingdom=walls.crown, name="Razed")
+    outer = places.fortify(by=walls.gm, kingdom=walls.crown, name="Outer", kind="fort", garrison=60, settlement=town)
+    places.fortify(by=walls.gm, kingdom=walls.crown, name="Inner", kind="fort", garrison=60, outer=outer)
+    taken = places.fortify(by=walls.gm, kingdom=walls.crown, name="Taken", kind="fort", garrison=60, settlement=town)
+    places.update_place(by=walls.gm, place=taken, kingdom=walls.horde)
+    models = (FortifiedPlace, Stationed, SiegeRow, Army, Commander, Settlement)
+    before = [list(model.objects.order_by("pk").values()) for model in models]
+    assert all(before[:4])
+    dissolve_kingdom(by=walls.gm, kingdom=again(walls.crown))
+    assert [(place.name, place.settlement) for place in FortifiedPlace.objects.all()] == [("Taken", None)]
+    undo_last(by=walls.gm, campaign=walls.campaign)
+    assert [list(model.objects.order_by("pk").values()) for model in models] == before
+
+
+def test_a_kingdom_is_not_dissolved_while_a_place_of_its_own_is_besieged(walls, laid):
+    for held in ("holds an army of this kingdom", "Ker is besieged"):
+        with pytest.raises(IllegalCommand, match=held):
+            dissolve_kingdom(by=walls.gm, kingdom=again(walls.crown))
+        SiegeArmy.objects.filter(army__kingdom=walls.crown).delete()  # nobody is left of the garrison
 
 
 def test_b1_terms_left_to_the_server_are_its_own_to_the_last_face(walls, laid, monkeypatch):
