@@ -74,9 +74,9 @@ messages: env ## merge every sentence into locale/ and compile it; nothing to in
 openapi: env ## write openapi.yaml from the code
 	@$(MANAGE) spectacular --lang en --validate --fail-on-warn --file openapi.yaml
 
-pins: ## renew requirements*.txt from requirements*.in (needs uv)
-	@for name in requirements requirements-dev requirements-load; do \
-	    uv pip compile --quiet --upgrade --universal --python-version 3.12 --generate-hashes --no-emit-index-url \
+pins: env ## renew requirements*.txt from requirements*.in
+	@for name in requirements requirements-dev requirements-env requirements-load; do \
+	    .venv/bin/uv pip compile --quiet --upgrade --universal --python-version 3.12 --generate-hashes --no-emit-index-url \
 	        --custom-compile-command "make pins" $$name.in -o $$name.txt || exit 1; done
 
 clean: ## remove what the targets made; your game in .warhost stays

@@ -155,7 +155,7 @@ def test_forbidden_markup_is_recognised(markup):
 
 
 def test_requirements_are_hashed_and_name_no_host():
-    for name in ("requirements.txt", "requirements-dev.txt"):
+    for name in ("requirements.txt", "requirements-dev.txt", "requirements-env.txt"):
         text = (ROOT / name).read_text()
         assert "--hash=sha256:" in text
         assert not re.search(r"https?://|--(extra-)?index-url|--find-links|--trusted-host", text)

@@ -13,7 +13,7 @@ fi
 
 said=$(mktemp) && trap 'rm -f "$said"' EXIT
 worst=0
-for file in requirements.txt requirements-dev.txt; do
+for file in requirements.txt requirements-dev.txt requirements-env.txt; do
     if "$AUDIT" --strict --no-deps --disable-pip --progress-spinner off -s "$SERVICE" -r "$file" >"$said" 2>&1; then
         echo "$file: no known weakness."
     elif grep -q '^Found [0-9]* known vulnerabilit' "$said"; then

@@ -201,7 +201,7 @@ def audit(tmp_path, script: str) -> subprocess.CompletedProcess[str]:
 def test_an_audit_that_finds_nothing_says_so(tmp_path):
     done = audit(tmp_path, "echo No known vulnerabilities found >&2")
     assert done.returncode == 0
-    assert done.stdout.splitlines() == [f"requirements{kind}.txt: no known weakness." for kind in ("", "-dev")]
+    assert done.stdout.splitlines() == [f"requirements{kind}.txt: no known weakness." for kind in ("", "-dev", "-env")]
 
 
 def test_an_audit_names_what_it_finds(tmp_path):
