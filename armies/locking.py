@@ -1,6 +1,7 @@
 """Take the rows a change touches, in one order, so that two changes never wait for each other in a ring.
 
 Order everywhere, as in `kingdom.world`: campaign, armies by id, commanders, kingdoms (they hold the purse), stores.
+Whoever waited for a row that somebody else struck meanwhile is told that it is gone: Http404.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from functools import cache
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
 
 from armies import locks
 from armies.models import Army, Commander, rows_of
@@ -20,14 +23,21 @@ from rules.text import Said, _, say
 
 
 def lock_campaign(campaign_id: UUID) -> None:
-    """Hold the campaign's world: for changes that go through the chronicle."""
-    Campaign.objects.select_for_update(no_key=True).values_list("pk").get(pk=campaign_id)
+    """Hold the campaign's world: for changes that go through the chronicle. Raises Http404."""
+    get_object_or_404(Campaign.objects.select_for_update(no_key=True).only("pk"), pk=campaign_id)
 
 
-def lock_armies[A: Army](ids: Iterable[UUID], kind: type[A] = Army) -> dict[UUID, A]:  # type: ignore[assignment]
+class LockedArmies[A: Army](dict[UUID, A]):
+    """Those that are there, by their ids. Asking for another by its id raises Http404: it is gone."""
+
+    def __missing__(self, key: UUID) -> A:
+        raise Http404
+
+
+def lock_armies[A: Army](ids: Iterable[UUID], kind: type[A] = Army) -> LockedArmies[A]:  # type: ignore[assignment]
     """Armies with everything their sheet needs, locked in the order of their ids."""
     wanted = list(set(ids))
-    return {army.pk: army for army in _ask_locked(kind)(wanted)} if wanted else {}
+    return LockedArmies({army.pk: army for army in _ask_locked(kind)(wanted)} if wanted else {})
 
 
 @cache
@@ -36,7 +46,7 @@ def _ask_locked(kind: type[Army]) -> Prepared:
 
 
 def lock_army[A: Army](army: A) -> A:
-    """The army as it is now, locked. Raises `IllegalCommand` if it is busy or no longer an army."""
+    """The army as it is now, locked. Raises Http404, and `IllegalCommand` if it is busy or no longer an army."""
     fresh = lock_armies([army.pk], type(army))[army.pk]
     refuse_unusable(fresh)
     return fresh
@@ -55,14 +65,14 @@ def no_army(army: Army) -> Said:
 
 
 def lock_commander[C: Commander](commander: C) -> C:
-    """The commander as he is now, locked after the army he leads."""
+    """The commander as he is now, locked after the army he leads. Raises Http404."""
     list(Army.objects.filter(commander=commander.pk).locked().values_list("pk"))
     kind = type(commander)
     held = ("self", *(link.name for link in kind._meta.parents.values() if link))
     rows: QuerySet[C] = kind._default_manager.select_for_update(of=held)  # type: ignore[assignment]
-    return rows.select_related("kingdom__campaign", "campaign", "army").get(pk=commander.pk)
+    return get_object_or_404(rows.select_related("kingdom__campaign", "campaign", "army"), pk=commander.pk)
 
 
 def lock_kingdom(kingdom_id: UUID) -> None:
-    """Hold the kingdom, and with it its stores."""
-    Kingdom.objects.select_for_update().values_list("pk").get(pk=kingdom_id)
+    """Hold the kingdom, and with it its stores. Raises Http404."""
+    get_object_or_404(Kingdom.objects.select_for_update().only("pk"), pk=kingdom_id)

@@ -312,7 +312,9 @@ def register() -> None:
     world.register("insight", _insights, words=INSIGHT_WORDS, shown=_level_in_words)
     secrets.register(Secret("army", untold, _called))
     secrets.register(Secret("army", untold_of_struck, lambda _campaign, _names: (), key="thing"))
-    bringing_back.part_from("kingdom", _leave_kingdoms)
+    bringing_back.by_lines_of_their_own(Army, Commander)
+    bringing_back.part_from("kingdom", _leave_kingdoms, turn=2)
+    bringing_back.hang_again_where(Sighting, lambda seen: not seen.army.hidden)
     world.follow_undo(stay_out_of_the_field)
     topics.register(
         "army",

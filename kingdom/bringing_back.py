@@ -10,19 +10,24 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from django.core.exceptions import ObjectDoesNotExist, ValidationError
+from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
 from django.db.models import Field, ForeignObjectRel, QuerySet
 
+from kingdom.archive.checks import demand_playable
 from kingdom.archive.tables import carried
-from kingdom.models import Campaign, Kingdom, Membership, User
-from kingdom.subjects import FieldAccess, Occasion, Rows, plain
+from kingdom.changes import lines_from
+from kingdom.in_the_way import GoneInTheWay
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, Membership, User
+from kingdom.struck import struck_thing
+from kingdom.subjects import FAULTS, FieldAccess, Occasion, Rows, kind_of, plain
 from rules.errors import IllegalCommand, Refusal, require
 from rules.registry import family_of
-from rules.text import _
+from rules.text import _, say
 
 if TYPE_CHECKING:
     from kingdom.recording import RecordedDeed
@@ -31,19 +36,14 @@ COLUMNS, LEANT, HUNG, FAMILY, DAY = "columns", "leant", "hung", "family", "day"
 """What is kept: its columns, rows that pointed at it, rows that went with it, the family of laws it was of, the day."""
 Kept = Mapping[str, Any]
 Guard = Callable[[Any, Kept, Occasion], None]
-Demand = Callable[[Any], None]
+Demand = Callable[[Any, models.Model], None]
 Parting = Callable[["RecordedDeed", Sequence[Any]], None]
 
 GONE = _("This is gone for good.")
-FAULTS = (
-    ArithmeticError, AssertionError, AttributeError, LookupError, ObjectDoesNotExist, TypeError, ValueError,
-    ValidationError,
-)  # fmt: skip
-"""What a document that somebody else wrote can provoke."""
-
-_partings: dict[str, list[Parting]] = defaultdict(list)
+_partings: dict[str, list[tuple[int, Parting]]] = defaultdict(list)
 _demands: dict[type[models.Model], Demand] = {}
 _wanted: dict[type[models.Model], Callable[[Any], bool]] = {}
+_by_lines: set[type[models.Model]] = set()
 
 
 def existence(strike: Callable[[Any], object], guard: Guard) -> FieldAccess:
@@ -75,25 +75,30 @@ def is_there(row: models.Model) -> bool:
     return not row._state.adding
 
 
-def part_from(kind: str, parting: Parting, *, last: bool = False) -> None:
+def part_from(kind: str, parting: Parting, *, turn: int = 0) -> None:
     """Before things of this kind go, `parting(told, rows)` has what leans on them leave them, or go before them, each
-    with its own line. `last`: after the others, for they lean on what goes here.
+    with its own line. Who has a higher turn goes later, and comes back sooner.
     """
-    if parting not in _partings[kind]:
-        _partings[kind].insert(len(_partings[kind]) if last else 0, parting)
+    if (turn, parting) not in _partings[kind]:
+        _partings[kind].append((turn, parting))
+        _partings[kind].sort(key=itemgetter(0))
 
 
 def part(kind: str, told: RecordedDeed, rows: Sequence[Any]) -> None:
-    for parting in _partings[kind] if rows else ():
+    for _turn, parting in _partings[kind] if rows else ():
         parting(told, rows)
 
 
 def hang_again(model: type[models.Model], demand: Demand) -> None:
-    """`demand(row)` raises `IllegalCommand` where a row of this model that hung on something may not come back with it.
-
-    Rows of others come back where what else they point at is there.
+    """`demand(row, on)` raises `IllegalCommand` where a row of this model that hung on something may not come back with
+    it. Rows of others come back where what else they point at is there.
     """
     _demands[model] = demand
+
+
+def by_lines_of_their_own(*models_: type[models.Model]) -> None:
+    """Rows of these come and go by their own lines of an entry, and never with what they belong to."""
+    _by_lines.update(models_)
 
 
 def hang_again_where(model: type[models.Model], wanted: Callable[[Any], bool]) -> None:
@@ -118,8 +123,9 @@ def or_new(model: type[models.Model], campaign: Campaign, ids: set[str], found: 
 
 def of_its_kingdom(row: Any) -> None:
     """For guards: raises `IllegalCommand` for what a kingdom had that is gone."""
-    there = Kingdom.objects.filter(campaign=row.campaign_id, pk=row.kingdom_id).exists()
-    require(there, _("The kingdom {name} belonged to is gone."), name=row.name)
+    if not Kingdom.objects.filter(campaign=row.campaign_id, pk=row.kingdom_id).exists():
+        why = say(_("The kingdom {name} belonged to is gone."), name=row.name)
+        raise GoneInTheWay(why, row.campaign_id, row.kingdom_id)
 
 
 def of_this_law(row: Any, kept: Kept) -> None:
@@ -164,100 +170,164 @@ def _columns(row: models.Model) -> Iterator[Any]:
 
 def _bring_back(row: Any, kept: Kept, guard: Guard, occasion: Occasion) -> None:
     try:
-        _fill(row, {**kept[COLUMNS], "id": str(row.pk)})
+        back = _Return(row.campaign_id)
+        back.fill(row, {**kept[COLUMNS], "id": str(row.pk)})
+        row.validate_constraints(exclude=_linked(row))
         guard(row, kept, occasion)
-        require(not _lost(row), GONE)
+        require(not back.missing(row), GONE)
         with transaction.atomic():
-            for one in _write(row, kept):
-                _read(one)
+            row.save(force_insert=True)
+            back.hang(row, kept)
+            back.read()
     except IllegalCommand:
         raise
     except (Refusal, DatabaseError, *FAULTS) as error:
         raise IllegalCommand(GONE) from error
 
 
-def _fill(row: Any, columns: Kept) -> None:
-    """Its columns as they were, as far as there still are such. Raises what Django raises of values that cannot be."""
-    links, empty = {"campaign"}, set()
-    for column in _columns(row):
-        if column.attname in columns:
-            value = columns[column.attname]
-            if isinstance(column, models.UUIDField | models.ForeignKey) and not isinstance(value, str | None):
-                raise TypeError("an id is a text")
-            value = column.to_python(value)
-            if _names_somebody(column) and column.null and not _is_there(column, value, row.campaign_id):
-                value = None
-            setattr(row, column.attname, value)
-            links |= {column.name} if column.is_relation else set()
-            empty |= {column.name} if value in column.empty_values else set()
-    row.clean_fields(exclude={*links, *empty, *(link.name for link in row._meta.parents.values() if link)})
-    row.validate_constraints(exclude=links)
+class _Return:
+    """Something on its way back, with what hung on it. What was found to be there is asked for once."""
+
+    def __init__(self, campaign: UUID):
+        self._campaign = campaign
+        self._there: set[tuple[type[models.Model], UUID]] = set()
+        self._written: dict[type[models.Model], list[UUID]] = defaultdict(list)
+
+    def fill(self, row: Any, columns: Kept) -> None:
+        """Its columns as they were, as far as there still are such; whoever has no seat any more is nobody. Raises what
+        Django raises of values that cannot be.
+        """
+        empty = set()
+        for column in _columns(row):
+            if column.attname in columns:
+                value = columns[column.attname]
+                if isinstance(column, models.UUIDField | models.ForeignKey) and not isinstance(value, str | None):
+                    raise TypeError("an id is a text")
+                value = column.to_python(value)
+                if column.null and column.related_model is User and not self._is_there(column, value):
+                    value = None
+                setattr(row, column.attname, value)
+                empty |= {column.name} if value in column.empty_values else set()
+        row.clean_fields(exclude={*_linked(row), *empty, *(link.name for link in row._meta.parents.values() if link)})
+
+    def missing(self, row: Any) -> list[Any]:
+        """Its columns that point at what is not there, or is another campaign's."""
+        links = [column for column in _columns(row) if column.is_relation and getattr(row, column.attname)]
+        return [column for column in links if not self._is_there(column, getattr(row, column.attname))]
+
+    def _is_there(self, column: Any, pk: Any) -> bool:
+        """Whether the campaign has such a row; of people, whether he has a seat there."""
+        model = column.related_model
+        if pk and (model, pk) not in self._there:
+            seats = Membership.objects.filter(campaign=self._campaign, user=pk) if model is User else None
+            rows = model._default_manager.filter(pk=pk, campaign=self._campaign) if seats is None else seats
+            if not rows.exists():
+                return False
+            self._there.add((model, pk))
+        return bool(pk)
+
+    def hang(self, row: Any, kept: Kept) -> None:
+        """On a row that stands again, all that hung on it, and on that; and what leant on it leans on it again."""
+        model, leant, hung = type(row), kept.get(LEANT, {}), kept.get(HUNG, {})
+        self._written[model].append(row.pk)
+        for name, link, rows in _links(model, self._campaign, models.SET_NULL):
+            if ids := [UUID(pk) for pk in leant.get(name, ())]:
+                rows.filter(**{f"{link.name}__isnull": True}, pk__in=ids).update(**{link.name: row})
+        for name, _link, rows in _links(model, self._campaign, models.CASCADE):
+            leaves = []
+            for one in hung.get(name, ()):
+                found = self._hung(row, rows.model(campaign_id=self._campaign), one)
+                if found is None:
+                    continue
+                if one.keys() == {COLUMNS} and rows.model not in _demands and not rows.model._meta.parents:
+                    leaves.append(found)
+                else:
+                    found.save(force_insert=True)
+                    self.hang(found, one)
+            rows.model._default_manager.bulk_create(leaves)
+            self._written[rows.model] += [leaf.pk for leaf in leaves]
+
+    def _hung(self, on: models.Model, row: Any, kept: Kept) -> Any | None:
+        """One that hung on it, where what else it points at is there and nothing has taken its place."""
+        self.fill(row, kept[COLUMNS])
+        if on.pk not in [getattr(row, column.attname) for column in _columns(row) if column.is_relation]:
+            raise ValueError("it hung on something else")
+        if demand := _demands.get(type(row)):
+            demand(row, on)
+        if missing := self.missing(row):
+            self._waits(row, kept, missing[0])
+            return None
+        if not _wanted.get(type(row), bool)(row):
+            return None
+        try:
+            if any(column.unique and not column.primary_key for column in row._meta.concrete_fields):
+                row.validate_unique(exclude=["id"])
+        except ValidationError:
+            return None
+        return row
+
+    def _waits(self, row: Any, kept: Kept, column: Any) -> None:
+        """What it points at may come back, too: it comes with that."""
+        if struck := struck_thing(self._campaign, getattr(row, column.attname)):
+            hung = struck.whole.setdefault(HUNG, {})
+            hung.setdefault(f"{row._meta.model_name}.{column.name}", []).append(kept)
+            struck.save(update_fields=["whole"])
+
+    def read(self) -> None:
+        """As whoever reads a campaign's document reads what is in it."""
+        read_as_carried(self._written)
 
 
-def _write(row: Any, kept: Kept) -> list[models.Model]:
-    """Answers all that was written, once all of it stands."""
-    leant, hung, written = kept.get(LEANT, {}), kept.get(HUNG, {}), [row]
-    row.save(force_insert=True)
-    model, campaign = type(row), row.campaign_id
-    for name, link, rows in _links(model, campaign, models.SET_NULL):
-        ids = [UUID(pk) for pk in leant.get(name, ())]
-        rows.filter(**{f"{link.name}__isnull": True}, pk__in=ids).update(**{link.name: row})
-    for name, _link, rows in _links(model, campaign, models.CASCADE):
-        for one in hung.get(name, ()):
-            written += _hang(row, rows.model(campaign_id=campaign), one)
-    return written
-
-
-def _hang(on: models.Model, row: Any, kept: Kept) -> list[models.Model]:
-    """One that went with it, where what else it points at is there and nothing has taken its place."""
-    _fill(row, kept[COLUMNS])
-    if on.pk not in [getattr(row, column.attname) for column in _columns(row) if column.is_relation]:
-        raise ValueError("it hung on something else")
-    if demand := _demands.get(type(row)):
-        demand(row)
-    if _lost(row) or not _wanted.get(type(row), bool)(row):
-        return []
-    try:
-        row.validate_unique(exclude=["id"])
-    except ValidationError:
-        return []
-    return _write(row, kept)
-
-
-def _lost(row: Any) -> bool:
-    """Whether it points at what is not there, or is another campaign's."""
-    links = ((column, getattr(row, column.attname)) for column in _columns(row) if column.is_relation)
-    return any(found and not _is_there(column, found, row.campaign_id) for column, found in links)
-
-
-def _is_there(column: Any, pk: Any, campaign: UUID) -> bool:
-    """Whether the campaign has such a row; of people, whether he has a seat there."""
-    if _names_somebody(column):
-        return bool(pk) and Membership.objects.filter(campaign=campaign, user=pk).exists()
-    return bool(column.related_model._default_manager.filter(pk=pk, campaign=campaign).exists())
-
-
-def _names_somebody(column: Any) -> bool:
-    return column.related_model is User
-
-
-def _read(row: models.Model) -> None:
-    """As whoever reads a campaign's document reads what is in it."""
+def read_as_carried(written: Mapping[type[models.Model], Sequence[UUID]]) -> None:
+    """Look at these rows as at those that come with a document. Raises whatever their checks raise."""
+    for campaign in Campaign.objects.filter(pk__in=written.get(Campaign, ())):
+        demand_playable(campaign)
     for table in carried():
-        if table.check and isinstance(row, table.model):
-            for one in table.ready(table.model._default_manager.filter(pk=row.pk)):
+        pks = [pk for model, many in written.items() if issubclass(model, table.model) for pk in many]
+        if table.check and pks:
+            for one in table.ready(table.model._default_manager.filter(pk__in=pks)):
                 table.check(one)
+
+
+def demand_readable(entry: ChronicleEntry, _by: User) -> None:
+    """What an entry gave back stands as whoever reads a campaign's document would have it: the entry may have come with
+    one that somebody else wrote. Raises `IllegalCommand`.
+    """
+    touched: dict[str, set[str]] = defaultdict(set)
+    for line in lines_from(entry.changes):
+        if not line.kept:
+            touched[line.subject_kind].add(line.subject_id)
+    rows = [
+        row
+        for kind in sorted(touched)
+        for row in kind_of(kind, entry.campaign).loader(entry.campaign, touched[kind]).values()
+    ]
+    written: dict[type[models.Model], list[UUID]] = defaultdict(list)
+    for row in rows:
+        if isinstance(row, models.Model) and is_there(row):
+            written[type(row)].append(row.pk)
+    try:
+        read_as_carried(written)
+    except (Refusal, *FAULTS) as error:
+        raise IllegalCommand(_("Nobody can make anything of this.")) from error
+
+
+def _linked(row: Any) -> set[str]:
+    return {column.name for column in _columns(row) if column.is_relation} | {"campaign"}
 
 
 def _links(model: type[models.Model], campaign: UUID, on_delete: Any) -> Iterator[tuple[str, Field, QuerySet[Any]]]:
     """The tables whose rows point at rows of this model, by table and column: what they do when those go, here what
-    goes with them (`CASCADE`) and what forgets them (`SET_NULL`), but for what is only more of the same row.
+    goes with them (`CASCADE`) and what forgets them (`SET_NULL`), but for what is only more of the same row, and what
+    comes and goes by lines of its own.
     """
     for link in model._meta.get_fields(include_hidden=True):
         if isinstance(link, ForeignObjectRel) and link.on_delete is on_delete and not _is_more_of_it(link):
             related: Any = link.related_model
+            if on_delete is models.CASCADE and related in _by_lines:
+                continue
             rows = related._default_manager.filter(campaign=campaign)
-            yield f"{link.related_model._meta.model_name}.{link.field.name}", link.field, rows
+            yield f"{related._meta.model_name}.{link.field.name}", link.field, rows
 
 
 def _is_more_of_it(link: ForeignObjectRel) -> bool:

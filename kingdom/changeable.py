@@ -80,8 +80,10 @@ def register() -> None:
         shown=_shown,
         kingdom=lambda town: town.kingdom_id,
     )
-    bringing_back.part_from("kingdom", give_up_claims)
-    bringing_back.part_from("kingdom", _leave_towns, last=True)
+    world.follow_undo(bringing_back.demand_readable)
+    bringing_back.by_lines_of_their_own(Kingdom, Settlement)
+    bringing_back.part_from("kingdom", give_up_claims, turn=3)
+    bringing_back.part_from("kingdom", _leave_towns, turn=3)
     bringing_back.hang_again_where(KingdomPlayer, _may_play)
 
 

@@ -1,6 +1,11 @@
-"""Rights asked again once the campaign is held: whoever lost his seat while he waited has it no more."""
+"""What is asked again once the campaign is held: whoever lost his seat while he waited has it no more, and what was
+struck meanwhile is gone.
+"""
 
 from __future__ import annotations
+
+from django.db import models
+from django.http import Http404
 
 from kingdom import selectors, world
 from kingdom.models import Campaign, User
@@ -15,3 +20,12 @@ def held_by_gm(by: User, campaign: Campaign) -> Campaign:
     held = world.lock(campaign)
     selectors.require_gm(by, held)
     return held
+
+
+def require_there(*rows: models.Model | None) -> None:
+    """For who makes something that leans on these, once the campaign is held: raises Http404 where somebody else has
+    struck one of them meanwhile.
+    """
+    for row in rows:
+        if row is not None and not type(row)._default_manager.filter(pk=row.pk).exists():
+            raise Http404

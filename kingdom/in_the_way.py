@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from uuid import UUID
 
 from django.db.models import ProtectedError, RestrictedError
 from django.urls import NoReverseMatch
@@ -12,6 +13,7 @@ from django.utils.translation import gettext
 
 from kingdom.addresses import address
 from kingdom.models import ChronicleEntry
+from kingdom.struck import struck_thing
 from kingdom.text import render as say
 from rules.errors import IllegalCommand, Refusal
 from rules.text import Said, Term
@@ -33,6 +35,14 @@ class InTheWay(IllegalCommand):
     ):
         super().__init__(message, field, errors)
         self.entry, self.battle = entry, battle
+
+
+class GoneInTheWay(InTheWay):
+    """What is asked for is gone: where it was struck, the entry that did it has to be undone first."""
+
+    def __init__(self, message: Said, campaign: UUID, thing: object):
+        struck = struck_thing(campaign, thing)
+        super().__init__(message, entry=struck.entry if struck else None)
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from kingdom.land import Land, claims_in, land_of, runs_of, touch, write_land
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, User
 from kingdom.selectors.access import reads_all
 from kingdom.services.sight import look_round
+from kingdom.struck import struck_thing
 from kingdom.text import render
 from kingdom.world import Change, Occasion, Rows
 from rules.errors import require
@@ -58,7 +59,9 @@ def register() -> None:
         shown=_shown,
     )
     fields = {name: world.FieldAccess(_reading(name), _writing(name)) for name in GROUND_NAMES}
-    world.register("ground", _places, fields=fields, visible=_readers, after=_drawn, names=GROUND_NAMES, shown=_shown)
+    world.register(
+        "ground", _places, fields=fields, visible=_readers, after=_drawn, names=GROUND_NAMES, shown=_shown, ids=hexes_at
+    )
     world.watch_overlap(overlap)
     world.follow_undo(_look_again)
 
@@ -187,9 +190,10 @@ class PlaceOnMap:
 
 
 def hexes_at(key: str) -> tuple[Hex, ...]:
-    """The hexes of "C7:F7", of "C7" the one, of "C7|D7" the two."""
+    """The hexes of "C7:F7", of "C7" the one, of "C7|D7" the two. Raises `InvalidInput`, ValueError for other names."""
     if "|" in key:
-        return tuple(map(hex_at, key.split("|")))
+        one, other = key.split("|")
+        return hex_at(one), hex_at(other)
     ends = [place_of(hex_at(label)) for label in key.split(":")]
     (first, row), (last, _row) = ends[0], ends[-1]
     return tuple(at_place(column, row) for column in range(first, last + 1))
@@ -271,5 +275,13 @@ def _shown(campaign: Campaign, field: str, value: Any) -> Any:
             letters = BY_LETTER[MapKind.CAMPAIGN]
             return [render(letters[letter].name) for letter in dict.fromkeys(value) if letter in letters]
         case "claim", str():
-            return Kingdom.objects.filter(pk=value).values_list("name", flat=True).first() or value
+            return _named(campaign, value)
     return value
+
+
+def _named(campaign: Campaign, key: str) -> str:
+    """What a kingdom that claims something is called, or was when it was dissolved."""
+    if there := Kingdom.objects.filter(campaign=campaign, pk=key).first():
+        return there.name
+    struck = struck_thing(campaign.pk, key)
+    return str(struck.whole["columns"]["name"]) if struck else "–"

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.db import models
 from django.db.models import QuerySet
 
@@ -18,6 +19,11 @@ from rules.registry import family_of
 from rules.text import Said, Term
 
 Rows = dict[str, models.Model]
+FAULTS = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, ObjectDoesNotExist, TypeError, ValueError,
+    ValidationError,
+)  # fmt: skip
+"""What a document that somebody else wrote can provoke."""
 
 
 class Occasion(NamedTuple):
@@ -59,6 +65,16 @@ class SubjectKind:
     listed: Listed | None
     stored: Mapping[str, str]
     told: Mapping[str, Callable[[Any], Any]]
+    ids: Callable[[str], object]
+
+    def may_change(self, row: Any, field: str) -> bool:
+        """Whether this is a figure of it, and not whose it is, where it belongs or what it is known by."""
+        if field in self.fields or field in self.words:
+            return True
+        if not isinstance(row, models.Model) or isinstance(row, Campaign):
+            return False
+        name = self.stored.get(field, field)
+        return any(one.name == name for one in row._meta.concrete_fields if not (one.is_relation or one.primary_key))
 
 
 _kinds: dict[str, dict[str, SubjectKind]] = {}  # by name, then by the family of laws; "" for every other law
@@ -78,6 +94,7 @@ def register(
     listed: Listed | None = None,
     stored: Mapping[str, str] | None = None,
     told: Mapping[str, Callable[[Any], Any]] | None = None,
+    ids: Callable[[str], object] = UUID,
     family: str = "",
 ) -> None:
     """Make a kind of thing changeable. `loader` answers rows by str(id), locked, of that campaign only.
@@ -87,21 +104,13 @@ def register(
     fields, `names` those deeds do not compare, `shown(campaign, field, value)` puts a value into words,
     `kingdom(row)` says whose it is, `listed(user, campaign)` what a reader may look for in the chronicle.
     `stored`: the column an attribute is kept in, where it has another name. `told`: what programs are told of a field
-    whose value holds more than who may read its lines may know. `family`: it is so for laws of this family alone.
+    whose value holds more than who may read its lines may know. `ids` raises for a text that is no id of this kind.
+    `family`: it is so for laws of this family alone.
     """
     _kinds.setdefault(kind, {})[family] = SubjectKind(
-        loader,
-        fields or {},
-        visible,
-        after,
-        words or {},
-        names or {},
-        shown,
-        kingdom,
-        listed,
-        stored or {},
-        told or {},
-    )
+        loader, fields or {}, visible, after, words or {}, names or {}, shown, kingdom, listed, stored or {},
+        told or {}, ids,
+    )  # fmt: skip
 
 
 def kind_of(name: str, campaign: Campaign) -> SubjectKind:
@@ -130,7 +139,10 @@ def word_of(kind: str, field: str) -> Said:
 def shown_value(campaign: Campaign, kind: str, field: str, value: Any) -> Any:
     """One side of a change in words, where its kind has any for it."""
     known = _known(kind, campaign)
-    return known.shown(campaign, field, value) if known and known.shown else value
+    try:
+        return known.shown(campaign, field, value) if known and known.shown else value
+    except FAULTS:  # it is told as it stands
+        return value
 
 
 def told_value(kind: str, field: str, value: Any) -> Any:

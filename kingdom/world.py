@@ -9,6 +9,7 @@ Apps make their tables known with `register`; kingdoms do not know armies.
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
@@ -17,7 +18,8 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
-from django.db import models, transaction
+from django.db import DataError, IntegrityError, ProgrammingError, models, transaction
+from django.http import Http404
 from django.utils import timezone
 
 from kingdom import secrets
@@ -26,11 +28,13 @@ from kingdom.capture import captured, worded
 from kingdom.changes import BEGINNINGS, EXISTS, Change, begins, ends, lines_from, to_json
 from kingdom.gathering import gathering
 from kingdom.hooks.outbox import tell_of_entry
-from kingdom.in_the_way import InTheWay
+from kingdom.in_the_way import GoneInTheWay, InTheWay
 from kingdom.live import news
 from kingdom.models import Campaign, ChronicleEntry, Petition, StruckThing, User
 from kingdom.prepared import Prepared
+from kingdom.struck import keep_what_was_struck
 from kingdom.subjects import (
+    FAULTS,
     FieldAccess,
     Occasion,
     Rows,
@@ -70,6 +74,8 @@ def differences(
             yield Change(kind, str(row.pk), field, then[field], value, rule, word_of(kind, field), str(row))
 
 
+UNREADABLE = _("Nobody can make anything of this.")
+logger = logging.getLogger(__name__)
 Follower = Callable[[ChronicleEntry, User], None]
 Overlap = Callable[[ChronicleEntry, ChronicleEntry], Said | None]
 
@@ -156,26 +162,10 @@ def chronicle(
         names=secrets.names_in(campaign.pk, said, subjects, about),
         **fields,
     )
-    _keep_what_was_struck(entry, [change for change in changes if change.whole is not None])
+    keep_what_was_struck(entry, [change for change in changes if change.whole is not None])
     news.tell_campaign(campaign.pk)
     tell_of_entry(entry, _written_here(changes), day=day)
     return captured(entry)
-
-
-def _keep_what_was_struck(entry: ChronicleEntry, struck: Sequence[Change]) -> None:
-    dissolved = {change.subject_id for change in struck if change.subject_kind == "kingdom"}
-    StruckThing.objects.bulk_create(
-        StruckThing(
-            campaign=entry.campaign,
-            entry=entry,
-            kind=one.subject_kind,
-            thing=one.subject_id,
-            whole=one.whole,
-            kingdom_id=owner if (owner := one.whole["columns"].get("kingdom_id")) not in dissolved else None,
-            hidden=one.whole["columns"].get("hidden", False),
-        )
-        for one in struck
-    )
 
 
 @transaction.atomic
@@ -192,7 +182,7 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
     back = reversed(_with_what_was_struck(entry, changes))
     turned = sorted((change.turned() for change in back), key=lambda one: not begins(one))
     day = _day_after(turned, locked)
-    _write(_written_here(turned), Occasion(locked, by, text, "undo", day), _refuse_moved)
+    _write_back(_written_here(turned), Occasion(locked, by, text, "undo", day))
     entry.undone_at, entry.undone_by = timezone.now(), by
     entry.save(update_fields=["undone_at", "undone_by"])
     for follower in _followers:
@@ -217,11 +207,11 @@ def changes_of(entry: ChronicleEntry | Petition) -> list[Change]:
 def lock(campaign: Campaign) -> Campaign:
     """The campaign row, locked: world changes of one campaign happen one after the other.
 
-    Its key stays free, so that rows below it may be added meanwhile.
+    Its key stays free, so that rows below it may be added meanwhile. Raises Http404 where it was removed for good.
     """
     found: Campaign | None = _ask_locked.first(campaign.pk)
     if found is None:
-        raise Campaign.DoesNotExist
+        raise Http404
     return found
 
 
@@ -263,13 +253,26 @@ def _write(changes: Sequence[Change], occasion: Occasion, refuse: Callable[[Chan
     for change in changes:
         row = rows[change.subject_kind].get(change.subject_id)
         there = row is not None and (begins(change) or not _awaited(change, row, occasion.campaign))
-        require(there, _("{subject} no longer exists."), subject=change.subject or change.subject_id)
+        if not there:
+            why = say(_("{subject} no longer exists."), subject=change.subject or change.subject_id)
+            raise GoneInTheWay(why, occasion.campaign.pk, change.subject_id)
+        require(kind_of(change.subject_kind, occasion.campaign).may_change(row, change.field), UNREADABLE)
         refuse(change, _read(change, row, occasion.campaign))
         _put(change, row, occasion)
         touched[change.subject_kind, change.subject_id].add(change.field)
     for (kind, key), fields in touched.items():
         _save(kind_of(kind, occasion.campaign), rows[kind][key], fields)
     return {owner for kind, key in touched if (owner := kingdom_of(kind, rows[kind][key]))}
+
+
+def _write_back(changes: Sequence[Change], occasion: Occasion) -> None:
+    """The entry may have come with a document that somebody else wrote: what cannot be written is refused."""
+    try:
+        with transaction.atomic():
+            _write(changes, occasion, _refuse_moved)
+    except (DataError, IntegrityError, ProgrammingError, *FAULTS) as error:
+        logger.warning("A change that cannot be taken back", exc_info=error)
+        raise IllegalCommand(UNREADABLE) from error
 
 
 def _awaited(change: Change, row: Any, campaign: Campaign) -> bool:
@@ -288,7 +291,7 @@ def _load(campaign: Campaign, changes: Sequence[Change]) -> dict[str, Rows]:
             kind: itself.get(kind) or kind_of(kind, campaign).loader(campaign, wanted[kind]) for kind in sorted(wanted)
         }
     except (ValueError, ValidationError) as error:  # ids of a document somebody else wrote
-        raise IllegalCommand(_("Nobody can make anything of this.")) from error
+        raise IllegalCommand(UNREADABLE) from error
 
 
 def _read(change: Change, row: Any, campaign: Campaign) -> Any:

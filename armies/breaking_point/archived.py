@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
+from armies.breaking_point.sieges.garrisons import lies_behind
 from armies.breaking_point.sieges.subjects import in_short
 from armies.breaking_point.sieges.values import MEMBERS, armies_of, place_of, value_of
 from kingdom.archive.tables import CarriedTable
@@ -14,6 +15,7 @@ from rules.text import _
 def _demand_place(place: FortifiedPlace) -> None:
     clean_text(place.name, field="/name", kept=True)
     place_of(place)
+    demand(not lies_behind(place, place.outer), _("A place cannot lie behind itself."), field="/outer")
 
 
 def _demand_siege(siege: SiegeRow) -> None:

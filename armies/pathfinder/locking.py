@@ -7,12 +7,12 @@ from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 
 
 def lock_army(army: PathfinderArmy) -> PathfinderArmy:
-    """The army as it is now, locked. Raises `IllegalCommand` if it is busy or no longer an army."""
+    """The army as it is now, locked. Raises Http404, and `IllegalCommand` if it is busy or no longer an army."""
     fresh = locking.lock_armies([army.pk], PathfinderArmy)[army.pk]
     locking.refuse_unusable(fresh)
     return fresh
 
 
 def lock_commander(commander: PathfinderCommander) -> PathfinderCommander:
-    """The commander as he is now, locked after the army he leads."""
+    """The commander as he is now, locked after the army he leads. Raises Http404."""
     return locking.lock_commander(PathfinderCommander(id=commander.pk))

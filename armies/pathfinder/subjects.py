@@ -36,6 +36,7 @@ from armies.subjects import (
 from kingdom import bringing_back, world
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import readable_kingdom_ids, ruleset_of
+from kingdom.subjects import FAULTS
 from rules.errors import IllegalCommand, InvalidInput, require
 from rules.pathfinder.parse import unit_from_json
 from rules.text import Said, _
@@ -81,7 +82,7 @@ def register() -> None:
     bringing_back.hang_again(FoundryActor, _demand_actor)
 
 
-def _demand_actor(row: FoundryActor) -> None:
+def _demand_actor(row: FoundryActor, _on: object) -> None:
     require(isinstance(row.actor, dict), bringing_back.GONE)
 
 
@@ -185,7 +186,7 @@ def _write_created(army: PathfinderArmy, origin: Mapping[str, Any] | None, _occa
         return
     try:
         _create(army, origin)
-    except bringing_back.FAULTS as error:  # of a document somebody else wrote
+    except FAULTS as error:  # of a document somebody else wrote
         raise IllegalCommand(bringing_back.GONE) from error
 
 

@@ -6,10 +6,12 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.http import Http404
 
 from armies import locks
 from armies.locking import lock_commander
 from armies.models import Army, Commander
+from kingdom.held import require_there
 from kingdom.inputs import BP_MAX, clean_optional_whole, clean_slug, clean_text
 from kingdom.models import Kingdom, User
 from kingdom.recording import recorded
@@ -24,9 +26,10 @@ LAST_DAY = 10_000_000
 @by_leave("appoint")
 @transaction.atomic
 def appoint_commander(*, by: User, kingdom: Kingdom, name: str) -> Commander:
-    """A new commander of the kingdom."""
+    """A new commander of the kingdom. Raises Http404 where it is dissolved by now."""
     require_runs(by, kingdom)
     with recorded(by=by, campaign=kingdom.campaign, kind="army") as told:
+        require_there(kingdom)
         commander = Commander(campaign=kingdom.campaign, kingdom=kingdom, name=clean_text(name, field="/name"))
         commander.save(force_insert=True)
         told.made("commander", commander)
@@ -82,7 +85,7 @@ def remove_commander(*, by: User, commander: Commander) -> None:
     with recorded(by=by, campaign=commander.campaign, kind="army", text=text) as told:
         try:
             commander = lock_commander(commander)
-        except Commander.DoesNotExist:  # somebody else has struck him
+        except Http404:  # somebody else has struck him
             return
         if led := Army.objects.filter(commander=commander.pk).first():
             told.watch([("army", led)])

@@ -7,6 +7,7 @@ from django.db import transaction
 from armies.locking import lock_armies
 from armies.models import Army, Insight
 from armies.subjects import LEVELS, conceal
+from kingdom.held import require_there
 from kingdom.models import Kingdom, Knowledge, User
 from kingdom.recording import recorded
 from kingdom.selectors import require_gm
@@ -47,13 +48,15 @@ def let_know(
 ) -> Insight:
     """A kingdom knows one army, or all armies of a `realm`, at this level (GM); `mutual`: allies, each the other's.
 
-    Level 0 takes it away. What is known otherwise stays known. Raises `InvalidInput`.
+    Level 0 takes it away. What is known otherwise stays known. Raises `InvalidInput`, Http404 where one of them is
+    gone.
     """
     campaign = kingdom.campaign
     require_gm(by, campaign)
     demand(level in Knowledge.values, _("Choose one of the levels."), field="/level")
     kingdom, army, realm = _between(kingdom, army, realm, mutual)
     with recorded(by=by, campaign=campaign, kind="other") as told:
+        require_there(kingdom, army, realm)
         known, _new = Insight.objects.get_or_create(campaign=campaign, kingdom=kingdom, army=army, realm=realm,
                                                     mutual=mutual)  # fmt: skip
         told.watch([("insight", known)])

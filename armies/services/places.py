@@ -60,8 +60,8 @@ def put_army(*, by: User, army: Army, hex: str) -> Army:
     Raises `InvalidInput` at `/hex`, `IllegalCommand` for what is no army any more or without a map.
     """
     require_gm(by, army.campaign)
-    look_round(army.campaign)  # whoever sees it where it stands now has seen it there
     with recorded(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
+        look_round(army.campaign)  # whoever sees it where it stands now has seen it there
         army = lock_armies([army.pk], type(army))[army.pk]
         require(army.standing, _("{army} is no army any more: it cannot do this."), army=army.name)
         army.break_off()

@@ -11,6 +11,7 @@ from armies.locking import lock_armies, lock_army
 from armies.locks import refuse_if_busy
 from armies.models import Army, Commander
 from armies.services.command import lead
+from kingdom.held import require_there
 from kingdom.in_the_way import unless_remembered
 from kingdom.inputs import clean_text
 from kingdom.models import Kingdom, User
@@ -41,11 +42,14 @@ def raise_army(
     commander: Commander | None = None,
     revealed: bool = False,
 ) -> Army:
-    """A new army in full health. Raises `InvalidInput` with a pointer into its document ("/sheet/…")."""
+    """A new army in full health. Raises `InvalidInput` with a pointer into its document ("/sheet/…"), Http404 where the
+    kingdom is dissolved by now.
+    """
     require_runs(by, kingdom)
     army = Army(campaign=kingdom.campaign, kingdom=kingdom, name=clean_text(name, field="/name"))
     army.revealed = revealed and is_gm(by, kingdom.campaign)
     with recorded(by=by, campaign=kingdom.campaign, kind="army") as told:
+        require_there(kingdom)
         what = set_sheet(army, sheet)
         army.save(force_insert=True)
         if commander:
@@ -70,6 +74,7 @@ def raise_armies(
     require_runs(by, kingdom)
     require_several(names)
     with recorded(by=by, campaign=kingdom.campaign, kind="army") as told:
+        require_there(kingdom)
         armies = [_alike(by, kingdom, name, sheet, revealed) for name in names]
         for army in armies:
             told.made("army", army)

@@ -27,6 +27,7 @@ from kingdom.models import (
     StruckThing,
 )
 from kingdom.permissions import clean_players_may
+from kingdom.planning import clean_line
 from kingdom.searching import folded
 from kingdom.secrecy import clean_secrecy
 from kingdom.text import from_json, render
@@ -57,7 +58,7 @@ def demand_kingdom(kingdom: Kingdom) -> None:
     with reading("/planned"):
         for place, kept in enumerate(kingdom.planned):
             with reading(f"/{place}"):
-                render(planned([kept])[0].said)
+                UUID(clean_line(planned([kept])[0], kept=True).id)
     spent = LedgerEntry.objects.filter(kingdom=kingdom).aggregate(sum=Coalesce(Sum("amount"), 0))["sum"]
     demand(kingdom.treasury == spent, _("The treasury is not the sum of its ledger."), field="/treasury")
 
@@ -112,7 +113,11 @@ def _demand_change(change: Change, campaign: Campaign) -> None:
     with reading("/label"):
         render(change.label)
     with reading("/subject_kind"):
-        world.kind_of(change.subject_kind, campaign)
+        known = world.kind_of(change.subject_kind, campaign)
+    for name in ("subject_id", "subject", "field", "rule"):
+        demand(isinstance(getattr(change, name), str), _("Write a text here."), field=f"/{name}")
+    with reading("/subject_id"):
+        known.ids(change.subject_id)
 
 
 def demand_struck(struck: StruckThing) -> None:

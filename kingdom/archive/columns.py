@@ -11,11 +11,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from string import Formatter
 from typing import Any
 from uuid import UUID
 
+from django.apps import apps
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import ValidationError
@@ -218,7 +219,9 @@ def clean_id(value: Any) -> str:
 
 
 def nameless(value: Any) -> Any:
-    """JSON without people's names: of dice who typed them, of sentences who asked and who granted."""
+    """JSON without people: of dice who typed them, of sentences who asked and who granted, of rows whose accounts they
+    name.
+    """
     match value:
         case {"source": _source, "value": _value, "by": _by}:
             return {**value, "by": ""}
@@ -226,10 +229,18 @@ def nameless(value: Any) -> Any:
             hidden = {name: SOMEBODY for name in PEOPLE_NAMED if isinstance(params.get(name), str)}
             return {**value, "with": {name: nameless(item) for name, item in {**params, **hidden}.items()}}
         case dict():
-            return {name: nameless(item) for name, item in value.items()}
+            return {name: None if name in _of_people() else nameless(item) for name, item in value.items()}
         case list():
             return [nameless(item) for item in value]
     return value
+
+
+@cache
+def _of_people() -> frozenset[str]:
+    """What columns that name an account are called."""
+    columns = (column for model in apps.get_models() for column in model._meta.concrete_fields)
+    people = apps.get_model(settings.AUTH_USER_MODEL)
+    return frozenset(column.attname for column in columns if column.related_model is people)
 
 
 def demand_harmless(value: Any) -> None:

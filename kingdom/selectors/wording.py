@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from kingdom import world
+from kingdom.inputs import uuid_or_none
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.selectors.chronicle import FIRST, visible_changes
 from kingdom.selectors.lines import NO_LINES, FirstLines, first_lines
@@ -100,7 +101,7 @@ def _people(user: User, campaign: Campaign, lines: dict[UUID, list[world.Change]
     values = (
         (change.before, change.after) for changes in lines.values() for change in changes if change.field == "commander"
     )
-    ids = {value for pair in values for value in pair if value}
+    ids = {value for pair in values for value in pair if isinstance(value, str) and uuid_or_none(value)}
     known = world.listed(user, campaign, "commander") if ids else None
     there = {} if known is None else {str(pk): name for pk, name in known.filter(pk__in=ids)}
     return {**dict.fromkeys(map(str, ids), NOBODY), **{pk: name for pk, name in gone.items() if name}, **there}

@@ -7,9 +7,10 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.http import Http404
 
 from kingdom import selectors
-from kingdom.held import held_by_gm
+from kingdom.held import held_by_gm, require_there
 from kingdom.heraldry import clean_arms, draw_arms
 from kingdom.in_the_way import unless_remembered
 from kingdom.inputs import BP_MAX, REASON_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
@@ -82,12 +83,14 @@ def update_kingdom(
 ) -> Kingdom:
     """Change the sheet (whoever runs the kingdom; who plays it and some figures only the GM).
 
-    The chronicle says what changed, and why if a `reason` is given. Raises `InvalidInput`, and
-    `PermissionDenied` when a player changes a GM's figure.
+    The chronicle says what changed, and why if a `reason` is given. Raises `InvalidInput`, Http404 where it is
+    dissolved by now, and `PermissionDenied` when a player changes a GM's figure.
     """
     selectors.require_runs(by, kingdom)
     campaign, on = kingdom.campaign, [("kingdom", kingdom)]
     with recorded(by=by, campaign=campaign, kind="kingdom", rule=selectors.realm_of(campaign).rule, on=on) as told:
+        if not told.rows("kingdom"):
+            raise Http404
         cleaned = clean_fields(campaign, fields)
         if "arms" in cleaned:
             cleaned["arms"] = _arms_given(campaign, cleaned, kingdom)
@@ -151,9 +154,10 @@ def dissolve_kingdom(*, by: User, kingdom: Kingdom) -> None:
 def assign_players(*, by: User, kingdom: Kingdom, players: Collection[User]) -> None:
     """Exactly these members run the kingdom beside the GM (GM). Viewers and strangers are refused.
 
-    Share links to it end that were made by who runs it no more.
+    Share links to it end that were made by who runs it no more. Raises Http404 where it is dissolved by now.
     """
     held_by_gm(by, kingdom.campaign)
+    require_there(kingdom)
     wanted = {player.pk: player for player in players}
     seats = Membership.objects.filter(campaign=kingdom.campaign, user__in=wanted).exclude(role=Role.VIEWER)
     seated = set(seats.values_list("user_id", flat=True))

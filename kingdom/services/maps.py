@@ -8,8 +8,10 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.shortcuts import get_object_or_404
 
 from kingdom import selectors, world
+from kingdom.held import require_there
 from kingdom.inputs import clean_text, clean_whole
 from kingdom.land import Land, land_of, touch, write_land
 from kingdom.leaving import WouldLeave
@@ -99,11 +101,11 @@ def redraw_map(
     Claims off a smaller map are lost; a town there lies nowhere until there is such a hex again. Armies leave ground
     that is cut off, or that nobody can enter any more (HX-9.3); entries of their kingdoms tell of them. `agreed`:
     where some would, nothing is drawn and `WouldLeave` is raised, but for who sends back its key ("": nobody has agreed
-    yet); None: nothing is asked.
+    yet); None: nothing is asked. Raises Http404 where there is no such map any more.
     """
     selectors.require_gm(by, drawn.campaign)
     campaign = world.lock(drawn.campaign)
-    drawn = CampaignMap.objects.get(pk=drawn.pk)
+    drawn = get_object_or_404(CampaignMap, pk=drawn.pk)
     land = land_of(drawn)
     kept = {at: kingdom for at, kingdom in land.claims.items() if at in field}
     after = Land(field, kept if claims is None else _claims(campaign, field, claims))
@@ -271,9 +273,12 @@ def size_changes(campaign: Campaign, drawn: CampaignMap, land: Land) -> list[Cha
 @gm_only
 @transaction.atomic
 def claim_hexes(*, by: User, campaign: Campaign, kingdom: Kingdom | None, hexes: Iterable[str]) -> None:
-    """These hexes are the kingdom's, or nobody's (GM), whosever they were. Raises `InvalidInput`."""
+    """These hexes are the kingdom's, or nobody's (GM), whosever they were. Raises `InvalidInput`, Http404 where the
+    kingdom is dissolved by now.
+    """
     selectors.require_gm(by, campaign)
     campaign = world.lock(campaign)
+    require_there(kingdom)
     drawn = map_of(campaign)
     land = land_of(drawn)
     owner = kingdom.pk if kingdom else None

@@ -7,11 +7,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.db import transaction
+from django.http import Http404
 
 from kingdom import selectors
-from kingdom.inputs import BP_MAX, REASON_MAX, WHOLE_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
 from kingdom.models import Kingdom, User
 from kingdom.models.base import uuid7
+from kingdom.planning import clean_line
 from kingdom.recording import RecordedDeed, recorded
 from kingdom.warrants import by_leave
 from rules.errors import demand
@@ -27,11 +28,11 @@ def plan_line(
 ) -> PlannedLine:  # fmt: skip
     """From now on, or from after day `since` on, so many BP come (above 0) or go each week or month; up to day `until`.
 
-    Whoever runs the kingdom. Raises `InvalidInput`.
+    Whoever runs the kingdom. Raises Http404, `InvalidInput`.
     """
     selectors.require_runs(by, kingdom)
     since = kingdom.campaign.day if since is None else since
-    line = _clean(PlannedLine(uuid7().hex, name, amount, every, since, until))
+    line = clean_line(PlannedLine(uuid7().hex, name, amount, every, since, until))
     with _replanned(by, kingdom) as told:
         lines = kingdom.planned_lines
         demand(len(lines) < MOST_LINES, _("At most {most} lines can be planned."), field="/name", most=MOST_LINES)
@@ -46,7 +47,7 @@ def change_line(*, by: User, kingdom: Kingdom, line: str, **fields: object) -> P
     """Name, amount, rhythm or days of a line; what is not given stays. Raises Http404, `InvalidInput`."""
     selectors.require_runs(by, kingdom)
     with _replanned(by, kingdom) as told:
-        changed = _clean(selectors.planned_line(kingdom, line)._replace(**fields))  # type: ignore[arg-type]
+        changed = clean_line(selectors.planned_line(kingdom, line)._replace(**fields))  # type: ignore[arg-type]
         _keep(kingdom, tuple(changed if one.id == line else one for one in kingdom.planned_lines))
         told.text = _said(_("{kingdom} plans otherwise, {what}: {bp:+} BP, {rhythm}."), kingdom, changed)
     return changed
@@ -65,9 +66,12 @@ def strike_line(*, by: User, kingdom: Kingdom, line: str) -> None:
 
 @contextmanager
 def _replanned(by: User, kingdom: Kingdom) -> Iterator[RecordedDeed]:
-    """The lines are read anew once the kingdom waits for nobody."""
+    """The lines are read anew once the kingdom waits for nobody. Raises Http404 where it is dissolved by now."""
     with recorded(by=by, campaign=kingdom.campaign, kind="kingdom", on=[("kingdom", kingdom)]) as told:
-        kingdom.refresh_from_db(fields=["planned"])
+        held = told.rows("kingdom").get(str(kingdom.pk))
+        if held is None:
+            raise Http404
+        kingdom.planned = held.planned
         yield told
 
 
@@ -78,21 +82,6 @@ def _said(template: Term, kingdom: Kingdom, line: PlannedLine) -> Said:
 def _keep(kingdom: Kingdom, lines: tuple[PlannedLine, ...]) -> None:
     kingdom.planned = as_json(lines)
     kingdom.save(update_fields=["planned"])
-
-
-def _clean(line: PlannedLine) -> PlannedLine:
-    amount = clean_whole(line.amount, field="/amount", least=-BP_MAX, most=BP_MAX)
-    demand(amount, _("A line of 0 BP changes nothing."), field="/amount")
-    since = clean_whole(line.since, field="/since", least=0, most=WHOLE_MAX)
-    until = clean_optional_whole(line.until, field="/until", least=0, most=WHOLE_MAX)
-    demand(until is None or until > since, _("It would end before it begins."), field="/until")
-    return line._replace(
-        name=clean_text(line.name, field="/name", most=REASON_MAX),
-        amount=amount,
-        every=clean_slug(line.every, field="/every", among=RHYTHMS),
-        since=since,
-        until=until,
-    )
 
 
 def lines_in_words(stored: Any) -> Any:

@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from kingdom import selectors
+from kingdom.held import require_there
 from kingdom.inputs import ATTRIBUTE_MAX, DISTRICTS_MAX, clean_optional_whole, clean_text, clean_whole
 from kingdom.models import Kingdom, Settlement, User
 from kingdom.recording import recorded
@@ -33,11 +34,14 @@ def found_settlement(
     buildings: Iterable[str] = (),
     defense_override: int | None = None,
 ) -> Settlement:
-    """A new settlement (whoever runs the kingdom; a Defense set outright only the GM). Raises `InvalidInput`."""
+    """A new settlement (whoever runs the kingdom; a Defense set outright only the GM). Raises `InvalidInput`, Http404
+    where the kingdom is dissolved by now.
+    """
     selectors.require_runs(by, kingdom)
     settlement = Settlement(campaign_id=kingdom.campaign_id, kingdom=kingdom)
     rule = selectors.realm_of(kingdom.campaign).rule
     with recorded(by=by, campaign=kingdom.campaign, kind="kingdom", rule=rule) as told:
+        require_there(kingdom)
         _put(by, settlement, name=name, districts=districts, buildings=buildings, defense_override=defense_override)
         settlement.save(force_insert=True)
         told.made("settlement", settlement)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Max
+from django.shortcuts import get_object_or_404
 
 from kingdom import selectors
 from kingdom import text as words
@@ -26,7 +27,8 @@ def record_entry(
     """Write BP gained (positive) or paid (negative) into the ledger (whoever runs the kingdom).
 
     What a person enters by hand stands in the chronicle as well; the rest does with what it belongs to.
-    The treasury may fall below 0: what follows is the law's to say. Raises `InvalidInput`.
+    The treasury may fall below 0: what follows is the law's to say. Raises `InvalidInput`, Http404 where the kingdom is
+    dissolved by now.
     """
     selectors.require_runs(by, kingdom)
     amount = clean_whole(amount, field="/amount", least=-BP_MAX, most=BP_MAX)
@@ -42,13 +44,13 @@ def record_entry(
 @within
 @transaction.atomic
 def spend(*, by: User, kingdom: Kingdom, amount: int, reason: str | Said, source: str) -> LedgerEntry:
-    """Pay `amount` BP (1 or more) out of what is there. Raises `IllegalCommand` naming the missing BP.
+    """Pay `amount` BP (1 or more) out of what is there. Raises `IllegalCommand` naming the missing BP, or Http404.
 
     The kingdom is locked, so of two purchases at once only what the treasury bears goes through.
     """
     selectors.require_runs(by, kingdom)
     amount = clean_whole(amount, field="/amount", least=1, most=BP_MAX)
-    held = Kingdom.objects.select_for_update().values_list("treasury", flat=True).get(pk=kingdom.pk)
+    held = get_object_or_404(Kingdom.objects.select_for_update().only("treasury"), pk=kingdom.pk).treasury
     if held < amount:
         raise IllegalCommand(
             say(
@@ -79,8 +81,12 @@ class Move(NamedTuple):
 def append(
     *, kingdom: Kingdom, amount: int, reason: str | Said, source: str, by: User | None, day: int | None = None
 ) -> LedgerEntry:
-    """Add an entry and move the treasury with it. No permission is asked: for services and `kingdom.world`."""
-    row = Kingdom.objects.select_for_update(of=("self",)).select_related("campaign").get(pk=kingdom.pk)
+    """Add an entry and move the treasury with it. No permission is asked: for services and `kingdom.world`.
+
+    Raises Http404.
+    """
+    rows = Kingdom.objects.select_for_update(of=("self",)).select_related("campaign")
+    row = get_object_or_404(rows, pk=kingdom.pk)
     move = Move(row, amount, reason, row.campaign.day if day is None else day)
     (entry,) = append_many([move], source=source, by=by)
     kingdom.treasury = entry.balance

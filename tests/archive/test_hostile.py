@@ -86,6 +86,8 @@ DEEP: Any = []
 for _level in range(60):
     DEEP = [DEEP]
 
+PLANNED = {"id": "0" * 32, "name": "Toll", "amount": 3, "every": "week", "since": 0, "until": None}
+
 CROOKED: list[tuple[str, Any, str]] = [
     ("/format", "excel", "/format"),
     ("/format", GONE, "/format"),
@@ -130,6 +132,10 @@ CROOKED: list[tuple[str, Any, str]] = [
     ("/tables/kingdoms/0/treasury", 10**6, "/tables/kingdoms/0/treasury"),
     ("/tables/kingdoms/0/arms", {"field": "plaid"}, "/tables/kingdoms/0/arms"),
     ("/tables/kingdoms/0/planned", [{"amount": 3}], "/tables/kingdoms/0/planned/0"),
+    *(("/tables/kingdoms/0/planned", [PLANNED | wrong], f"/tables/kingdoms/0/planned/0{where}") for wrong, where in (
+        ({"every": "year"}, "/every"), ({"amount": 0}, "/amount"), ({"amount": "3"}, "/amount"),
+        ({"name": ""}, "/name"), ({"since": -1}, "/since"), ({"since": 7, "until": 7}, "/until"), ({"id": "x"}, ""),
+        ({"id": 3}, ""))),
     ("/tables/map_rows/0/claims", [[0, 3, NOBODY]], "/tables/map_rows/0/claims"),
     ("/tables/map/0/written/format", "chess", "/tables/map/0/written/format"),
     ("/tables/map_rows/0/terrain", "?", "/tables/map_rows/0/terrain"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -16,16 +17,19 @@ from armies.services.raising import remove_army
 from kingdom.in_the_way import InTheWay
 from kingdom.land import land_of
 from kingdom.models import (
+    Campaign,
     CampaignMap,
     ChronicleEntry,
     Kingdom,
     KingdomPlayer,
+    Knowledge,
     LedgerEntry,
     MapKnowledge,
     Role,
     Settlement,
     StruckThing,
 )
+from kingdom.models.base import uuid7
 from kingdom.selectors.chronicle import chronicle_for
 from kingdom.services.kingdoms import assign_players, dissolve_kingdom, found_kingdom
 from kingdom.services.maps import claim_hexes, make_map, rule_map
@@ -34,6 +38,7 @@ from kingdom.services.settlements import found_settlement
 from kingdom.services.treasury import record_entry
 from kingdom.services.undoing import undo_entry, undo_last
 from rules.errors import IllegalCommand, Refusal
+from tests.archive.journeys import taken_along
 from tests.armies.conftest import appointed, raised
 from tests.kingdom.conftest import api_of, client_of
 from tests.kingdom.test_pages import text_of
@@ -228,3 +233,90 @@ def test_programs_dissolve_it_and_take_it_back(war):
         == 200
     )
     assert api.get(address).json() == before.json()
+
+
+def test_what_was_seen_of_an_army_that_is_hidden_by_now_is_not_known_again(realm):
+    entry = dissolved(realm)
+    hide_army(by=realm.gm, army=fresh(realm.raiders), hidden=True)
+    undo_entry(by=realm.gm, entry=entry)
+    assert not Sighting.objects.filter(army=realm.raiders.pk).exists()
+
+
+def test_a_document_without_people_names_none_of_those_who_ran_it(realm):
+    record_entry(by=realm.ana, kingdom=fresh(realm.crown), amount=5, reason="Toll")
+    dissolved(realm)
+    for named in (True, False):
+        written = json.dumps(taken_along(fresh(realm.campaign), named=named))
+        assert [str(one.pk) in written for one in (realm.ana, realm.gm)] == [named, named]
+
+
+def test_what_two_dissolved_kingdoms_know_of_each_other_comes_back_whichever_is_undone_first(realm):
+    before = everything(realm.campaign)
+    crown, horde = dissolved(realm), dissolved(realm, realm.horde)
+    undo_entry(by=realm.gm, entry=crown)
+    assert not Insight.objects.exists(), "it waits for the other one"
+    undo_entry(by=realm.gm, entry=horde)
+    assert everything(realm.campaign) == before
+
+
+def test_what_hung_on_an_army_too_comes_back_with_whichever_comes_last(realm):
+    before = everything(realm.campaign)
+    remove_army(by=realm.gm, army=fresh(realm.raiders))
+    struck = ChronicleEntry.objects.latest("seq")
+    entry = dissolved(realm)
+    for one in (struck, entry):
+        undo_entry(by=realm.gm, entry=one)
+    assert everything(realm.campaign) == before
+
+
+def test_a_long_ledger_comes_back_in_few_questions(war):
+    for number in range(3):
+        record_entry(by=war.gm, kingdom=fresh(war.crown), amount=5, reason=f"Toll {number}")
+    costs = []
+    for more in (0, 20):
+        for number in range(more):
+            record_entry(by=war.gm, kingdom=fresh(war.crown), amount=5, reason=f"Tax {number}")
+        dissolved(war)
+        with CaptureQueriesContext(connection) as asked:
+            undo_last(by=war.gm, campaign=war.campaign)
+        costs.append(len(asked))
+    assert costs[0] == costs[1]
+
+
+def test_of_a_document_nothing_hangs_on_a_kingdom_that_has_lines_of_its_own(war):
+    """It would pass by what is asked of an army that comes back."""
+    entry = dissolved(war)
+    kept = entry.struck.get(kind="kingdom")
+    army = entry.struck.get(kind="army")
+    kept.whole["hung"]["army.kingdom"] = [{"columns": {**army.whole["columns"], "id": str(uuid7()), "name": "Spy"}}]
+    kept.save()
+    undo_entry(by=war.gm, entry=entry)
+    assert not Army.objects.filter(name="Spy").exists()
+
+
+def test_who_claimed_something_is_called_by_the_name_of_the_dissolved_kingdom(realm):
+    dissolved(realm)
+    page = text_of(client_of(realm.gm).get(f"/c/{realm.campaign.pk}/chronicle/"))
+    assert str(realm.crown.pk) not in page
+
+
+def test_names_that_others_know_nothing_of_stay_so_when_their_kingdom_is_dissolved(war):
+    Campaign.objects.filter(pk=war.campaign.pk).update(others_known=Knowledge.NOTHING)
+    entry = ChronicleEntry.objects.filter(names__contains=[war.levy.pk]).latest("seq")
+    ChronicleEntry.objects.filter(pk=entry.pk).update(private=False)
+
+    def told(user) -> bool:
+        return chronicle_for(user, fresh(war.campaign)).filter(pk=entry.pk).exists()
+
+    assert (told(war.gm), told(war.bo)) == (True, False)
+    dissolved(war)
+    assert (told(war.gm), told(war.bo)) == (True, False)
+
+
+def test_what_is_gone_with_its_kingdom_leads_to_the_entry_to_undo_first(war):
+    remove_army(by=war.gm, army=fresh(war.levy))
+    struck = ChronicleEntry.objects.latest("seq")
+    entry = dissolved(war)
+    with pytest.raises(InTheWay, match="The kingdom Levy belonged to is gone") as refused:
+        undo_entry(by=war.gm, entry=struck)
+    assert refused.value.entry == entry

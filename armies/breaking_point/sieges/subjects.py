@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 from armies.access import armies_of as readable_armies
 from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
@@ -53,7 +53,8 @@ def register() -> None:
     world.register("siege", _sieges, fields=SIEGE_FIELDS, words=SIEGE_WORDS, **of_sieges)
     own = {**common, "visible": _armies_read}
     world.register("station", _stations, fields=STATION_FIELDS, words=STATION_WORDS, **own)
-    bringing_back.part_from("kingdom", _leave_places)
+    bringing_back.by_lines_of_their_own(FortifiedPlace)
+    bringing_back.part_from("kingdom", _leave_places, turn=1)
     bringing_back.part_from("settlement", _leave_town)
     bringing_back.part_from("place", _leave_outer)
     bringing_back.hang_again(Stationed, _demand_room)
@@ -117,18 +118,21 @@ def _undo_siege(siege: SiegeRow, there: Any, _occasion: world.Occasion) -> None:
     siege.delete()
 
 
-def _demand_room(row: Stationed) -> None:
-    """A garrison comes back where it could enter: its kingdom's place, not besieged, with room for it (B-61)."""
+def _demand_room(row: Stationed, on: Model) -> None:
+    """A garrison comes back where it could enter: its kingdom's place, not besieged, with room for it (B-61). With the
+    place itself it comes back as it was.
+    """
     place = FortifiedPlace.objects.filter(campaign=row.campaign_id, pk=row.place_id).first()
     require(place, _("The place where {army} stood is gone."), army=row.army.name)
     assert place is not None
     refuse_stranger(place, row.army)
     refuse_besieged(place)
-    if there := garrison_of(place):  # alone it may have grown where it stood
+    there = [] if on == place else garrison_of(place)
+    if there:  # alone it may have grown where it stood
         check_garrison(place, [*there, row.army])
 
 
-def _demand_over(siege: SiegeRow) -> None:
+def _demand_over(siege: SiegeRow, _on: Model) -> None:
     """None goes with its place while it lasts."""
     require(not siege.running, bringing_back.GONE)
 
@@ -144,13 +148,17 @@ def _leave_places(told: RecordedDeed, kingdoms: Sequence[Kingdom]) -> None:
     places = {place.pk: place for place in rows}
     for place in places.values():
         refuse_besieged(place)
-    told.gone("place", *sorted(places.values(), key=lambda place: -_walls_before(place, places)))
+    told.gone("place", *sorted(places.values(), key=lambda place: -len(_walls_before(place, places))))
     rows.delete()
 
 
-def _walls_before(place: FortifiedPlace, places: Mapping[UUID, FortifiedPlace]) -> int:
-    outer = places.get(place.outer_id) if place.outer_id else None
-    return 1 + _walls_before(outer, places) if outer else 0
+def _walls_before(place: FortifiedPlace, places: Mapping[UUID, FortifiedPlace]) -> set[UUID]:
+    found: set[UUID] = set()
+    outer = place.outer_id
+    while outer and outer in places and outer not in found:
+        found.add(outer)
+        outer = places[outer].outer_id
+    return found
 
 
 def _leave_outer(told: RecordedDeed, outer: Sequence[FortifiedPlace]) -> None:

@@ -8,12 +8,14 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.http import Http404
 
 from armies.pathfinder.locking import lock_commander
 from armies.pathfinder.models import PathfinderCommander
 from armies.pathfinder.services.command import refuse_if_leading_busy
 from armies.pathfinder.services.presence import count_days_led
 from armies.pathfinder.spec import commander_spec
+from kingdom.held import require_there
 from kingdom.inputs import BP_MAX, NAME_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
 from kingdom.models import Kingdom, User
 from kingdom.recording import recorded
@@ -44,10 +46,13 @@ GM_ONLY = frozenset({"status", "notorious", "captures", "away_until", "ransom"})
 @by_leave("appoint")
 @transaction.atomic
 def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **fields: Any) -> PathfinderCommander:
-    """A new commander of the kingdom. Raises `InvalidInput` for figures, office or boons he cannot have."""
+    """A new commander of the kingdom. Raises `InvalidInput` for figures, office or boons he cannot have, Http404 where
+    the kingdom is dissolved by now.
+    """
     require_runs(by, kingdom)
     commander = PathfinderCommander(campaign=kingdom.campaign, kingdom=kingdom)
     with recorded(by=by, campaign=kingdom.campaign, kind="army", rule="PF-2.1") as told:
+        require_there(kingdom)
         _write(by, commander, {"name": name, **fields})
         _check(commander, [])
         commander.save(force_insert=True)
@@ -291,7 +296,7 @@ def remove_commander(*, by: User, commander: PathfinderCommander) -> None:
     with recorded(by=by, campaign=commander.campaign, kind="army", rule="PF-2.7", text=text) as told:
         try:
             commander = lock_commander(commander)
-        except PathfinderCommander.DoesNotExist:  # somebody else has struck him
+        except Http404:  # somebody else has struck him
             return
         told.watch([("army", led)] if (led := commander.led) else ())
         refuse_if_leading_busy(commander)

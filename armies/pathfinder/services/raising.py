@@ -17,6 +17,7 @@ from armies.pathfinder.services import holdings
 from armies.pathfinder.services.command import hand_over
 from armies.pathfinder.services.figures import set_figures
 from armies.services.raising import require_several, say_several
+from kingdom.held import require_there
 from kingdom.inputs import clean_text
 from kingdom.models import Kingdom
 from kingdom.models.user import User
@@ -49,10 +50,12 @@ def raise_army(
 ) -> PathfinderArmy:
     """A new army at full hp and morale 0, knowing no tactic (PF-1.9, PF-1.10).
 
-    Only the GM raises monstrous units (PF-8.5). Raises `InvalidInput` with a pointer into the unit.
+    Only the GM raises monstrous units (PF-8.5). Raises `InvalidInput` with a pointer into the unit, Http404 where the
+    kingdom is dissolved by now.
     """
     require_runs(by, kingdom)
     with recorded(by=by, campaign=kingdom.campaign, kind="army", rule="PF-1.9") as told:
+        require_there(kingdom)
         army = _new(by, kingdom, name, {"unit": unit, "count": count, "mount": mount}, revealed)
         if commander:
             hand_over(army, commander, raised=True)
@@ -78,6 +81,7 @@ def raise_armies(
     require_runs(by, kingdom)
     require_several(names)
     with recorded(by=by, campaign=kingdom.campaign, kind="army", rule="PF-1.9") as told:
+        require_there(kingdom)
         document = {"unit": unit, "count": count, "mount": mount}
         armies = [_new(by, kingdom, name, document, revealed) for name in names]
         if commander:

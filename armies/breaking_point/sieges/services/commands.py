@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
+from django.shortcuts import get_object_or_404
 
 from armies.breaking_point.models import SiegeRow
 from armies.breaking_point.sieges.changes import ToldLine, after_command, told_of
@@ -26,6 +27,7 @@ from rules.errors import IllegalCommand, demand, require
 from rules.text import Term, _, say
 
 BATTLE_OVER = _("{place}: the battle is over.")
+OVER = _("This siege is over.")
 OUR_SIEGE = "a siege's side commands itself"
 type Told = tuple[Siege, list[ToldLine]]
 type Decision = Callable[[Siege, Campaign], Told]
@@ -140,7 +142,7 @@ def _fought(now: Siege, outcome: str, losses: Mapping[str, int]) -> Siege:
 
 
 def _replaced(now: Siege, asked: Mapping[str, bool]) -> Siege:
-    require(now.running, _("This siege is over."))
+    require(now.running, OVER)
     return replace(now, **asked)  # type: ignore[arg-type]
 
 
@@ -162,9 +164,13 @@ def _saying(command: Callable[[Siege], Siege], template: Term, rule: str) -> Dec
 
 
 def _require_commands(by: User, siege: SiegeRow, side: str) -> None:
-    """Whoever runs the kingdom of this side's chief army (B-15), and the GM."""
-    armies = armies_of([siege])
-    require_runs(by, armies[siege.state["besiegers" if side == BESIEGER else "inside"][0]].kingdom)
+    """Whoever runs the kingdom of this side's chief army (B-15), and the GM. Raises `IllegalCommand` where that army is
+    gone: none goes while a siege holds it.
+    """
+    chief = armies_of([siege]).get(siege.state["besiegers" if side == BESIEGER else "inside"][0])
+    if chief is None:
+        raise IllegalCommand(OVER)
+    require_runs(by, chief.kingdom)
 
 
 def _reads_both(by: User, siege: SiegeRow) -> bool:
@@ -175,12 +181,13 @@ def _reads_both(by: User, siege: SiegeRow) -> bool:
 
 
 def _decided(by: User, siege: SiegeRow, version: int | None, decide: Decision) -> SiegeRow:
-    """Let the law decide on the siege as it is now, and write what comes of it."""
+    """Let the law decide on the siege as it is now, and write what comes of it. Raises Http404."""
     campaign = world.lock(siege.campaign)
-    row = SiegeRow.objects.select_for_update(of=("self",)).select_related("place__kingdom").get(pk=siege.pk)
+    rows = SiegeRow.objects.select_for_update(of=("self",)).select_related("place__kingdom")
+    row = get_object_or_404(rows, pk=siege.pk)
     if version is not None and version != row.version:
         raise SiegeMovedOn(row.version)
-    require(row.running, _("This siege is over."))
+    require(row.running, OVER)
     armies = armies_of([row], held=True)
     before = value_of(row, armies)
     after, told = decide(before, campaign)

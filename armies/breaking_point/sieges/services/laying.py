@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
+from django.shortcuts import get_object_or_404
 
 from armies.breaking_point.models import FortifiedPlace, SiegeRow
 from armies.breaking_point.models.sieges import RUNNING
@@ -34,14 +35,16 @@ def begin_siege(*, by: User, place: FortifiedPlace, armies: Sequence[Army], chie
     """Armies besiege a place of another kingdom (whoever runs them all). `chief`: whose commander speaks (B-15).
 
     Raises `InvalidInput` for armies that are not his to send, `IllegalCommand` for those that are busy or on the march,
-    for a place that nobody holds or that is besieged, and while what lies before it stands (B-61).
+    for a place that nobody holds or that is besieged, and while what lies before it stands (B-61), Http404 where one of
+    them is gone.
     """
     demand(armies, _("Choose the armies that besiege."), field="/armies")
     demand(len(armies) <= MOST, _("At most {most}, please."), field="/armies", most=MOST)
     for army in armies:
         require_runs(by, army.kingdom)
     with recorded(by=by, campaign=place.campaign, kind="army", rule=RULE, private=False) as told:
-        place = FortifiedPlace.objects.select_for_update(of=("self",)).select_related("outer").get(pk=place.pk)
+        rows = FortifiedPlace.objects.select_for_update(of=("self",)).select_related("outer")
+        place = get_object_or_404(rows, pk=place.pk)
         _refuse_place(place)
         outside = _usable([army.pk for army in armies], place)
         inside = _garrison(place)
@@ -103,10 +106,11 @@ def sides_of(siege: Siege) -> dict[str, list[str]]:
 @freely(OUR_ARMIES)
 @transaction.atomic
 def join_siege(*, by: User, siege: SiegeRow, army: Army) -> SiegeRow:
-    """An army comes to the besiegers, or to the garrison where it is not invested (whoever runs it)."""
+    """An army comes to the besiegers, or to the garrison where it is not invested (whoever runs it). Raises Http404."""
     require_runs(by, army.kingdom)
     campaign = world.lock(siege.campaign)
-    row = SiegeRow.objects.select_for_update(of=("self",)).select_related("place").get(pk=siege.pk)
+    rows = SiegeRow.objects.select_for_update(of=("self",)).select_related("place")
+    row = get_object_or_404(rows, pk=siege.pk)
     army = lock_army(army)
     refuse_unusable(army)
     demand(army.campaign_id == campaign.pk, _("There is no such army here."), field="/army")

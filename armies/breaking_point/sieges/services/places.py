@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
+from django.http import Http404
+from django.shortcuts import get_object_or_404
 
 from armies.breaking_point.models import FortifiedPlace, Stationed
 from armies.breaking_point.sieges.changes import RULE, station
@@ -18,6 +20,7 @@ from armies.breaking_point.sieges.garrisons import (
 from armies.locking import lock_army
 from armies.models import Army
 from kingdom import world
+from kingdom.held import require_there
 from kingdom.inputs import clean_slug, clean_text, clean_whole
 from kingdom.models import Kingdom, Settlement, User
 from kingdom.recording import recorded
@@ -43,10 +46,13 @@ def fortify(
     settlement: Settlement | None = None,
     outer: FortifiedPlace | None = None,
 ) -> FortifiedPlace:
-    """A new fortified place of a kingdom (GM). Raises `InvalidInput` with the pointer."""
+    """A new fortified place of a kingdom (GM). Raises `InvalidInput` with the pointer, Http404 where the kingdom, the
+    town or the place before it is gone by now.
+    """
     require_gm(by, kingdom.campaign)
     place = FortifiedPlace(campaign=kingdom.campaign, kingdom=kingdom)
     with recorded(by=by, campaign=kingdom.campaign, kind="kingdom", rule=RULE, private=False) as told:
+        require_there(kingdom)
         _put(place, name=name, kind=kind, garrison=garrison, settlement=settlement, outer=outer)
         place.save(force_insert=True)
         told.made("place", place)
@@ -57,13 +63,20 @@ def fortify(
 @gm_only
 @transaction.atomic
 def update_place(*, by: User, place: FortifiedPlace, **given: Any) -> FortifiedPlace:
-    """Change what is given: name, kind, garrison, settlement, outer, and who holds it (`kingdom`). GM."""
+    """Change what is given: name, kind, garrison, settlement, outer, and who holds it (`kingdom`). GM.
+
+    Raises Http404 where it is gone by now, or one of those given.
+    """
     require_gm(by, place.campaign)
     with recorded(by=by, campaign=place.campaign, kind="kingdom", rule=RULE, on=[("place", place)]) as told:
+        if (held := told.rows("place").get(str(place.pk))) is None:
+            raise Http404
+        place = held
+        require_there(given.get("kingdom"))
         refuse_besieged(place)
-        held = {name: getattr(place, name) for name in ("name", "kind", "garrison", "settlement", "outer")}
+        kept = {name: getattr(place, name) for name in ("name", "kind", "garrison", "settlement", "outer")}
         place.kingdom = _holder(place, given.pop("kingdom", place.kingdom))
-        _put(place, **{**held, **given})
+        _put(place, **{**kept, **given})
         place.save(force_update=True)
         told.text = say(_("{place} changes."), place=place.name)
     return place
@@ -95,11 +108,14 @@ def _put(
     place: FortifiedPlace, *, name: object, kind: object, garrison: object, settlement: Settlement | None,
     outer: FortifiedPlace | None,
 ) -> None:  # fmt: skip
+    """Town and outer place as they are now. Raises Http404 where one of them is gone."""
     place.name = clean_text(name, field="/name")
     place.kind = clean_slug(kind, field="/kind", among=FORTIFICATIONS)
     fort = FORTIFICATIONS[place.kind]
     most = fort.most or GARRISON_MOST
     place.garrison = clean_whole(garrison, field="/garrison", least=fort.least, most=most)
+    settlement = settlement and get_object_or_404(Settlement, pk=settlement.pk)
+    outer = outer and get_object_or_404(FortifiedPlace, pk=outer.pk)
     # A place that was taken may stand in a town that was not.
     same = settlement is None or settlement.pk == place.settlement_id
     ours = same or (settlement is not None and settlement.kingdom_id == place.kingdom_id)
@@ -121,12 +137,12 @@ def enter_place(*, by: User, army: Army, place: FortifiedPlace) -> None:
     """The army garrisons a place its kingdom holds (whoever runs it).
 
     Raises `IllegalCommand` on the march, over twice its garrison (B-61), and where the place is besieged: who is to
-    join a garrison then asks the siege.
+    join a garrison then asks the siege. Raises Http404.
     """
     require_runs(by, army.kingdom)
     campaign = world.lock(army.campaign)
     army = lock_army(army)
-    place = FortifiedPlace.objects.select_for_update().get(pk=place.pk)
+    place = get_object_or_404(FortifiedPlace.objects.select_for_update(), pk=place.pk)
     demand(place.campaign_id == campaign.pk, _("There is no such place."), field="/place")
     refuse_stranger(place, army)
     require(not army.marching, _("{army} is on the march."), army=army.name)

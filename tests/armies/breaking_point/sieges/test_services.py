@@ -429,10 +429,26 @@ def test_b61_a_dissolved_kingdom_comes_back_with_its_places_and_its_garrisons(wa
 
 
 def test_a_kingdom_is_not_dissolved_while_a_place_of_its_own_is_besieged(walls, laid):
-    for held in ("holds an army of this kingdom", "Ker is besieged"):
-        with pytest.raises(IllegalCommand, match=held):
-            dissolve_kingdom(by=walls.gm, kingdom=again(walls.crown))
-        SiegeArmy.objects.filter(army__kingdom=walls.crown).delete()  # nobody is left of the garrison
+    with pytest.raises(IllegalCommand, match="Ker is besieged"):
+        dissolve_kingdom(by=walls.gm, kingdom=again(walls.crown))
+
+
+def test_b61_a_garrison_for_which_its_place_has_become_too_small_comes_back_with_it(walls):
+    places.enter_place(by=walls.ana, army=army(walls.crown, "Second", foot(90)), place=walls.ker)
+    places.update_place(by=walls.gm, place=again(walls.ker), garrison=70)
+    before = list(Stationed.objects.order_by("pk").values())
+    dissolve_kingdom(by=walls.gm, kingdom=again(walls.crown))
+    undo_last(by=walls.gm, campaign=walls.campaign)
+    assert list(Stationed.objects.order_by("pk").values()) == before
+    assert len(before) == 2
+
+
+def test_walls_in_a_ring_are_dissolved_like_others(walls):
+    """Of a document from before such rings were refused."""
+    inner = places.fortify(by=walls.gm, kingdom=walls.crown, name="Inner", kind="fort", garrison=60, outer=walls.ker)
+    FortifiedPlace.objects.filter(pk=walls.ker.pk).update(outer=inner)
+    dissolve_kingdom(by=walls.gm, kingdom=again(walls.crown))
+    assert not FortifiedPlace.objects.exists()
 
 
 def test_b1_terms_left_to_the_server_are_its_own_to_the_last_face(walls, laid, monkeypatch):

@@ -1,0 +1,105 @@
+"""Whoever waits for the campaign while its GM dissolves the kingdom his order is about is told that it is gone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.http import Http404
+
+from kingdom import world
+from kingdom.models import CampaignMap, Kingdom, KingdomPlayer, LedgerEntry
+from kingdom.services.kingdoms import assign_player, dissolve_kingdom, update_kingdom
+from kingdom.services.maps import claim_hexes, make_map, redraw_map
+from kingdom.services.members import take_kingdom_from
+from kingdom.services.planned import plan_line
+from kingdom.services.treasury import record_entry, spend
+from kingdom.services.undoing import undo_last
+from rules.hexes.mapfile import blank
+from rules.hexes.terrain import MapKind
+from tests.kingdom.conftest import api_of, client_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def dissolved_meanwhile(table, monkeypatch) -> Any:
+    """Call it: whoever takes the campaign's lock next gets it once the crown is dissolved. Answers the crown."""
+    waits: list[Kingdom] = []
+    lock = world.lock
+
+    def locked(campaign: Any) -> Any:
+        while waits:
+            dissolve_kingdom(by=table.gm, kingdom=waits.pop())
+        return lock(campaign)
+
+    def wait() -> Kingdom:
+        waits.append(Kingdom.objects.get(pk=table.crown.pk))
+        return table.crown
+
+    monkeypatch.setattr(world, "lock", locked)
+    return wait
+
+
+def how(response: Any) -> tuple[int, str]:
+    return response.status_code, response["Content-Type"].partition(";")[0]
+
+
+def test_pages_and_api_say_that_it_is_not_found(table, dissolved_meanwhile):
+    line = plan_line(by=table.gm, kingdom=table.crown, name="Wages", amount=-3).id
+    realm, browser, program = f"/kingdoms/{table.crown.pk}", client_of(table.ana), api_of(table.ana)
+    entry, plan = {"amount": "5", "reason": "Toll"}, {"name": "Toll", "amount": "3", "every": "week", "since": "0"}
+    town = {"name": "Restov", "districts": "1"}
+    for address, form in (
+        (f"{realm}/ledger/", entry),
+        (f"{realm}/entry/", entry),
+        (f"{realm}/planned/", {f"plan-{name}": value for name, value in plan.items()}),
+        (f"{realm}/planned/{line}/", plan),
+        (f"{realm}/planned/{line}/strike/", {}),
+        (f"{realm}/settlements/new/", town),
+    ):
+        dissolved_meanwhile()
+        assert how(browser.post(address, form)) == (404, "text/html"), address
+    for method, address, body in (
+        ("post", f"{realm}/ledger/", {"amount": 5, "reason": "Toll"}),
+        ("post", f"{realm}/planned/", {"name": "Toll", "amount": 3}),
+        ("patch", f"{realm}/planned/{line}/", {"amount": 3}),
+        ("delete", f"{realm}/planned/{line}/", {}),
+        ("patch", f"{realm}/", {"alignment": "LG"}),
+        ("patch", f"{realm}/", {"name": table.crown.name}),
+        ("post", "/settlements/", {"kingdom": str(table.crown.pk), "name": "Restov"}),
+    ):
+        dissolved_meanwhile()
+        told = getattr(program, method)(f"/api/v1{address}", body, format="json")
+        assert how(told) == (404, "application/problem+json"), (method, address, told.content)
+    assert Kingdom.objects.get(pk=table.crown.pk).planned[0]["amount"] == -3
+    assert not LedgerEntry.objects.filter(kingdom=table.crown, amount=5).exists()
+
+
+def test_nor_can_a_gm_do_anything_with_it(table, dissolved_meanwhile):
+    make_map(by=table.gm, campaign=table.campaign)
+    for order in (
+        lambda crown: assign_player(by=table.gm, kingdom=crown, player=table.bo),
+        lambda crown: take_kingdom_from(by=table.gm, kingdom=crown, player=table.ana),
+        lambda crown: update_kingdom(by=table.gm, kingdom=crown, players=[table.bo]),
+        lambda crown: claim_hexes(by=table.gm, campaign=table.campaign, kingdom=crown, hexes=["A1"]),
+        lambda crown: record_entry(by=table.gm, kingdom=crown, amount=1, reason="Toll"),
+    ):
+        with pytest.raises(Http404):
+            order(dissolved_meanwhile())
+    assert [seat.user for seat in KingdomPlayer.objects.filter(kingdom=table.crown)] == [table.ana]
+
+
+def test_what_a_dissolved_kingdom_had_buys_nothing(table):
+    crown = Kingdom.objects.select_related("campaign").get(pk=table.crown.pk)
+    dissolve_kingdom(by=table.gm, kingdom=table.crown)
+    with pytest.raises(Http404):
+        spend(by=table.gm, kingdom=crown, amount=1, reason="Wine", source="purchase")
+
+
+def test_nobody_paints_on_a_map_that_was_taken_back(table):
+    make_map(by=table.gm, campaign=table.campaign)
+    drawn = CampaignMap.objects.select_related("campaign").get(campaign=table.campaign)
+    undo_last(by=table.gm, campaign=table.campaign)
+    with pytest.raises(Http404):
+        redraw_map(by=table.gm, drawn=drawn, field=blank("Marches", MapKind.CAMPAIGN, 8, 8))
