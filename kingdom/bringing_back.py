@@ -8,6 +8,8 @@ What is kept may come from a document that somebody else wrote: whatever reads i
 
 from __future__ import annotations
 
+import logging
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import itemgetter
@@ -18,7 +20,6 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
 from django.db.models import Field, ForeignObjectRel, QuerySet
 
-from kingdom.archive.checks import demand_playable
 from kingdom.archive.tables import carried
 from kingdom.changes import lines_from
 from kingdom.in_the_way import GoneInTheWay
@@ -40,6 +41,8 @@ Demand = Callable[[Any, models.Model], None]
 Parting = Callable[["RecordedDeed", Sequence[Any]], None]
 
 GONE = _("This is gone for good.")
+WORD = re.compile("[a-z][a-z_-]*")
+logger = logging.getLogger(__name__)
 _partings: dict[str, list[tuple[int, Parting]]] = defaultdict(list)
 _demands: dict[type[models.Model], Demand] = {}
 _wanted: dict[type[models.Model], Callable[[Any], bool]] = {}
@@ -280,8 +283,6 @@ class _Return:
 
 def read_as_carried(written: Mapping[type[models.Model], Sequence[UUID]]) -> None:
     """Look at these rows as at those that come with a document. Raises whatever their checks raise."""
-    for campaign in Campaign.objects.filter(pk__in=written.get(Campaign, ())):
-        demand_playable(campaign)
     for table in carried():
         pks = [pk for model, many in written.items() if issubclass(model, table.model) for pk in many]
         if table.check and pks:
@@ -290,26 +291,29 @@ def read_as_carried(written: Mapping[type[models.Model], Sequence[UUID]]) -> Non
 
 
 def demand_readable(entry: ChronicleEntry, _by: User) -> None:
-    """What an entry gave back stands as whoever reads a campaign's document would have it: the entry may have come with
-    one that somebody else wrote. Raises `IllegalCommand`.
+    """Texts and structures that an entry gave back are read as whoever reads a campaign's document reads them: the
+    entry may have come with one that somebody else wrote. Raises `IllegalCommand`.
     """
     touched: dict[str, set[str]] = defaultdict(set)
     for line in lines_from(entry.changes):
-        if not line.kept:
+        special = line.field in kind_of(line.subject_kind, entry.campaign).fields
+        if not (line.kept or special) and (_is_free(line.before) or _is_free(line.after)):
             touched[line.subject_kind].add(line.subject_id)
-    rows = [
-        row
-        for kind in sorted(touched)
-        for row in kind_of(kind, entry.campaign).loader(entry.campaign, touched[kind]).values()
-    ]
     written: dict[type[models.Model], list[UUID]] = defaultdict(list)
-    for row in rows:
-        if isinstance(row, models.Model) and is_there(row):
-            written[type(row)].append(row.pk)
+    for kind, ids in sorted(touched.items()):
+        for row in kind_of(kind, entry.campaign).loader(entry.campaign, ids).values():
+            if isinstance(row, models.Model) and is_there(row):
+                written[type(row)].append(row.pk)
     try:
         read_as_carried(written)
     except (Refusal, *FAULTS) as error:
+        logger.warning("What was given back cannot be read", exc_info=error)
         raise IllegalCommand(_("Nobody can make anything of this.")) from error
+
+
+def _is_free(value: object) -> bool:
+    """Whether it can be anything: no number, no yes or no, and no word of ours."""
+    return isinstance(value, dict | list) or (isinstance(value, str) and not WORD.fullmatch(value))
 
 
 def _linked(row: Any) -> set[str]:

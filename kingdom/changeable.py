@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -23,7 +23,7 @@ from kingdom.services.maps import give_up_claims
 from kingdom.services.planned import lines_in_words
 from kingdom.text import render
 from kingdom.world import Occasion, Rows
-from rules.errors import refuse
+from rules.errors import refuse, require
 from rules.realm import counted
 from rules.registry import RULESETS, family_of
 from rules.text import Said, Term, _
@@ -114,13 +114,14 @@ def _play_by(campaign: Any, slug: Any, _occasion: Occasion) -> None:
 
 def _house(campaign: Any, rules: Any, _occasion: Occasion) -> None:
     """Other house rules, and those that are given back."""
+    require(isinstance(rules, Mapping), _("Nobody can make anything of this."))
     refuse_law(campaign, campaign.ruleset, rules)
     campaign.house_rules = rules
     campaign.save(update_fields=["house_rules"])
 
 
 def _fit_to_stand(town: Settlement, _kept: bringing_back.Kept, _occasion: Occasion) -> None:
-    town.name = clean_text(town.name, field="/name")
+    town.name = clean_text(town.name, field="/name", kept=True)
     clean_whole(town.districts, field="/districts", least=1, most=DISTRICTS_MAX)
     bringing_back.of_its_kingdom(town)
 
@@ -135,7 +136,7 @@ def _stays(_kingdom: Kingdom) -> None:
 
 
 def _fit_to_rule(kingdom: Kingdom, _kept: bringing_back.Kept, _occasion: Occasion) -> None:
-    kingdom.name = clean_text(kingdom.name, field="/name")
+    kingdom.name = clean_text(kingdom.name, field="/name", kept=True)
 
 
 def _leave_towns(told: RecordedDeed, kingdoms: Sequence[Kingdom]) -> None:

@@ -10,6 +10,7 @@ from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.warrants import within
 from rules.errors import IllegalCommand
 from rules.law import Law
+from rules.registry import RULESETS
 from rules.registry import ruleset as find_ruleset
 from rules.text import Said, _
 
@@ -85,5 +86,23 @@ def follow_back(entry: ChronicleEntry, by: User) -> None:
         world.apply(campaign=campaign, changes=changes, by=by, kind=ChronicleEntry.Kind.OTHER, text=FOLLOWED)
 
 
+def rests_on_law(entry: ChronicleEntry, later: ChronicleEntry) -> Said | None:
+    """House rules are those of a family of laws: what was chosen under another one goes before it."""
+    one, two = _law_lines(entry), _law_lines(later)
+    other = one and two and (_leaves_its_family(one) or _leaves_its_family(two))
+    return world.word_of("campaign", "ruleset") if other else None
+
+
+def _law_lines(entry: ChronicleEntry) -> list[Mapping[str, Any]]:
+    return [line for line in entry.changes if line["subject_kind"] == "campaign" and line["field"] in LAW]
+
+
+def _leaves_its_family(lines: Iterable[Mapping[str, Any]]) -> bool:
+    changed = [line for line in lines if line["field"] == "ruleset"]
+    families = {str(slug): law.family for slug, law in RULESETS.items()}
+    return any(families.get(str(line["before"])) != families.get(str(line["after"])) for line in changed)
+
+
 def register() -> None:
     world.follow_undo(follow_back)
+    world.watch_overlap(rests_on_law)

@@ -68,6 +68,7 @@ def make_map(
     selectors.require_gm(by, campaign)
     field = parse(document) if document is not None else _blank(name or campaign.name, columns, rows)
     demand(field.kind is MapKind.CAMPAIGN, _("This is a field of battle, no map of a campaign."), field="/kind")
+    world.hold(campaign)  # of two who make the first one, one makes it and the other draws it anew
     drawn = CampaignMap.objects.filter(campaign=campaign).first()
     if drawn is not None:
         text = say(_("The map is another one: {map}."), map=field.name)

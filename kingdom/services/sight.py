@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db import transaction
 
 from kingdom import selectors
+from kingdom.held import held_by_gm, require_there
 from kingdom.land import Land, bits_of, hexes_of, land_of
 from kingdom.live.news import tell_campaign
 from kingdom.models import Campaign, CampaignMap, Kingdom, MapKnowledge, Settlement, User
@@ -92,8 +93,11 @@ def _learn(drawn: CampaignMap, kingdom: UUID, row: MapKnowledge | None, seen: se
 @gm_only
 @transaction.atomic
 def forget_seen(*, by: User, kingdom: Kingdom) -> None:
-    """The kingdom knows of the map what it sees now, and nothing else (GM)."""
-    selectors.require_gm(by, kingdom.campaign)
+    """The kingdom knows of the map what it sees now, and nothing else (GM). Raises Http404 where it is dissolved by
+    now.
+    """
+    held_by_gm(by, kingdom.campaign)
+    require_there(kingdom)
     MapKnowledge.objects.filter(campaign=kingdom.campaign_id, kingdom=kingdom).delete()
     look_round(kingdom.campaign)
     tell_campaign(kingdom.campaign_id)

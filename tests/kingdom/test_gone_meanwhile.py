@@ -13,6 +13,7 @@ from kingdom.services.kingdoms import assign_player, dissolve_kingdom, update_ki
 from kingdom.services.maps import claim_hexes, make_map, redraw_map
 from kingdom.services.members import take_kingdom_from
 from kingdom.services.planned import plan_line
+from kingdom.services.sight import forget_seen
 from kingdom.services.treasury import record_entry, spend
 from kingdom.services.undoing import undo_last
 from rules.hexes.mapfile import blank
@@ -84,6 +85,7 @@ def test_nor_can_a_gm_do_anything_with_it(table, dissolved_meanwhile):
         lambda crown: update_kingdom(by=table.gm, kingdom=crown, players=[table.bo]),
         lambda crown: claim_hexes(by=table.gm, campaign=table.campaign, kingdom=crown, hexes=["A1"]),
         lambda crown: record_entry(by=table.gm, kingdom=crown, amount=1, reason="Toll"),
+        lambda crown: forget_seen(by=table.gm, kingdom=crown),
     ):
         with pytest.raises(Http404):
             order(dissolved_meanwhile())
@@ -103,3 +105,17 @@ def test_nobody_paints_on_a_map_that_was_taken_back(table):
     undo_last(by=table.gm, campaign=table.campaign)
     with pytest.raises(Http404):
         redraw_map(by=table.gm, drawn=drawn, field=blank("Marches", MapKind.CAMPAIGN, 8, 8))
+
+
+def test_two_who_make_the_first_map_at_once_make_one(table, monkeypatch):
+    lock, waits = world.lock, [True]
+
+    def locked(campaign):
+        if waits:
+            waits.clear()
+            make_map(by=table.gm, campaign=table.campaign, name="First")
+        return lock(campaign)
+
+    monkeypatch.setattr(world, "lock", locked)
+    make_map(by=table.gm, campaign=table.campaign, name="Second")
+    assert CampaignMap.objects.get().name == "Second"

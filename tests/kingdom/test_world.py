@@ -8,15 +8,16 @@ from dataclasses import replace
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import connection
+from django.db.models import F
 
 from kingdom import selectors, world
 from kingdom.api import kingdoms as api
 from kingdom.in_the_way import InTheWay
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Settlement, User
-from kingdom.services.campaigns import create_campaign
+from kingdom.services.campaigns import create_campaign, update_campaign
 from kingdom.services.kingdoms import dissolve_kingdom, found_kingdom, update_kingdom
 from kingdom.services.settlements import found_settlement, raze_settlement, update_settlement
-from kingdom.services.treasury import spend
+from kingdom.services.treasury import record_entry, spend
 from kingdom.services.undoing import undo_entry, undo_last
 from kingdom.text import from_json
 from kingdom.views import settlements as pages
@@ -290,6 +291,38 @@ def test_who_changes_a_town_that_somebody_has_just_razed_is_told_that_it_is_gone
     assert (page.status_code, "text/html" in page["Content-Type"]) == (404, True)
     told = api_of(gm).patch(f"/api/v1/settlements/{town.pk}/", {"name": "New"}, format="json")
     assert (told.status_code, told["Content-Type"]) == (404, "application/problem+json")
+
+
+def test_house_rules_of_another_family_of_laws_are_taken_back_before_the_change_to_it(gm):
+    table = create_campaign(by=gm, name="Changing", ruleset="combat-de-masse")
+    update_campaign(by=gm, campaign=table, ruleset="breaking-point")
+    changed = ChronicleEntry.objects.latest("seq")
+    update_campaign(by=gm, campaign=table, house_rules={"plain_die": True})
+    chosen = ChronicleEntry.objects.latest("seq")
+    with pytest.raises(InTheWay, match=r"rests on this .*Ruleset.*Undo that first") as refused:
+        undo_entry(by=gm, entry=changed)
+    assert refused.value.entry == chosen
+    undo_entry(by=gm, entry=chosen)
+    undo_entry(by=gm, entry=changed)
+    table.refresh_from_db()
+    assert (table.ruleset, table.house_rules) == ("combat-de-masse", {})
+
+
+def test_an_undo_asks_nothing_of_what_it_does_not_touch(gm, campaign, crown):
+    """Whatever has always been wrong elsewhere in the row: its ledger, its house rules."""
+    record_entry(by=gm, kingdom=crown, amount=5, reason="Toll")
+    Kingdom.objects.update(treasury=F("treasury") + 1, arms={"x": 1})
+    Campaign.objects.update(house_rules={"plain_die": True})
+    update_kingdom(by=gm, kingdom=Kingdom.objects.get(pk=crown.pk), unrest=1)
+    undo_last(by=gm, campaign=campaign)
+    assert Kingdom.objects.get(pk=crown.pk).unrest == crown.unrest
+
+
+def test_a_kingdom_named_before_anybody_asked_how_names_read_is_dissolved_and_brought_back(gm, campaign, crown):
+    Kingdom.objects.update(name="\u202eevening")
+    dissolve_kingdom(by=gm, kingdom=Kingdom.objects.get(pk=crown.pk))
+    undo_last(by=gm, campaign=campaign)
+    assert Kingdom.objects.get(pk=crown.pk).name == "\u202eevening"
 
 
 def test_a_foundation_of_what_was_dissolved_is_not_undone(gm, campaign, crown):
