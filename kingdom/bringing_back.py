@@ -25,7 +25,7 @@ from kingdom.changes import lines_from
 from kingdom.in_the_way import GoneInTheWay
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, Membership, User
 from kingdom.struck import struck_thing
-from kingdom.subjects import FAULTS, FieldAccess, Occasion, Rows, kind_of, plain
+from kingdom.subjects import FAULTS, UNREADABLE, FieldAccess, Occasion, Rows, kind_of, plain
 from rules.errors import IllegalCommand, Refusal, require
 from rules.registry import family_of
 from rules.text import _, say
@@ -181,7 +181,7 @@ def _bring_back(row: Any, kept: Kept, guard: Guard, occasion: Occasion) -> None:
         with transaction.atomic():
             row.save(force_insert=True)
             back.hang(row, kept)
-            back.read()
+            read_as_carried(back.written)
     except IllegalCommand:
         raise
     except (Refusal, DatabaseError, *FAULTS) as error:
@@ -194,7 +194,7 @@ class _Return:
     def __init__(self, campaign: UUID):
         self._campaign = campaign
         self._there: set[tuple[type[models.Model], UUID]] = set()
-        self._written: dict[type[models.Model], list[UUID]] = defaultdict(list)
+        self.written: dict[type[models.Model], list[UUID]] = defaultdict(list)
 
     def fill(self, row: Any, columns: Kept) -> None:
         """Its columns as they were, as far as there still are such; whoever has no seat any more is nobody. Raises what
@@ -232,7 +232,7 @@ class _Return:
     def hang(self, row: Any, kept: Kept) -> None:
         """On a row that stands again, all that hung on it, and on that; and what leant on it leans on it again."""
         model, leant, hung = type(row), kept.get(LEANT, {}), kept.get(HUNG, {})
-        self._written[model].append(row.pk)
+        self.written[model].append(row.pk)
         for name, link, rows in _links(model, self._campaign, models.SET_NULL):
             if ids := [UUID(pk) for pk in leant.get(name, ())]:
                 rows.filter(**{f"{link.name}__isnull": True}, pk__in=ids).update(**{link.name: row})
@@ -248,7 +248,7 @@ class _Return:
                     found.save(force_insert=True)
                     self.hang(found, one)
             rows.model._default_manager.bulk_create(leaves)
-            self._written[rows.model] += [leaf.pk for leaf in leaves]
+            self.written[rows.model] += [leaf.pk for leaf in leaves]
 
     def _hung(self, on: models.Model, row: Any, kept: Kept) -> Any | None:
         """One that hung on it, where what else it points at is there and nothing has taken its place."""
@@ -275,10 +275,6 @@ class _Return:
             hung = struck.whole.setdefault(HUNG, {})
             hung.setdefault(f"{row._meta.model_name}.{column.name}", []).append(kept)
             struck.save(update_fields=["whole"])
-
-    def read(self) -> None:
-        """As whoever reads a campaign's document reads what is in it."""
-        read_as_carried(self._written)
 
 
 def read_as_carried(written: Mapping[type[models.Model], Sequence[UUID]]) -> None:
@@ -308,7 +304,7 @@ def demand_readable(entry: ChronicleEntry, _by: User) -> None:
         read_as_carried(written)
     except (Refusal, *FAULTS) as error:
         logger.warning("What was given back cannot be read", exc_info=error)
-        raise IllegalCommand(_("Nobody can make anything of this.")) from error
+        raise IllegalCommand(UNREADABLE) from error
 
 
 def _is_free(value: object) -> bool:

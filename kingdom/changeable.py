@@ -13,14 +13,16 @@ from kingdom import bringing_back, world
 from kingdom.heraldry import Arms
 from kingdom.house_rules import house_rules_in_words
 from kingdom.inputs import DISTRICTS_MAX, clean_text, clean_whole
-from kingdom.models import Campaign, Kingdom, KingdomPlayer, Membership, Role, Settlement, User
+from kingdom.models import Campaign, Kingdom, KingdomPlayer, Settlement, User
 from kingdom.models.natural import Natural
 from kingdom.recording import RecordedDeed
 from kingdom.selectors import kingdoms_read_by, readable_kingdom_ids, realm_of
+from kingdom.selectors.access import seats_that_play
 from kingdom.services import treasury
 from kingdom.services.law_changes import refuse_law
 from kingdom.services.maps import give_up_claims
 from kingdom.services.planned import lines_in_words
+from kingdom.subjects import UNREADABLE
 from kingdom.text import render
 from kingdom.world import Occasion, Rows
 from rules.errors import refuse, require
@@ -114,7 +116,7 @@ def _play_by(campaign: Any, slug: Any, _occasion: Occasion) -> None:
 
 def _house(campaign: Any, rules: Any, _occasion: Occasion) -> None:
     """Other house rules, and those that are given back."""
-    require(isinstance(rules, Mapping), _("Nobody can make anything of this."))
+    require(isinstance(rules, Mapping), UNREADABLE)
     refuse_law(campaign, campaign.ruleset, rules)
     campaign.house_rules = rules
     campaign.save(update_fields=["house_rules"])
@@ -148,8 +150,7 @@ def _leave_towns(told: RecordedDeed, kingdoms: Sequence[Kingdom]) -> None:
 
 def _may_play(seat: KingdomPlayer) -> bool:
     """Whether he still sits at the table as one who plays."""
-    seats = Membership.objects.filter(campaign=seat.campaign_id, user=seat.user_id)
-    return seats.exclude(role=Role.VIEWER).exists()
+    return seats_that_play(seat.campaign_id).filter(user=seat.user_id).exists()
 
 
 def _shown_law(campaign: Campaign, field: str, value: Any) -> Any:

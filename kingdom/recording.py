@@ -19,6 +19,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import models
+from django.http import Http404
 
 from kingdom import bringing_back, world
 from kingdom.changes import EXISTS
@@ -61,6 +62,12 @@ class RecordedDeed:
     def rows(self, kind: str) -> dict[str, Any]:
         """Those of a kind that are watched, by their ids as texts: as they were read, and locked."""
         return {key: row for key, (row, _figures) in self._before.get(kind, {}).items()}
+
+    def held(self, kind: str, row: models.Model) -> Any:
+        """One that is watched, as it was read, and locked. Raises Http404 where somebody else has struck it."""
+        if (found := self.rows(kind).get(str(row.pk))) is None:
+            raise Http404
+        return found
 
     def made(self, kind: str, row: Any) -> None:
         """This is new: undoing takes it away again."""

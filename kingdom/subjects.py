@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 
 from kingdom.models import Campaign, User
 from rules.registry import family_of
-from rules.text import Said, Term
+from rules.text import Said, Term, _
 
 Rows = dict[str, models.Model]
 FAULTS = (
@@ -24,6 +24,7 @@ FAULTS = (
     ValidationError,
 )  # fmt: skip
 """What a document that somebody else wrote can provoke."""
+UNREADABLE = _("Nobody can make anything of this.")
 
 
 class Occasion(NamedTuple):

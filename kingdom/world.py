@@ -35,6 +35,7 @@ from kingdom.prepared import Prepared
 from kingdom.struck import keep_what_was_struck
 from kingdom.subjects import (
     FAULTS,
+    UNREADABLE,
     FieldAccess,
     Occasion,
     Rows,
@@ -74,7 +75,6 @@ def differences(
             yield Change(kind, str(row.pk), field, then[field], value, rule, word_of(kind, field), str(row))
 
 
-UNREADABLE = _("Nobody can make anything of this.")
 logger = logging.getLogger(__name__)
 Follower = Callable[[ChronicleEntry, User], None]
 Overlap = Callable[[ChronicleEntry, ChronicleEntry], Said | None]

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 from django.db import DatabaseError
 
+from kingdom.subjects import UNREADABLE
 from rules.errors import InvalidInput, Refusal
-from rules.text import _
 
 TABLES = "tables"
 
@@ -28,7 +28,7 @@ def reading(at: str) -> Iterator[None]:
     except DatabaseError:
         raise
     except Exception as fault:  # whatever a document can provoke
-        raise InvalidInput(_("Nobody can make anything of this."), at) from fault
+        raise InvalidInput(UNREADABLE, at) from fault
 
 
 def _from_here(at: str, where: str) -> str:

@@ -116,6 +116,11 @@ def forget_seats(campaign: Campaign) -> None:
     campaign.__dict__.pop("_assigned", None)
 
 
+def seats_that_play(campaign: UUID) -> QuerySet[Membership]:
+    """The seats of whoever may run a kingdom: all but those who only watch."""
+    return Membership.objects.filter(campaign=campaign).exclude(role=Role.VIEWER)
+
+
 def is_gm(user: User, campaign: Campaign) -> bool:
     return role_of(user, campaign) == Role.GM
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.http import Http404
 
 from kingdom import selectors
 from kingdom.held import held_by_gm, require_there
@@ -15,8 +14,9 @@ from kingdom.heraldry import clean_arms, draw_arms
 from kingdom.in_the_way import unless_remembered
 from kingdom.inputs import BP_MAX, REASON_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
 from kingdom.live.news import tell_campaign
-from kingdom.models import Campaign, Kingdom, KingdomPlayer, LedgerEntry, Membership, Role, ShareLink, User
+from kingdom.models import Campaign, Kingdom, KingdomPlayer, LedgerEntry, ShareLink, User
 from kingdom.recording import recorded
+from kingdom.selectors.access import seats_that_play
 from kingdom.services import treasury as ledger
 from kingdom.services.shares import end_lost_links
 from kingdom.warrants import Wish, by_leave, changed, gm_only
@@ -89,8 +89,7 @@ def update_kingdom(
     selectors.require_runs(by, kingdom)
     campaign, on = kingdom.campaign, [("kingdom", kingdom)]
     with recorded(by=by, campaign=campaign, kind="kingdom", rule=selectors.realm_of(campaign).rule, on=on) as told:
-        if not told.rows("kingdom"):
-            raise Http404
+        told.held("kingdom", kingdom)
         cleaned = clean_fields(campaign, fields)
         if "arms" in cleaned:
             cleaned["arms"] = _arms_given(campaign, cleaned, kingdom)
@@ -159,7 +158,7 @@ def assign_players(*, by: User, kingdom: Kingdom, players: Collection[User]) -> 
     held_by_gm(by, kingdom.campaign)
     require_there(kingdom)
     wanted = {player.pk: player for player in players}
-    seats = Membership.objects.filter(campaign=kingdom.campaign, user__in=wanted).exclude(role=Role.VIEWER)
+    seats = seats_that_play(kingdom.campaign_id).filter(user__in=wanted)
     seated = set(seats.values_list("user_id", flat=True))
     for player in wanted.values():
         demand(player.pk in seated, _("{user} is not a player of this campaign."), field="/players", user=str(player))

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.db import transaction
-from django.http import Http404
 
 from kingdom import selectors
 from kingdom.models import Kingdom, User
@@ -68,10 +67,7 @@ def strike_line(*, by: User, kingdom: Kingdom, line: str) -> None:
 def _replanned(by: User, kingdom: Kingdom) -> Iterator[RecordedDeed]:
     """The lines are read anew once the kingdom waits for nobody. Raises Http404 where it is dissolved by now."""
     with recorded(by=by, campaign=kingdom.campaign, kind="kingdom", on=[("kingdom", kingdom)]) as told:
-        held = told.rows("kingdom").get(str(kingdom.pk))
-        if held is None:
-            raise Http404
-        kingdom.planned = held.planned
+        kingdom.planned = told.held("kingdom", kingdom).planned
         yield told
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -17,12 +16,10 @@ from armies.breaking_point.services.spoils import part_with
 from armies.breaking_point.sieges.services import commands, laying, places
 from armies.models import Army, Commander
 from armies.pathfinder.services import raising as pathfinder_raising
-from armies.pathfinder.services import recovery
 from armies.pathfinder.services.tactics import teach_tactic
 from armies.services import commanders, raising
 from armies.services.knowledge import hide_army, let_know
 from armies.services.places import put_army
-from kingdom import world
 from kingdom.models import Kingdom, Settlement
 from kingdom.services.kingdoms import dissolve_kingdom
 from kingdom.services.settlements import found_settlement, raze_settlement
@@ -42,38 +39,14 @@ from tests.leave.conftest import (  # noqa: F401 - fixtures
     unit_court,
     world_of,
 )
+from tests.meanwhile import Strike
 
 pytestmark = pytest.mark.django_db
 
-Strike = Callable[[], None]
 GONE = (Http404, ObjectNotUpdated)  # 404 to whoever asked, either way
 
 # They are told of what is gone in words of their own, or it is all the same to them.
 OTHERWISE = {"kingdom.raze_settlement", "armies.together.order_armies", "armies.files.bring_in_table"}
-
-
-@pytest.fixture
-def waiting(monkeypatch) -> Any:
-    """`with waiting(strike):` whoever takes the campaign's lock in there gets it once somebody else has done that."""
-    strikes: list[Strike] = []
-
-    def after_them[**P, R](lock: Callable[P, R]) -> Callable[P, R]:
-        def locked(*args: P.args, **given: P.kwargs) -> R:
-            while strikes:
-                strikes.pop()()
-            return lock(*args, **given)
-
-        return locked
-
-    @contextmanager
-    def waits(strike: Strike) -> Iterator[None]:
-        strikes.append(strike)
-        yield
-        assert not strikes
-
-    monkeypatch.setattr(world, "lock", after_them(world.lock))
-    monkeypatch.setattr(recovery, "lock_campaign", after_them(recovery.lock_campaign))
-    return waits
 
 
 def striking(gm: Any, thing: Any) -> Strike:

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from django.http import Http404
 
-from kingdom import world
 from kingdom.models import CampaignMap, Kingdom, KingdomPlayer, LedgerEntry
 from kingdom.services.kingdoms import assign_player, dissolve_kingdom, update_kingdom
 from kingdom.services.maps import claim_hexes, make_map, redraw_map
@@ -24,29 +23,16 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def dissolved_meanwhile(table, monkeypatch) -> Any:
-    """Call it: whoever takes the campaign's lock next gets it once the crown is dissolved. Answers the crown."""
-    waits: list[Kingdom] = []
-    lock = world.lock
-
-    def locked(campaign: Any) -> Any:
-        while waits:
-            dissolve_kingdom(by=table.gm, kingdom=waits.pop())
-        return lock(campaign)
-
-    def wait() -> Kingdom:
-        waits.append(Kingdom.objects.get(pk=table.crown.pk))
-        return table.crown
-
-    monkeypatch.setattr(world, "lock", locked)
-    return wait
+def crown_goes(table, waiting):
+    """`with crown_goes():` whoever takes the campaign's lock in there gets it once the crown is dissolved."""
+    return lambda: waiting(lambda: dissolve_kingdom(by=table.gm, kingdom=Kingdom.objects.get(pk=table.crown.pk)))
 
 
 def how(response: Any) -> tuple[int, str]:
     return response.status_code, response["Content-Type"].partition(";")[0]
 
 
-def test_pages_and_api_say_that_it_is_not_found(table, dissolved_meanwhile):
+def test_pages_and_api_say_that_it_is_not_found(table, crown_goes):
     line = plan_line(by=table.gm, kingdom=table.crown, name="Wages", amount=-3).id
     realm, browser, program = f"/kingdoms/{table.crown.pk}", client_of(table.ana), api_of(table.ana)
     entry, plan = {"amount": "5", "reason": "Toll"}, {"name": "Toll", "amount": "3", "every": "week", "since": "0"}
@@ -59,8 +45,8 @@ def test_pages_and_api_say_that_it_is_not_found(table, dissolved_meanwhile):
         (f"{realm}/planned/{line}/strike/", {}),
         (f"{realm}/settlements/new/", town),
     ):
-        dissolved_meanwhile()
-        assert how(browser.post(address, form)) == (404, "text/html"), address
+        with crown_goes():
+            assert how(browser.post(address, form)) == (404, "text/html"), address
     for method, address, body in (
         ("post", f"{realm}/ledger/", {"amount": 5, "reason": "Toll"}),
         ("post", f"{realm}/planned/", {"name": "Toll", "amount": 3}),
@@ -70,14 +56,14 @@ def test_pages_and_api_say_that_it_is_not_found(table, dissolved_meanwhile):
         ("patch", f"{realm}/", {"name": table.crown.name}),
         ("post", "/settlements/", {"kingdom": str(table.crown.pk), "name": "Restov"}),
     ):
-        dissolved_meanwhile()
-        told = getattr(program, method)(f"/api/v1{address}", body, format="json")
+        with crown_goes():
+            told = getattr(program, method)(f"/api/v1{address}", body, format="json")
         assert how(told) == (404, "application/problem+json"), (method, address, told.content)
     assert Kingdom.objects.get(pk=table.crown.pk).planned[0]["amount"] == -3
     assert not LedgerEntry.objects.filter(kingdom=table.crown, amount=5).exists()
 
 
-def test_nor_can_a_gm_do_anything_with_it(table, dissolved_meanwhile):
+def test_nor_can_a_gm_do_anything_with_it(table, crown_goes):
     make_map(by=table.gm, campaign=table.campaign)
     for order in (
         lambda crown: assign_player(by=table.gm, kingdom=crown, player=table.bo),
@@ -87,8 +73,8 @@ def test_nor_can_a_gm_do_anything_with_it(table, dissolved_meanwhile):
         lambda crown: record_entry(by=table.gm, kingdom=crown, amount=1, reason="Toll"),
         lambda crown: forget_seen(by=table.gm, kingdom=crown),
     ):
-        with pytest.raises(Http404):
-            order(dissolved_meanwhile())
+        with pytest.raises(Http404), crown_goes():
+            order(table.crown)
     assert [seat.user for seat in KingdomPlayer.objects.filter(kingdom=table.crown)] == [table.ana]
 
 
@@ -107,15 +93,7 @@ def test_nobody_paints_on_a_map_that_was_taken_back(table):
         redraw_map(by=table.gm, drawn=drawn, field=blank("Marches", MapKind.CAMPAIGN, 8, 8))
 
 
-def test_two_who_make_the_first_map_at_once_make_one(table, monkeypatch):
-    lock, waits = world.lock, [True]
-
-    def locked(campaign):
-        if waits:
-            waits.clear()
-            make_map(by=table.gm, campaign=table.campaign, name="First")
-        return lock(campaign)
-
-    monkeypatch.setattr(world, "lock", locked)
-    make_map(by=table.gm, campaign=table.campaign, name="Second")
+def test_two_who_make_the_first_map_at_once_make_one(table, waiting):
+    with waiting(lambda: make_map(by=table.gm, campaign=table.campaign, name="First")):
+        make_map(by=table.gm, campaign=table.campaign, name="Second")
     assert CampaignMap.objects.get().name == "Second"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from uuid import UUID
 
 from armies.breaking_point.models import FortifiedPlace, SiegeRow
@@ -40,10 +40,13 @@ def check_garrison(place: FortifiedPlace, armies: Iterable[Army]) -> None:
 
 def lies_behind(place: FortifiedPlace, outer: FortifiedPlace | None) -> bool:
     """Whether what is to lie before a place is the place itself, or lies behind it (B-61)."""
+    return any(wall.pk == place.pk for wall in walls_from(outer))
+
+
+def walls_from(outer: FortifiedPlace | None) -> Iterator[FortifiedPlace]:
+    """This one and those before it, outward; each once, even if they lay in a ring."""
     seen: set[UUID] = set()
     while outer is not None and outer.pk not in seen:
-        if outer.pk == place.pk:
-            return True
+        yield outer
         seen.add(outer.pk)
         outer = outer.outer
-    return False

@@ -20,6 +20,7 @@ from armies.breaking_point.sieges.garrisons import (
     lies_behind,
     refuse_besieged,
     refuse_stranger,
+    walls_from,
 )
 from armies.breaking_point.sieges.values import MEMBERS
 from armies.fights import fights_of
@@ -148,17 +149,10 @@ def _leave_places(told: RecordedDeed, kingdoms: Sequence[Kingdom]) -> None:
     places = {place.pk: place for place in rows}
     for place in places.values():
         refuse_besieged(place)
-    told.gone("place", *sorted(places.values(), key=lambda place: -len(_walls_before(place, places))))
+        if place.outer_id in places:
+            place.outer = places[place.outer_id]
+    told.gone("place", *sorted(places.values(), key=lambda place: -len(list(walls_from(place.outer)))))
     rows.delete()
-
-
-def _walls_before(place: FortifiedPlace, places: Mapping[UUID, FortifiedPlace]) -> set[UUID]:
-    found: set[UUID] = set()
-    outer = place.outer_id
-    while outer and outer in places and outer not in found:
-        found.add(outer)
-        outer = places[outer].outer_id
-    return found
 
 
 def _leave_outer(told: RecordedDeed, outer: Sequence[FortifiedPlace]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from armies.breaking_point.models import FortifiedPlace, Stationed
@@ -69,9 +68,7 @@ def update_place(*, by: User, place: FortifiedPlace, **given: Any) -> FortifiedP
     """
     require_gm(by, place.campaign)
     with recorded(by=by, campaign=place.campaign, kind="kingdom", rule=RULE, on=[("place", place)]) as told:
-        if (held := told.rows("place").get(str(place.pk))) is None:
-            raise Http404
-        place = held
+        place = told.held("place", place)
         require_there(given.get("kingdom"))
         refuse_besieged(place)
         kept = {name: getattr(place, name) for name in ("name", "kind", "garrison", "settlement", "outer")}

@@ -1,0 +1,38 @@
+"""What somebody else does while an order waits for its campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from armies.pathfinder.services import recovery
+from kingdom import world
+
+Strike = Callable[[], None]
+
+
+@pytest.fixture
+def waiting(monkeypatch) -> Any:
+    """`with waiting(strike):` whoever takes the campaign's lock in there gets it once somebody else has done that."""
+    strikes: list[Strike] = []
+
+    def after_them[**P, R](lock: Callable[P, R]) -> Callable[P, R]:
+        def locked(*args: P.args, **given: P.kwargs) -> R:
+            while strikes:
+                strikes.pop()()
+            return lock(*args, **given)
+
+        return locked
+
+    @contextmanager
+    def waits(strike: Strike) -> Iterator[None]:
+        strikes.append(strike)
+        yield
+        assert not strikes
+
+    monkeypatch.setattr(world, "lock", after_them(world.lock))
+    monkeypatch.setattr(recovery, "lock_campaign", after_them(recovery.lock_campaign))
+    return waits
