@@ -4,7 +4,6 @@ that the map shows, where it shows them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -21,17 +20,17 @@ from kingdom.selectors import map_on_table
 from rules.text import _
 
 
-def _armies(user: User, campaigns: Sequence[UUID]) -> QuerySet[Any]:
-    return visible_to(user).filter(campaign__in=campaigns)
+def _armies(user: User) -> QuerySet[Any]:
+    return visible_to(user)
 
 
-def _commanders(user: User, campaigns: Sequence[UUID]) -> QuerySet[Any]:
-    return commanders_visible_to(user).filter(campaign__in=campaigns)
+def _commanders(user: User) -> QuerySet[Any]:
+    return commanders_visible_to(user)
 
 
-def _glimpsed(user: User, campaigns: Sequence[UUID]) -> QuerySet[Any]:
+def _glimpsed(user: User) -> QuerySet[Any]:
     """Armies that a map may show him though their sheets are not his to read."""
-    rows = rows_of(Army).filter(campaign__in=campaigns, status__in=Army.STANDING)
+    rows = rows_of(Army).filter(status__in=Army.STANDING)
     return rows.filter(knows(user, Knowledge.GLANCE) & ~knows(user))
 
 

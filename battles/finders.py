@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 from uuid import UUID
 
@@ -19,8 +19,8 @@ from kingdom.text import render
 from rules.text import _
 
 
-def _battles(user: User, campaigns: Sequence[UUID]) -> QuerySet[Any]:
-    return battles_of(user).filter(campaign__in=campaigns)
+def _battles(user: User) -> QuerySet[Any]:
+    return battles_of(user)
 
 
 def _battle_url(key: UUID, _owner: UUID) -> str:

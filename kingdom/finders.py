@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -13,25 +12,26 @@ from kingdom import finding
 from kingdom.finding import Finder
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import settlements_of
+from kingdom.selectors.access import seats
 from kingdom.selectors.notes import notes_visible_to
 from rules.text import _
 
 
-def _campaigns(user: User, campaigns: Sequence[UUID]) -> QuerySet[Any]:
-    return Campaign.objects.filter(pk__in=campaigns)
+def _campaigns(user: User) -> QuerySet[Any]:
+    return Campaign.objects.filter(pk__in=seats(user))
 
 
-def _kingdoms(user: User, campaigns: Sequence[UUID]) -> QuerySet[Any]:
+def _kingdoms(user: User) -> QuerySet[Any]:
     """All of them: everybody at the table knows their names."""
-    return Kingdom.objects.filter(campaign__in=campaigns)
+    return Kingdom.objects.filter(campaign__in=seats(user))
 
 
-def _settlements(user: User, campaigns: Sequence[UUID]) -> QuerySet[Any]:
-    return settlements_of(user).filter(campaign__in=campaigns)
+def _settlements(user: User) -> QuerySet[Any]:
+    return settlements_of(user)
 
 
-def _notes(user: User, campaigns: Sequence[UUID]) -> QuerySet[Any]:
-    return notes_visible_to(user).filter(campaign__in=campaigns)
+def _notes(user: User) -> QuerySet[Any]:
+    return notes_visible_to(user)
 
 
 def _campaign_url(key: UUID, _owner: UUID) -> str:

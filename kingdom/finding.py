@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import cache, reduce
 from typing import Any, NamedTuple
 from unicodedata import category
 from uuid import UUID
@@ -20,7 +20,8 @@ from django.db.models.functions import Cast
 
 from kingdom.models import Campaign, User
 from kingdom.models.natural import Natural, natural
-from kingdom.searching import words_of
+from kingdom.prepared import Among, PreparedFor
+from kingdom.searching import containing, like, words_of
 from kingdom.selectors.access import seats
 from kingdom.selectors.namesakes import with_namesakes
 from rules.text import Said
@@ -29,7 +30,7 @@ SOUGHT_MAX, WORDS_MAX = 100, 8
 FEW, MANY = 6, 100  # of each kind where all kinds are looked through; of one kind
 EXACT, BEGINS, WORD, INSIDE, BESIDE = range(5)
 
-type Rows = Callable[[User, Sequence[UUID]], QuerySet[Any]]
+type Rows = Callable[[User], QuerySet[Any]]
 type Address = Callable[[UUID, UUID], str]
 """Of what is found: its id, and that of its `owner`."""
 
@@ -49,7 +50,7 @@ class FoundThing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Finder:
-    """Rows of a kind. `rows(user, campaigns)`: those of these campaigns that he may open, and nothing else.
+    """Rows of a kind. `rows(user)`: those that he may open, and nothing else.
 
     They are found by `name`; `texts` are other fields that are looked through, `about` is shown beside the name and may
     be searched for as well. `owner`: the row its page belongs to, if not its campaign. Of kinds found equally well the
@@ -142,12 +143,18 @@ def find(user: User, query: str, here: Campaign | None = None, kind: str = "") -
 
 def _sought(user: User, query: str, here: Campaign | None) -> Search:
     known = clean(query)
-    own = Campaign.objects.filter(pk__in=seats(user))
-    rows = with_namesakes(user, own).order_by("-created_at", "-id") if known else ()
-    campaigns = {one.pk: one for one in rows}
+    campaigns = {one.pk: one for one in _ask_campaigns(user)} if known else {}
     first = here.pk if here and here.pk in campaigns else None
     ordered = dict(sorted(campaigns.items(), key=lambda pair: pair[0] != first))
     return Search(user, known, ordered, first, tuple(known.split()))
+
+
+def _his(user: User) -> QuerySet[Campaign]:
+    own = Campaign.objects.filter(pk__in=seats(user))
+    return with_namesakes(user, own).order_by("-created_at", "-id")
+
+
+_ask_campaigns = PreparedFor(_his)
 
 
 def _in_tables(sought: Search, finders: Sequence[Finder], most: int) -> dict[str, list[FoundThing]]:
@@ -155,8 +162,7 @@ def _in_tables(sought: Search, finders: Sequence[Finder], most: int) -> dict[str
     by_kind: dict[str, list[FoundThing]] = {finder.kind: [] for finder in finders}
     if not finders:
         return by_kind
-    parts = [_part(finder, sought, (MANY if finder.among else most) + 1) for finder in finders]
-    whole = parts[0].union(*parts[1:], all=True).order_by() if len(parts) > 1 else parts[0]
+    whole = _ask(tuple(finders), len(sought.words), sought.here is not None, most)(sought.user, *_asked(sought))
     addresses = {finder.kind: finder.url for finder in finders}
     for kind, far, rank, key, name, about, owner, campaign in whole:
         url = addresses[kind](key, owner)
@@ -180,18 +186,53 @@ def _place(found: FoundThing) -> tuple[Any, ...]:
     return found.far, found.rank, natural(found.name), found.id
 
 
-def _part(finder: Finder, sought: Search, most: int) -> QuerySet[Model, Any]:
+class _Asked(NamedTuple):
+    """What a search asks the database. `here`: () or the one campaign that counts as near. Of the whole query: itself,
+    and the patterns of what begins with it, has a word that does, and holds it; and that of each word."""
+
+    campaigns: list[UUID]
+    here: tuple[UUID, ...]
+    exact: str
+    begins: str
+    word: str
+    inside: str
+    words: tuple[str, ...]
+
+
+def _asked(sought: Search) -> tuple[Any, ...]:
+    query = sought.query
+    here = () if sought.here is None else (sought.here,)
+    words = map(containing, sought.words)
+    return list(sought.campaigns), *here, query, f"{like(query)}%", rf"\m{_escaped(query)}", containing(query), *words
+
+
+@cache
+def _ask(finders: tuple[Finder, ...], words: int, somewhere: bool, most: int) -> PreparedFor:
+    """The query for these kinds by so many words: it is asked with every letter somebody types, and what one may know
+    is long. `somewhere`: the reader is in a campaign.
+    """
+
+    def build(user: User, campaigns: list[UUID], *texts: Any) -> QuerySet[Any, Any]:
+        here, (exact, begins, word, inside, *each) = texts[:somewhere], texts[somewhere:]
+        asked = _Asked(campaigns, here, exact, begins, word, inside, tuple(each))
+        parts = [_part(finder, user, asked, (MANY if finder.among else most) + 1) for finder in finders]
+        return parts[0].union(*parts[1:], all=True).order_by() if len(parts) > 1 else parts[0]
+
+    return PreparedFor(build, list, *[UUID] * somewhere, *[str] * (4 + words))
+
+
+def _part(finder: Finder, user: User, asked: _Asked, most: int) -> QuerySet[Model, Any]:
     """The best of one kind, in the columns of all."""
-    rows = finder.rows(sought.user, list(sought.campaigns))
+    rows = finder.rows(user).filter(Among(F(finder.campaign), asked.campaigns))
     own = (finder.name, *finder.texts)
     everywhere = (*own, finder.about) if finder.about else own
-    for word in sought.words:
-        rows = rows.filter(_any_of(everywhere, "contains", [word]))
-    rows = rows.filter(_any_of(own, "contains", sought.words))
+    for word in asked.words:
+        rows = rows.filter(_any_of(everywhere, [word]))
+    rows = rows.filter(_any_of(own, asked.words))
     told = rows.annotate(
         found_kind=Value(finder.kind, CharField()),
-        found_far=_told_far(finder, sought),
-        found_rank=_ranked(finder.name, sought.query),
+        found_far=_told_far(finder, asked),
+        found_rank=_ranked(finder.name, asked),
         found_name=Cast(F(finder.name), TextField()),
         found_about=Cast(F(finder.about), TextField()) if finder.about else Value("", TextField()),
         found_owner=Cast(F(finder.owner), UUIDField()),
@@ -210,24 +251,24 @@ def _part(finder: Finder, sought: Search, most: int) -> QuerySet[Model, Any]:
     return told.values_list(*columns)[:most]
 
 
-def _any_of(fields: Iterable[str], how: str, words: Iterable[str]) -> Q:
-    return reduce(Q.__or__, (Q((f"{name}__plain__{how}", word)) for name in fields for word in words))
+def _any_of(fields: Iterable[str], patterns: Iterable[str]) -> Q:
+    return reduce(Q.__or__, (Q((f"{name}__plain__like", pattern)) for name in fields for pattern in patterns))
 
 
-def _told_far(finder: Finder, sought: Search) -> Any:
+def _told_far(finder: Finder, asked: _Asked) -> Any:
     """1 where it is in another campaign than the reader's."""
-    if sought.here is None:
+    if not asked.here:
         return Value(0, IntegerField())
-    near = When(Q((finder.campaign, sought.here)), then=Value(0))
+    near = When(Q((finder.campaign, asked.here[0])), then=Value(0))
     return Case(near, default=Value(1), output_field=IntegerField())
 
 
-def _ranked(name: str, query: str) -> Case:
+def _ranked(name: str, asked: _Asked) -> Case:
     return Case(
-        When(Q((f"{name}__plain", query)), then=Value(EXACT)),
-        When(Q((f"{name}__plain__startswith", query)), then=Value(BEGINS)),
-        When(Q((f"{name}__plain__regex", rf"\m{_escaped(query)}")), then=Value(WORD)),
-        When(Q((f"{name}__plain__contains", query)), then=Value(INSIDE)),
+        When(Q((f"{name}__plain", asked.exact)), then=Value(EXACT)),
+        When(Q((f"{name}__plain__like", asked.begins)), then=Value(BEGINS)),
+        When(Q((f"{name}__plain__regex", asked.word)), then=Value(WORD)),
+        When(Q((f"{name}__plain__like", asked.inside)), then=Value(INSIDE)),
         default=Value(BESIDE),
         output_field=IntegerField(),
     )

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import CharField, Q, QuerySet, TextField, Transform
+from django.db.models import CharField, Lookup, Q, QuerySet, TextField, Transform
 
 LETTERS = {
     "œ": "oe",
@@ -92,6 +92,28 @@ class Plain(Transform):
         """What it is made of stands in the template several times, and so do the values in that."""
         sql, given = super().as_sql(*args, **options)
         return sql, tuple(given) * self.template.count("%(expressions)s")
+
+
+@TextField.register_lookup
+class Like(Lookup):
+    """`name__plain__like=containing(word)`: fits a pattern as it is given, so that a prepared query may ask for any."""
+
+    lookup_name, prepare_rhs = "like", False
+
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, Any]:
+        left, params = self.process_lhs(compiler, connection)
+        right, asked = self.process_rhs(compiler, connection)
+        return f"{left} LIKE {right}", [*params, *asked]
+
+
+def like(text: str) -> str:
+    """A pattern that this text and no other fits."""
+    return re.sub(r"([\\%_])", r"\\\1", text)
+
+
+def containing(text: str) -> str:
+    """A pattern that fits whatever holds this text."""
+    return f"%{like(text)}%"
 
 
 def with_words[Rows: QuerySet[Any]](rows: Rows, query: str, *fields: str) -> Rows:

@@ -30,6 +30,7 @@ settings.register_profile("full", settings.get_profile("dev"), max_examples=400)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """One more than there are cores: some test always waits for a browser or for a server that starts."""
     return (os.cpu_count() or 1) + 1

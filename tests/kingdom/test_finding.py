@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from armies.pathfinder.models import PathfinderArmy
 from battles.models import Battle
+from kingdom import finding
 from kingdom.finding import FEW, find
 from kingdom.models import Campaign, Kingdom
 from kingdom.searching import plain
@@ -141,6 +142,32 @@ def test_the_number_of_queries_does_not_grow(realm):
         asked.append(len(queries))
         multiplied(PathfinderArmy.objects.get(pk=realm.levy.pk), 30)
     assert asked == [2, 2]
+
+
+def test_what_is_typed_on_is_asked_by_the_query_that_was_put_together_and_finds_the_same(realm, monkeypatch):
+    """As by one that is made for it alone: whoever reads by a token of the campaign is asked for so."""
+
+    def everything():
+        return [
+            find(user, query, here, kind)
+            for user in (realm.gm, realm.ana, realm.bo)
+            for query in ("l", "levy", "restov", "the levy", "e r", "100%", "_")
+            for here, kind in ((realm.campaign, ""), (None, "army"))
+        ]
+
+    def anew(*_asked):
+        raise AssertionError("This query was put together already.")
+
+    first = everything()
+    for user in (realm.gm, realm.ana, realm.bo):
+        user.bound_to = realm.campaign.pk
+    bound = everything()
+    for user in (realm.gm, realm.ana, realm.bo):
+        user.bound_to = None
+    monkeypatch.setattr(finding, "_part", anew)
+    again = everything()
+    assert again == first == bound
+    assert sum(map(bool, first)) > 12
 
 
 # Secrecy
