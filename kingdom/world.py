@@ -176,8 +176,9 @@ def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEnt
     require(not entry.undone, _("This was undone already."))
     changes = changes_of(entry)
     text = words.from_json(entry.text)
-    for_good = not changes and entry.battle_id is None  # what was razed or struck is not built again
-    require(not for_good, _("“{entry}” cannot be taken back: what went with it is gone for good."), entry=text)
+    told = not changes and entry.battle_id is None  # a founding, a farewell, what an older campaign lost for good
+    require(not told, _("“{entry}” cannot be taken back: it tells what happened, and nothing of it could be put back."),
+            entry=text)  # fmt: skip
     _refuse_overtaken(entry, changes)
     back = reversed(_with_what_was_struck(entry, changes))
     turned = sorted((change.turned() for change in back), key=lambda one: not begins(one))

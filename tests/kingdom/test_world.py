@@ -271,7 +271,7 @@ def test_what_is_gone_for_good_is_not_called_undone(gm, campaign, crown):
     entry = ChronicleEntry.objects.latest("seq")
     entry.changes = []
     entry.save()
-    with pytest.raises(IllegalCommand, match=r"is dissolved.*cannot be taken back: what went with it is gone"):
+    with pytest.raises(IllegalCommand, match=r"is dissolved.*cannot be taken back: it tells what happened"):
         undo_entry(by=gm, entry=entry)
     entry.refresh_from_db()
     assert not entry.undone
