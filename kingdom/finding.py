@@ -186,7 +186,7 @@ def _place(found: FoundThing) -> tuple[Any, ...]:
     return found.far, found.rank, natural(found.name), found.id
 
 
-class _Asked(NamedTuple):
+class _Question(NamedTuple):
     """What a search asks the database. `here`: () or the one campaign that counts as near. Of the whole query: itself,
     and the patterns of what begins with it, has a word that does, and holds it; and that of each word."""
 
@@ -214,14 +214,14 @@ def _ask(finders: tuple[Finder, ...], words: int, somewhere: bool, most: int) ->
 
     def build(user: User, campaigns: list[UUID], *texts: Any) -> QuerySet[Any, Any]:
         here, (exact, begins, word, inside, *each) = texts[:somewhere], texts[somewhere:]
-        asked = _Asked(campaigns, here, exact, begins, word, inside, tuple(each))
+        asked = _Question(campaigns, here, exact, begins, word, inside, tuple(each))
         parts = [_part(finder, user, asked, (MANY if finder.among else most) + 1) for finder in finders]
         return parts[0].union(*parts[1:], all=True).order_by() if len(parts) > 1 else parts[0]
 
     return PreparedFor(build, list, *[UUID] * somewhere, *[str] * (4 + words))
 
 
-def _part(finder: Finder, user: User, asked: _Asked, most: int) -> QuerySet[Model, Any]:
+def _part(finder: Finder, user: User, asked: _Question, most: int) -> QuerySet[Model, Any]:
     """The best of one kind, in the columns of all."""
     rows = finder.rows(user).filter(Among(F(finder.campaign), asked.campaigns))
     own = (finder.name, *finder.texts)
@@ -255,7 +255,7 @@ def _any_of(fields: Iterable[str], patterns: Iterable[str]) -> Q:
     return reduce(Q.__or__, (Q((f"{name}__plain__like", pattern)) for name in fields for pattern in patterns))
 
 
-def _told_far(finder: Finder, asked: _Asked) -> Any:
+def _told_far(finder: Finder, asked: _Question) -> Any:
     """1 where it is in another campaign than the reader's."""
     if not asked.here:
         return Value(0, IntegerField())
@@ -263,7 +263,7 @@ def _told_far(finder: Finder, asked: _Asked) -> Any:
     return Case(near, default=Value(1), output_field=IntegerField())
 
 
-def _ranked(name: str, asked: _Asked) -> Case:
+def _ranked(name: str, asked: _Question) -> Case:
     return Case(
         When(Q((f"{name}__plain", asked.exact)), then=Value(EXACT)),
         When(Q((f"{name}__plain__like", asked.begins)), then=Value(BEGINS)),

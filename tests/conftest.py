@@ -112,16 +112,10 @@ def _pictures_are_kept() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True)
-def _ids_of_now() -> Iterator[None]:
-    """Ids made under a clock set forward sort after those that other workers make later: they stop with the test."""
-    yield
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    """What a test left behind it in this process and the next one must not see."""
+    translation.deactivate()  # a page asked for in French leaves the thread speaking French
+    # Ids made under a clock set forward sort after those that other workers make later.
     if base._last >> 74 > time.time_ns() // 1_000_000:
         base._last = 0
-
-
-@pytest.fixture(autouse=True)
-def _everyday_language() -> Iterator[None]:
-    """A page asked for in French leaves the thread speaking French: no test hears another one's language."""
-    yield
-    translation.deactivate()

@@ -85,8 +85,28 @@ def pytest_itemcollected(item: Any) -> None:
 
 
 def pytest_collection_modifyitems(items: list[Any]) -> None:
-    """Under a law that has nothing of what it tries a test is none."""
+    """Under a law that has nothing of what it tries a test is none. No test waits for what would do nothing for it."""
     items[:] = [item for item in items if not (law := _driven(item)) or _tries(item, law)]
+    for item in (one for one in items if hasattr(one, "fixturenames")):
+        item.fixturenames = [name for name in item.fixturenames if _does_something(name, item)]
+
+
+# What pytest-django has for every test, and what makes it do anything: a fixture of this name, or a marker.
+FOR_SOME = {
+    "_live_server_helper": "live_server",
+    "_django_db_marker": "django_db",
+    "_django_set_urlconf": "urls",
+    "_django_isolate_apps": "django_isolate_apps",
+    "_template_string_if_invalid_marker": "ignore_template_errors",
+    "_django_clear_site_cache": "sites",
+}
+
+
+def _does_something(fixture: str, item: Any) -> bool:
+    if fixture == "_django_setup_unittest":
+        return hasattr(item.cls, "databases")
+    wanted = FOR_SOME.get(fixture, "")
+    return not wanted or wanted in item.fixturenames or item.get_closest_marker(wanted) is not None
 
 
 def _driven(item: Any) -> str:
@@ -112,12 +132,20 @@ def _values(case: Any) -> tuple[Any, ...]:
     return tuple(case) if isinstance(case, tuple | list) else (case,)
 
 
-@pytest.fixture(autouse=True)
-def _few_battles_are_thrown(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For whoever asks for a forecast through the server. What a forecast is worth, the tests of the rules hold."""
-    if not request.path.is_relative_to(OF_THE_RULES):
-        for (room, name), few in FEW.items():
-            monkeypatch.setattr(room, name, few)
+MANY = {place: getattr(*place) for place in FEW}  # as anybody gets it
+_thrown = [MANY]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Whoever asks for a forecast through the server gets one that threw few. What one is worth, the tests of the rules
+    hold.
+    """
+    wanted = MANY if item.path.is_relative_to(OF_THE_RULES) else FEW
+    if _thrown[-1] is not wanted:
+        _thrown[:] = [wanted]
+        for (room, name), much in wanted.items():
+            setattr(room, name, much)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -13,6 +13,8 @@ HEADING = re.compile("h[1-6]")
 VOID = frozenset({"input", "br", "hr", "img", "link", "meta", "use", "path", "rect", "line", "circle", "source"})
 SAID = ("aria-label", "alt")
 SITE = "Warhost"
+SKIPPED = re.compile(r"<!--.*?-->|<(script|style)\b.*?</\1>", re.DOTALL)
+LOOKED_AT = re.compile(r"<(title|th|h[1-6])\b.*?</\1>", re.DOTALL)
 NEW_EACH_TIME = r'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": ?"[^"]*"|nonce="[^"]*"'
 """What differs between two answers that are the same."""
 
@@ -56,7 +58,7 @@ class Read(HTMLParser):
 
 def read(markup: str) -> Read:
     page = Read()
-    page.feed(markup)
+    page.feed("".join(found[0] for found in LOOKED_AT.finditer(SKIPPED.sub("", markup))))
     return page
 
 

@@ -8,7 +8,8 @@ from types import SimpleNamespace
 import pytest
 from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.test import Client
+from django.test import Client, TestCase
+from pytest_django import fixtures, plugin
 
 from kingdom.models import SignIn
 from rules.pathfinder.forecast import simulate
@@ -53,6 +54,28 @@ def test_under_a_law_that_has_nothing_of_what_it_tries_a_test_is_none():
     everyday_room.pytest_collection_modifyitems(items)
     assert items == kept
     assert set() < {*COMMANDED} <= {*FORETOLD} < {*LAWS}
+
+
+def test_no_test_waits_for_what_would_do_nothing_for_it():
+    def case(*fixtures, marks=(), cls=None):
+        marked = dict.fromkeys(marks, "marked")
+        return SimpleNamespace(fixturenames=[*fixtures], get_closest_marker=marked.get, cls=cls)
+
+    helpers = ("_django_db_marker", "_live_server_helper", "_django_set_urlconf", "_django_setup_unittest")
+    items = [
+        case(*helpers, "gm"),
+        case(*helpers, "gm", "live_server", marks=["django_db"]),
+        case(*helpers, cls=TestCase),
+        case(*helpers, marks=["urls"], cls=SimpleNamespace),
+    ]
+    everyday_room.pytest_collection_modifyitems(items)
+    assert [item.fixturenames for item in items] == [
+        ["gm"],
+        ["_django_db_marker", "_live_server_helper", "gm", "live_server"],
+        ["_django_setup_unittest"],
+        ["_django_set_urlconf"],
+    ]
+    assert everyday_room.FOR_SOME.keys() | {"_django_setup_unittest"} <= vars(plugin).keys() | vars(fixtures).keys()
 
 
 def test_of_those_treated_alike_each_has_its_turn(monkeypatch):

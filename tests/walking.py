@@ -31,6 +31,7 @@ ASKS = re.compile(
     r'|<\w+(?=[^<>]*\shx-get=)(?:"[^"]*"|[^">])*>'
 )
 """The tags a reader may ask for something with: a map has a thousand others between them."""
+SITE = "http://testserver"
 OWN_UNDO = ("/time/undo/", "/map/paint/undo/", 'id="undo-aftermath"')
 """Where the page itself offers to take back what was done on it."""
 EACH = "rules/"  # pages of one kind of which each says something else, and costs little
@@ -63,20 +64,15 @@ class Step:
 
 
 @dataclass
-class Offered(HTMLParser):
+class Offered:
     """The links and forms of a page."""
 
     base: str
     steps: list[Step] = field(default_factory=list)
     form: dict[str, Any] | None = None
     select: str = ""
-    loose: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        super().__init__()
-
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attributes}
+    def begin(self, tag: str, given: dict[str, str]) -> None:
         if tag == "a" and "href" in given:
             self._offer("get", given["href"])
         if "hx-get" in given:
@@ -100,7 +96,7 @@ class Offered(HTMLParser):
         if self.form is not None and tag == "button" and name and kind in ("submit", "text"):
             self.form.setdefault("buttons", []).append((name, given.get("value", "")))
 
-    def handle_endtag(self, tag: str) -> None:
+    def end(self, tag: str) -> None:
         if tag == "select":
             self.select = ""
         if tag == "form" and self.form is not None:
@@ -110,20 +106,56 @@ class Offered(HTMLParser):
             self.form = None
 
     def _offer(self, method: str, url: str, data: tuple[tuple[str, str], ...] = ()) -> None:
-        parts = urlsplit(urljoin(self.base, url))
         if method == "dialog":  # closes what the browser opened, and asks nobody
             return
-        if parts.scheme not in ("http", "https") or parts.hostname not in ("testserver", None):
-            return
-        if parts.path.startswith(NOT_PAGES) and not url.startswith("/api/v1/docs"):
-            return
-        address = parts.path + (f"?{parts.query}" if parts.query else "")
-        self.steps.append(Step(method, address, data))
+        whole = url.startswith("/") and not url.startswith("//")
+        if address := _address(SITE if whole else self.base, url):
+            self.steps.append(Step(method, address, data))
+
+
+@dataclass
+class Tags(HTMLParser):
+    """The tags of a text: the names of those that end, and the names and attributes of those that begin."""
+
+    found: list[tuple[str, dict[str, str] | None]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, {name: value or "" for name, value in attributes}))
+
+    def handle_endtag(self, tag: str) -> None:
+        self.found.append((tag, None))
+
+
+@cache
+def _tags(markup: str) -> list[tuple[str, dict[str, str] | None]]:
+    """Kept: most of what a page offers, the last one offered, too."""
+    read = Tags()
+    read.feed(markup)
+    return read.found
+
+
+@cache
+def _address(base: str, url: str) -> str:
+    """What is asked for there; nothing, if that is no page of ours."""
+    parts = urlsplit(urljoin(base, url))
+    if parts.scheme not in ("http", "https") or parts.hostname not in ("testserver", None):
+        return ""
+    if parts.path.startswith(NOT_PAGES) and not url.startswith("/api/v1/docs"):
+        return ""
+    return parts.path + (f"?{parts.query}" if parts.query else "")
 
 
 def offered(url: str, markup: str) -> list[Step]:
-    page = Offered(f"http://testserver{url}")
-    page.feed("".join(ASKS.findall(markup)))
+    page = Offered(f"{SITE}{url}")
+    for asks in ASKS.findall(markup):
+        for tag, given in _tags(asks):
+            if given is None:
+                page.end(tag)
+            else:
+                page.begin(tag, given)
     return page.steps
 
 
@@ -167,13 +199,15 @@ class Walk:
         return self
 
     def _take(self, step: Step, shown_on: str) -> Iterator[Step]:
-        if step in self.seen or step.kind in self.spare or self.tried[step.kind] >= self._most(step):
+        if step in self.seen:
+            return
+        self.seen.add(step)  # what is gone past once is gone past again
+        if step.kind in self.spare or self.tried[step.kind] >= self._most(step):
             return
         if step.kind[1].startswith(self.past):
             return
         if self.few and not self._asks_anew(step):
             return
-        self.seen.add(step)
         self.tried[step.kind] += 1
         response = self._send(step)
         if response.status_code in REFUSED or response.status_code >= 500:

@@ -83,13 +83,18 @@ def _asked(request: pytest.FixtureRequest) -> dict[str, Build]:
     """The worlds among the fixtures of the test, by name."""
     found = {}
     for name, definitions in request.node._fixtureinfo.name2fixturedefs.items():
-        build = inspect.unwrap(definitions[-1].func)
+        build = _built_by(definitions[-1].func)
         if build in _builds:
             found[name] = build
     for name, build in found.items():
         if others := _needs(build) - found.keys() - BASE - _params(request).keys():
             raise TypeError(f"“{name}” is built once, so {sorted(others)} must be @built_once as well.")
     return found
+
+
+@cache
+def _built_by(fixture: Callable[..., Any]) -> Build:
+    return inspect.unwrap(fixture)
 
 
 @cache
@@ -174,7 +179,7 @@ def _most_of(key: Key) -> Remembered | None:
 
 def _put_back(kept: Remembered) -> None:
     """No trigger has a say: what a row points at was there when it was remembered."""
-    with transaction.atomic(), connection.cursor() as cursor:
+    with transaction.atomic(savepoint=False), connection.cursor() as cursor:
         cursor.execute(unhindered(kept.rows))
     folding._states.clear()  # a test that changed the law had other states of the same battles
     _standing.update(zip(kept.builds, pickle.loads(kept.values), strict=True))

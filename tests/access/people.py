@@ -127,24 +127,38 @@ class Knock(NamedTuple):
 
 def knocks(table: SimpleNamespace) -> Iterator[Knock]:
     """Every address with every method it is asked by."""
-    found = [door for door in doors(table) if not door.pattern.startswith(STREAMS)]
+    found = asked_of_django(table)
     answering = set()
     for one in operations_at(table, found):
         answering.add(one.door)
         yield Knock(one.method, one.door, json.dumps(one.body or {}), one.query)
+    yield from pages(table, found)
     for door in found:
-        if not door.api:
-            yield from (Knock(method, door) for method in PAGES)
-        elif door not in answering:  # whatever answers for addresses that are none
+        if door.api and door not in answering:  # whatever answers for addresses that are none
             yield Knock("GET", door)
+
+
+def pages(table: SimpleNamespace, found: list[Door] | None = None) -> Iterator[Knock]:
+    """Every address of a page, or those of the doors that were `found`, to be read and to be sent to."""
+    known = asked_of_django(table) if found is None else found
+    return (Knock(method, door) for door in known if not door.api for method in PAGES)
+
+
+def asked_of_django(table: SimpleNamespace) -> list[Door]:
+    return [door for door in doors(table) if not door.pattern.startswith(STREAMS)]
 
 
 def answer(client: Client, headers: dict[str, str], knock: Knock) -> Any:
     """What is said. Whatever it did is undone."""
-    kind = "application/json" if knock.door.api else "application/x-www-form-urlencoded"
     with tried():
-        said = client.generic(knock.method, knock.door.url + knock.query, knock.body, kind, headers=headers)
-        said.body = said.getvalue()
+        return said_to(client, headers, knock)
+
+
+def said_to(client: Client, headers: dict[str, str], knock: Knock) -> Any:
+    """What is said. Whatever it did stays done, until whoever asks takes it back."""
+    kind = "application/json" if knock.door.api else "application/x-www-form-urlencoded"
+    said = client.generic(knock.method, knock.door.url + knock.query, knock.body, kind, headers=headers)
+    said.body = said.getvalue()
     return said
 
 

@@ -18,7 +18,7 @@ from kingdom.selectors.notes import thing_for
 from kingdom.services.members import remove_member, set_role
 from kingdom.services.notes import write_note
 from kingdom.topics import ref_of
-from tests.access.people import STREAMS, Knock, answer, is_read, knocks
+from tests.access.people import STREAMS, Knock, answer, is_read, pages
 from tests.everyday import at_most, everyday
 from tests.kingdom.conftest import make_user, seat
 from tests.manners.doors import patterns
@@ -57,7 +57,7 @@ def looking(gm: object, campaign: object, who: object) -> Client:
 
 def asked(table: SimpleNamespace, campaign: Any = None) -> Iterator[Knock]:
     """Every address that is read, of a campaign or of all."""
-    for knock in knocks(table):
+    for knock in pages(table):
         if is_page(knock) and is_read(knock.door.pattern) and (campaign is None or of(knock) == campaign.pk):
             yield knock
 
@@ -144,8 +144,8 @@ def test_nothing_is_changed_meanwhile(table):
     """Not what the player might, and not what the GM might."""
     eyes = looking(table.gm, table.campaign, table.ana.pk)
     sent = [
-        knock for knock in knocks(table)
-        if knock.method == "POST" and not knock.door.api and "/view-as/" not in knock.door.url
+        knock for knock in pages(table)
+        if knock.method == "POST" and "/view-as/" not in knock.door.url
         and of(knock) == table.campaign.pk
     ]  # fmt: skip
     assert len(sent) > 60
@@ -171,9 +171,9 @@ def test_other_campaigns_his_account_and_the_api_stay_his_own(table):
 
 def test_pages_of_a_person_stay_his_own_whatever_campaign_their_question_names(table):
     eyes, tried = looking(table.gm, table.campaign, table.ana.pk), 0
-    for knock in knocks(table):
+    for knock in pages(table):
         url = knock.door.url
-        if knock.method == "GET" and url.startswith(BEYOND) and not knock.door.api:
+        if knock.method == "GET" and url.startswith(BEYOND):
             said = answer(eyes, {}, knock._replace(query=f"?campaign={table.campaign.pk}"))
             assert b'<div class="guise"' not in said.body, url
             tried += said.status_code == 200

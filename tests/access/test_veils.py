@@ -117,14 +117,14 @@ def answers(user: Any, urls: Iterable[str]) -> dict[str, tuple[int, bytes]]:
     return found
 
 
-def differing(asked: Iterable[tuple[Any, list[str]]], anew: Deed, back: Deed) -> list[set[str]]:
+def differing(asked: Iterable[tuple[Any, list[str]]], anew: Deed) -> list[set[str]]:
     """Of what is sent to each of these people at his addresses: where it is another thing in the other battle."""
     asked = list(asked)
     forget()
     ones = [answers(user, urls) for user, urls in asked]
     anew()
     twos = [answers(user, urls) for user, urls in asked]
-    back()
+    forget()  # the next test has the first battle again
     return [{url for url in one if one[url] != two[url]} for one, two in zip(ones, twos, strict=True)]
 
 
@@ -168,22 +168,12 @@ def corrected(value: int, reason: str) -> Callable[[Any], Any]:
     return lambda given: replace(given, value=value, reason=reason) if hasattr(given, "reason") else given
 
 
-def worlds_of(table: SimpleNamespace, battle: Battle, kept: str) -> tuple[Callable[[], None], Callable[[], None]]:
-    same = lambda opening: opening  # noqa: E731
-    stored = Battle.objects.get(pk=battle.pk).opening
-
-    def back() -> None:
-        row = Battle.objects.get(pk=battle.pk)
-        row.opening = stored
-        row.save()
-        told_anew(row, same, corrected(1, "Well rested"))
-
-    anew = {
+def other_world(table: SimpleNamespace, battle: Battle, kept: str) -> Deed:
+    return {
         "health": lambda: told_anew(battle, with_raiders(table, hp=45, hp_max=45)),
         "figures": lambda: told_anew(battle, better_armed(table)),
-        "corrections": lambda: told_anew(battle, same, corrected(2, "The gods will it")),
-    }
-    return anew[kept], back
+        "corrections": lambda: told_anew(battle, lambda opening: opening, corrected(2, "The gods will it")),
+    }[kept]
 
 
 @built_once
@@ -200,7 +190,7 @@ def test_two_worlds_look_alike(table, ford, kept):
     its_turn = everywhere[list(KEEPERS).index(kept) :: at_most(len(KEEPERS), full=1)]
     unknowing = at_most([*telling(ford), *its_turn], full=everywhere)
     asked = [(table.ana, unknowing), *((user, knowing) for user in (table.gm, table.bo, table.viewer))]
-    told = dict(zip(("ana", "gm", "bo", "viewer"), differing(asked, *worlds_of(table, ford, kept)), strict=True))
+    told = dict(zip(("ana", "gm", "bo", "viewer"), differing(asked, other_world(table, ford, kept)), strict=True))
     assert told["ana"] == set()
     assert told["gm"], "the GM sees the difference"
     assert told["bo"], "their own side does"
@@ -209,7 +199,7 @@ def test_two_worlds_look_alike(table, ford, kept):
 
 @pytest.mark.parametrize("kept", list(KEEPERS))
 def test_without_the_setting_the_difference_is_told(table, ford, kept):
-    (told,) = differing([(table.ana, list(telling(ford)))], *worlds_of(table, ford, kept))
+    (told,) = differing([(table.ana, list(telling(ford)))], other_world(table, ford, kept))
     assert len(told) > 3
 
 
@@ -254,7 +244,7 @@ def test_the_setting_of_now_decides_and_hidden_figures_bring_words(table, ford):
 # every law
 
 
-@pytest.mark.parametrize("slug", everyday(["breaking-point", "coin", "turns"], first=2))
+@pytest.mark.parametrize("slug", everyday(["breaking-point", "coin", "turns"], first=1))
 def test_under_other_laws_health_is_told_in_words_to_enemies_alone(db, slug):
     driver = driver_of(slug)
     table = table_of(driver)

@@ -16,6 +16,7 @@ from kingdom.models import Kingdom
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import found_kingdom
 from tests.armies.conftest import api_of, multiplied, orc, raised
+from tests.databases import tried
 from tests.everyday import at_most, by_turns
 
 API = "/api/v1"
@@ -125,17 +126,17 @@ def test_a_commander_reads_back_with_leadership_bonus_and_room(war, ana):
 # Permission
 
 
-@pytest.mark.parametrize(
-    "who, levy, raiders",
-    [("gm", 200, 200), ("ana", 200, 404), ("bo", 404, 200), ("viewer", 200, 200), ("stranger", 404, 404)],
-)
-def test_hidden_sheets_do_not_exist(war, who, levy, raiders):
-    client = api_of(getattr(war, who))
-    assert client.get(f"{API}/{of(war.levy)}").status_code == levy
-    assert client.get(f"{API}/{of(war.raiders)}").status_code == raiders
-    assert client.get(f"{API}/commanders/{war.vell.pk}/").status_code == levy
-    seen = {army["name"] for army in client.get(f"{API}/armies/").json()["results"]}
-    assert seen == {name for name, status in (("Levy", levy), ("Raiders", raiders)) if status == 200}
+READS = [("gm", 200, 200), ("ana", 200, 404), ("bo", 404, 200), ("viewer", 200, 200), ("stranger", 404, 404)]
+
+
+def test_hidden_sheets_do_not_exist(war):
+    for who, levy, raiders in READS:
+        client = api_of(getattr(war, who))
+        assert client.get(f"{API}/{of(war.levy)}").status_code == levy, who
+        assert client.get(f"{API}/{of(war.raiders)}").status_code == raiders, who
+        assert client.get(f"{API}/commanders/{war.vell.pk}/").status_code == levy, who
+        seen = {army["name"] for army in client.get(f"{API}/armies/").json()["results"]}
+        assert seen == {name for name, status in (("Levy", levy), ("Raiders", raiders)) if status == 200}, who
 
 
 def test_revealed_sheets_are_read_by_the_table_and_changed_by_nobody_else(war, gm_api):
@@ -156,10 +157,13 @@ def test_without_a_key_nothing(war):
     assert api_of(None).get(f"{API}/armies/").status_code == 401
 
 
-@pytest.mark.parametrize("change", [{"hp": 16}, {"morale": 4}, {"status": "ready"}, {"revealed": True}])
-def test_state_is_the_gms_to_set(war, ana, change):
-    assert ana.patch(f"{API}/{of(war.levy)}", change, format="json").status_code == 403
-    assert api_of(war.gm).patch(f"{API}/{of(war.levy)}", change, format="json").status_code == 200
+STATES = [{"hp": 16}, {"morale": 4}, {"status": "ready"}, {"revealed": True}]
+
+
+def test_state_is_the_gms_to_set(war, ana):
+    for change in STATES:
+        assert ana.patch(f"{API}/{of(war.levy)}", change, format="json").status_code == 403, change
+        assert api_of(war.gm).patch(f"{API}/{of(war.levy)}", change, format="json").status_code == 200, change
 
 
 def test_raising_for_others_is_forbidden(war):
@@ -218,19 +222,19 @@ def test_bad_input_is_400_with_its_pointer_and_changes_nothing(war, ana):
         assert PathfinderArmy.objects.count() == before, change
 
 
-@pytest.mark.parametrize(
-    "unit",
-    [
-        '{"name":"\\ud800","cr":"1"}',
-        '{"name":"o","cr":"\\ud800"}',
-        '{"name":"o","cr":"1","\\ud800":1}',
-        '{"name":"o","cr":"1","abilities":[{"ability":"\\ud800"}]}',
-    ],
-)
-def test_half_characters_are_400_wherever_they_stand(war, ana, unit):
-    body = f'{{"kingdom":"{war.crown.pk}","name":"x","count":500,"unit":{unit}}}'
-    response = ana.generic("POST", f"{API}/armies/", body, content_type="application/json")
-    assert response.status_code == 400
+HALVES = [
+    '{"name":"\\ud800","cr":"1"}',
+    '{"name":"o","cr":"\\ud800"}',
+    '{"name":"o","cr":"1","\\ud800":1}',
+    '{"name":"o","cr":"1","abilities":[{"ability":"\\ud800"}]}',
+]
+
+
+def test_half_characters_are_400_wherever_they_stand(war, ana):
+    for unit in HALVES:
+        body = f'{{"kingdom":"{war.crown.pk}","name":"x","count":500,"unit":{unit}}}'
+        response = ana.generic("POST", f"{API}/armies/", body, content_type="application/json")
+        assert response.status_code == 400, unit
 
 
 def test_ids_of_another_campaign_are_not_found(war, gm_api):
@@ -254,22 +258,23 @@ def test_ids_of_another_campaign_are_not_found(war, gm_api):
     assert (war.levy.commander, war.levy.resources.count(), war.levy.morale) == (war.vell, 1, 0)
 
 
-@pytest.mark.parametrize(
-    "quantities, pointer",
-    [([3], "/to/0/quantity"), ([None], "/to/0"), ([1, 2], "/to"), ([], "/to")],
-)
-def test_more_than_it_has_is_refused_where_it_was_asked_for(war, ana, quantities, pointer):
+TOO_MANY = [([3], "/to/0/quantity"), ([None], "/to/0"), ([1, 2], "/to"), ([], "/to")]
+
+
+def test_more_than_it_has_is_refused_where_it_was_asked_for(war, ana):
     """Of one army by its quantity, or where none was sent by its share; of several by all of them."""
-    takers = [raised(war.gm, war.crown, f"Taker {place}") for place in range(len(quantities))]
-    if quantities != [None]:
-        buy_resource(by=war.gm, army=war.levy, resource="siege-engines", quantity=2, waive_building=True)
-    to = [
-        {"army": str(taker.pk), **({"quantity": quantity} if quantity else {})}
-        for taker, quantity in zip(takers, quantities, strict=True)
-    ]
-    refused = post(ana, of(war.levy, "transfer/"), {"resource": "siege-engines", "to": to})
-    assert refused.status_code == (409 if to else 400), refused.content
-    assert pointers(refused) == [pointer]
+    for quantities, pointer in TOO_MANY:
+        with tried():
+            takers = [raised(war.gm, war.crown, f"Taker {place}") for place in range(len(quantities))]
+            if quantities != [None]:
+                buy_resource(by=war.gm, army=war.levy, resource="siege-engines", quantity=2, waive_building=True)
+            to = [
+                {"army": str(taker.pk), **({"quantity": quantity} if quantity else {})}
+                for taker, quantity in zip(takers, quantities, strict=True)
+            ]
+            refused = post(ana, of(war.levy, "transfer/"), {"resource": "siege-engines", "to": to})
+            assert refused.status_code == (409 if to else 400), refused.content
+            assert pointers(refused) == [pointer], quantities
 
 
 def test_a_commander_in_two_armies_is_409(war, ana):
@@ -280,41 +285,41 @@ def test_a_commander_in_two_armies_is_409(war, ana):
     assert "already leads Levy" in response.json()["detail"]
 
 
-@pytest.mark.parametrize(
-    "change, pointer",
-    [
-        ({"level": 0}, "/level"),
-        ({"level": "8"}, "/level"),
-        ({"name": ""}, "/name"),
-        ({"office": "jester"}, "/office"),
-        ({"office": "warden"}, "/office_boon"),
-        ({"boons": [{"boon": "luck"}]}, "/boons/0/boon"),
-        ({"boons": [5]}, "/boons/0"),
-        ({"boons": [{"boon": "loyalty"}], "level": 1}, "/boons/0"),
-        ({"status": "asleep"}, "/status"),
-    ],
-)
-def test_bad_commanders_are_400(war, gm_api, change, pointer):
-    response = post(gm_api, "commanders/", {"kingdom": str(war.crown.pk), "name": "Bad", "level": 3, **change})
-    assert response.status_code == 400
-    assert pointer in pointers(response)
-    assert not PathfinderCommander.objects.filter(name="Bad").exists()
+NO_COMMANDERS = [
+    ({"level": 0}, "/level"),
+    ({"level": "8"}, "/level"),
+    ({"name": ""}, "/name"),
+    ({"office": "jester"}, "/office"),
+    ({"office": "warden"}, "/office_boon"),
+    ({"boons": [{"boon": "luck"}]}, "/boons/0/boon"),
+    ({"boons": [5]}, "/boons/0"),
+    ({"boons": [{"boon": "loyalty"}], "level": 1}, "/boons/0"),
+    ({"status": "asleep"}, "/status"),
+]
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "armies/?colour=red",
-        "armies/?status=asleep",
-        "commanders/?colour=red",
-        "stores/?colour=red",
-        "stores/?resource=%00",
-        "armies/?limit=0",
-        "armies/?kingdom=x",
-    ],
-)
-def test_unknown_filters_are_400(ana, path):
-    assert ana.get(f"{API}/{path}").status_code == 400
+def test_bad_commanders_are_400(war, gm_api):
+    for change, pointer in NO_COMMANDERS:
+        response = post(gm_api, "commanders/", {"kingdom": str(war.crown.pk), "name": "Bad", "level": 3, **change})
+        assert response.status_code == 400, change
+        assert pointer in pointers(response), change
+        assert not PathfinderCommander.objects.filter(name="Bad").exists(), change
+
+
+UNKNOWN = [
+    "armies/?colour=red",
+    "armies/?status=asleep",
+    "commanders/?colour=red",
+    "stores/?colour=red",
+    "stores/?resource=%00",
+    "armies/?limit=0",
+    "armies/?kingdom=x",
+]
+
+
+def test_unknown_filters_are_400(ana):
+    for path in UNKNOWN:
+        assert ana.get(f"{API}/{path}").status_code == 400, path
 
 
 def test_filters_narrow(war, gm_api):

@@ -26,9 +26,11 @@ from kingdom.services.settlements import found_settlement, raze_settlement
 from kingdom.services.undoing import undo_last
 from kingdom.warrants import WARRANTS
 from rules.errors import IllegalCommand
+from tests import worlds
 from tests.armies.breaking_point.sieges.conftest import laid, walls  # noqa: F401 - fixtures
 from tests.armies.breaking_point.sieges.tables import again
 from tests.armies.conftest import orc
+from tests.databases import unhindered
 from tests.kingdom.conftest import api_of, client_of
 from tests.leave.conftest import (  # noqa: F401 - fixtures
     DEEDS,
@@ -65,33 +67,72 @@ def striking(gm: Any, thing: Any) -> Strike:
     raise TypeError(thing)
 
 
+@pytest.fixture
+def struck() -> Callable[[Any, Any], Strike]:
+    """The same for many orders in one world: a thing is struck by its service once, afterwards its rows go as they went
+    then.
+    """
+    known: dict[Any, str] = {}
+
+    def striking_again(gm: Any, thing: Any) -> Strike:
+        def strike() -> None:
+            if found := known.get(thing.pk):
+                with connection.cursor() as cursor:
+                    cursor.execute(unhindered(found))
+                return
+            before = worlds.everything()
+            striking(gm, thing)()
+            known[thing.pk] = difference(before, worlds.everything())
+
+        return strike
+
+    return striking_again
+
+
+def difference(before: worlds.Rows, after: worlds.Rows) -> str:
+    """The statements that make the rows of before those of after."""
+    gone = (removal(table, old) for table, rows in before.items() if (old := rows - after[table]))
+    come = (worlds._insertion(table, sorted(new)) for table, rows in after.items() if (new := rows - before[table]))
+    return "\n".join((*gone, *come)).rstrip(";")
+
+
+def removal(table: str, rows: set[str]) -> str:
+    each = ", ".join("'" + row.replace("'", "''") + "'" for row in sorted(rows))
+    return f'DELETE FROM "{table}" t WHERE {worlds._as_json(table)}::text IN ({each});'
+
+
 def named(arguments: dict[str, Any]) -> list[Any]:
     """The things an order is about, and the kingdoms whose they are."""
     things = [one for one in arguments.values() if isinstance(one, Army | Commander | Kingdom | Settlement)]
     return [*things, *(one.kingdom for one in things if not isinstance(one, Kingdom))]
 
 
-def tell(gm: Any, waiting: Any, service: Callable[..., Any], arguments: Callable[[], dict[str, Any]]) -> None:
+@pytest.fixture
+def tell(waiting, struck) -> Callable[..., None]:
     """Whichever of its things is struck, the order is told so, and nothing is done."""
-    before = world_of()
-    for place in range(len(named(arguments()))):
-        given = arguments()
-        gone = named(given)[place]
-        with pytest.raises(GONE), waiting(striking(gm, gone)):
-            service(by=gm, **given)
-        connection.check_constraints()
-    assert world_of() == before
+
+    def telling(gm: Any, service: Callable[..., Any], arguments: Callable[[], dict[str, Any]]) -> None:
+        before = world_of()
+        for place in range(len(named(arguments()))):
+            given = arguments()
+            gone = named(given)[place]
+            with pytest.raises(GONE), waiting(struck(gm, gone)):
+                service(by=gm, **given)
+            connection.check_constraints()
+        assert world_of() == before
+
+    return telling
 
 
 @pytest.mark.parametrize("law, deeds", [("court", DEEDS), ("plain_court", PLAIN_DEEDS), ("unit_court", UNIT_DEEDS)])
-def test_no_order_of_a_player_breaks_on_what_was_struck_meanwhile(law, deeds, request, waiting):
+def test_no_order_of_a_player_breaks_on_what_was_struck_meanwhile(law, deeds, request, tell):
     found = request.getfixturevalue(law)
     for name in deeds.keys() - OTHERWISE:
         deed = deeds[name]
-        tell(found.gm, waiting, WARRANTS[name].service, lambda deed=deed: deed(found))
+        tell(found.gm, WARRANTS[name].service, lambda deed=deed: deed(found))
 
 
-def test_no_order_of_a_gm_does(court, waiting):  # noqa: F811
+def test_no_order_of_a_gm_does(court, tell):  # noqa: F811
     army, kingdom = {"army": court.levy}, {"kingdom": court.horde}
     orders: list[tuple[Callable[..., Any], dict[str, Any]]] = [
         (hide_army, {**army, "hidden": True}),
@@ -104,15 +145,15 @@ def test_no_order_of_a_gm_does(court, waiting):  # noqa: F811
         (let_know, {**kingdom, "realm": court.crown, "level": 2}),
     ]
     for service, given in orders:
-        tell(court.gm, waiting, service, lambda given=given: given)
+        tell(court.gm, service, lambda given=given: given)
 
 
-def test_nor_do_those_about_units_and_spoils(unit_court, waiting):  # noqa: F811
+def test_nor_do_those_about_units_and_spoils(unit_court, tell):  # noqa: F811
     army = {"army": unit_court.levy}
     for service, more in (
         (grant_experience, {"unit": 0, "points": 1}), (tend_wounded, {"unit": 0, "back": 1}), (part_with, {"spoil": 0}),
     ):  # fmt: skip
-        tell(unit_court.gm, waiting, service, lambda more=more: {**army, **more})
+        tell(unit_court.gm, service, lambda more=more: {**army, **more})
 
 
 def test_one_of_several_who_were_to_get_something_may_be_gone(court, waiting):  # noqa: F811
@@ -176,7 +217,7 @@ def test_places_do_not_lean_on_what_is_gone(walls, waiting):  # noqa: F811
     assert (found.name, found.outer, found.settlement) == ("Old keep", None, town)
 
 
-def test_pages_and_api_say_that_it_is_not_found(court, waiting):  # noqa: F811
+def test_pages_and_api_say_that_it_is_not_found(court, waiting, struck):  # noqa: F811
     gm, levy, crown = court.gm, court.levy, court.crown
     browser, program = client_of(gm), api_of(gm)
     army, realm, table = f"/armies/{levy.pk}", f"/kingdoms/{crown.pk}", f"/c/{court.campaign.pk}"
@@ -203,10 +244,10 @@ def test_pages_and_api_say_that_it_is_not_found(court, waiting):  # noqa: F811
     told = set()
     for gone, address, form, body in requests:
         if form:
-            with waiting(striking(gm, gone)):
+            with waiting(struck(gm, gone)):
                 told.add((address, *how(browser.post(address, form))))
         if body:
-            with waiting(striking(gm, gone)):
+            with waiting(struck(gm, gone)):
                 told.add((address, *how(program.post(f"/api/v1{address}", body, format="json"))))
     assert {one for one in told if one[1:] not in ((404, "text/html"), (404, "application/problem+json"))} == set()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -195,14 +194,14 @@ def test_a_lost_battle_costs_by_size_and_takes_the_leader(war):
 READS = {"gm": 200, "ana": 200, "viewer": 200, "bo": 404, "stranger": 404, None: 401}
 
 
-@pytest.mark.parametrize("who", READS)
-def test_who_may_look_ahead(war, who):
-    answer = api_of(getattr(war, who) if who else None).get(f"{API}/kingdoms/{war.crown.pk}/outlook/")
-    assert answer.status_code == READS[who]
-    if answer.status_code == 200:
-        body = answer.json()
-        assert (body["treasury"], body["weeks_until_empty"], body["due"]["weekly"]) == (200, 200, 1)
-        assert body["losses"][0]["loss"]["economy"] == -4
+def test_who_may_look_ahead(war):
+    for who, status in READS.items():
+        answer = api_of(getattr(war, who) if who else None).get(f"{API}/kingdoms/{war.crown.pk}/outlook/")
+        assert answer.status_code == status, who
+        if answer.status_code == 200:
+            body = answer.json()
+            assert (body["treasury"], body["weeks_until_empty"], body["due"]["weekly"]) == (200, 200, 1), who
+            assert body["losses"][0]["loss"]["economy"] == -4, who
 
 
 def test_the_page_draws_and_tells_the_same_figures(war):

@@ -13,7 +13,7 @@ from kingdom.lengths import in_feet, in_metres
 from kingdom.models import User
 from kingdom.services.account import choose_settings
 from kingdom.templatetags.look import metres
-from tests.everyday import everyday
+from tests.everyday import at_most
 from tests.kingdom.conftest import api_of
 
 TYPED = {"name": "Night watch", "count": "300", "copies": "1", "unit_name": "Walkers", "cr": "1", "hit_die": "d8",
@@ -43,11 +43,14 @@ def field_of(answer: Any, name: str = "speed_m") -> str:
     return str(answer.context["form"][name])
 
 
-@pytest.mark.parametrize(("kept", "feet"), [("1.5", 5), ("6", 20), ("9", 30), ("12", 40), ("13.5", 45), ("18", 60)])
-def test_usual_speeds_are_whole_feet_and_come_back(kept, feet):
-    assert (in_feet(Decimal(kept)), in_metres(Decimal(feet))) == (feet, Decimal(kept))
-    assert str(in_feet(Decimal(kept))) == str(feet)
-    assert metres(float(kept), User(units="feet")) == f"{feet} ft"
+USUAL = [("1.5", 5), ("6", 20), ("9", 30), ("12", 40), ("13.5", 45), ("18", 60)]
+
+
+def test_usual_speeds_are_whole_feet_and_come_back():
+    for kept, feet in USUAL:
+        assert (in_feet(Decimal(kept)), in_metres(Decimal(feet))) == (feet, Decimal(kept)), kept
+        assert str(in_feet(Decimal(kept))) == str(feet), kept
+        assert metres(float(kept), User(units="feet")) == f"{feet} ft", kept
 
 
 def test_every_hundredth_of_a_metre_comes_back_through_feet():
@@ -101,26 +104,26 @@ def test_a_unit_taken_from_the_list_brings_its_speed_in_feet(client, address):
     assert 'value="60"' in field_of(client.get(f"{address}?unit=wraiths"))
 
 
-@pytest.mark.parametrize(
-    ("typed", "told"),
-    everyday(  # one of each kind each day
-        [("500", "at most 400"), ("abc", "Enter a number"), ("1e9999999", "at most 400"),
-         ("30.123", "2 decimal places"), ("", "at most 400"), ("0", "at most 400"), ("-5", "at most 400"),
-         ("NaN", "Enter a number"), ("1e9", "at most 400")], first=6,
-    ),
-)  # fmt: skip
-def test_no_feet_at_all_and_too_many_are_refused_in_feet(client, address, typed, told):
-    refused = client.post(address, {**TYPED, "raise": "1", "speed_ft": typed})
-    assert refused.status_code == 422
-    errors = " ".join(refused.context["form"].errors["speed_m"])
-    assert told in errors
-    assert "metres" not in errors
-    assert not PathfinderArmy.objects.filter(name="Night watch").exists()
-    assert not typed or f'value="{typed}"' in field_of(refused)
-    previewed = client.post(address.replace("new", "preview"), {**TYPED, "speed_ft": typed})
-    assert "metres" not in previewed.content.decode()
-    assert told in previewed.content.decode(), "and which field it is"
-    assert "Speed (feet a round): " in previewed.content.decode() or "Give a speed" in previewed.content.decode()
+NO_FEET = [
+    ("500", "at most 400"), ("abc", "Enter a number"), ("1e9999999", "at most 400"),
+    ("30.123", "2 decimal places"), ("", "at most 400"), ("0", "at most 400"), ("-5", "at most 400"),
+    ("NaN", "Enter a number"), ("1e9", "at most 400"),
+]  # fmt: skip
+
+
+def test_no_feet_at_all_and_too_many_are_refused_in_feet(client, address):
+    for typed, told in NO_FEET[: at_most(6, full=9)]:  # one of each kind each day
+        refused = client.post(address, {**TYPED, "raise": "1", "speed_ft": typed})
+        assert refused.status_code == 422, typed
+        errors = " ".join(refused.context["form"].errors["speed_m"])
+        assert told in errors, typed
+        assert "metres" not in errors, typed
+        assert not PathfinderArmy.objects.filter(name="Night watch").exists(), typed
+        assert not typed or f'value="{typed}"' in field_of(refused), typed
+        previewed = client.post(address.replace("new", "preview"), {**TYPED, "speed_ft": typed}).content.decode()
+        assert "metres" not in previewed, typed
+        assert told in previewed, typed
+        assert "Speed (feet a round): " in previewed or "Give a speed" in previewed, typed
 
 
 def test_unit_types_and_armies_of_no_campaign_are_written_in_feet_too(client, war):

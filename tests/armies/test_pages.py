@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -84,26 +83,27 @@ def test_the_sheet_warns(war):
         assert word in page
 
 
-@pytest.mark.parametrize(
-    "who, levy, raiders",
-    [("gm", 200, 200), ("ana", 200, 404), ("bo", 404, 200), ("viewer", 200, 200), ("stranger", 404, 404)],
-)
-def test_who_reads_which_sheet(war, who, levy, raiders):
-    client = browser(getattr(war, who))
-    assert client.get(url("army", war.levy)).status_code == levy
-    assert client.get(url("army", war.raiders)).status_code == raiders
-    assert client.get(url("commander", war.vell)).status_code == levy
+READS = [("gm", 200, 200), ("ana", 200, 404), ("bo", 404, 200), ("viewer", 200, 200), ("stranger", 404, 404)]
 
 
-@pytest.mark.parametrize("who, status", [("bo", 200), ("viewer", 200), ("stranger", 404)])
-def test_what_the_gm_reveals_everybody_at_the_table_reads_without_orders(war, who, status):
+def test_who_reads_which_sheet(war):
+    for who, levy, raiders in READS:
+        client = browser(getattr(war, who))
+        assert client.get(url("army", war.levy)).status_code == levy, who
+        assert client.get(url("army", war.raiders)).status_code == raiders, who
+        assert client.get(url("commander", war.vell)).status_code == levy, who
+
+
+def test_what_the_gm_reveals_everybody_at_the_table_reads_without_orders(war):
     reveal_army(by=war.gm, army=war.levy, revealed=True)
-    response = browser(getattr(war, who)).get(url("army", war.levy))
-    assert response.status_code == status
-    assert browser(getattr(war, who)).get(url("commander", war.vell)).status_code == status
-    if status == 200:
-        assert "<form" not in text_of(response).split('id="army"')[1].split("</main>")[0]
-        assert "Disband" not in text_of(response)
+    for who, status in (("bo", 200), ("viewer", 200), ("stranger", 404)):
+        client = browser(getattr(war, who))
+        response = client.get(url("army", war.levy))
+        assert response.status_code == status, who
+        assert client.get(url("commander", war.vell)).status_code == status, who
+        if status == 200:
+            assert "<form" not in text_of(response).split('id="army"')[1].split("</main>")[0], who
+            assert "Disband" not in text_of(response), who
 
 
 def test_anonymous_visitors_sign_in_first(war):
@@ -193,30 +193,30 @@ def test_a_mount_and_a_commander_come_with_the_form(war):
     assert (army.commander, army.mount["cr"], army.mount["speed_m"]) == (free, "2", 15)
 
 
-@pytest.mark.parametrize(
-    "changes, words",
-    [
-        ({"count": "0"}, "An army counts from 1"),
-        ({"count": "1000000000"}, "An army counts from 1"),
-        ({"count": "many"}, "Enter a whole number"),
-        ({"count": "10"}, "add troops until the army reaches ACR 1/8"),
-        ({"cr": "0"}, "is not a challenge rating"),
-        ({"cr": "abc"}, "is not a challenge rating"),
-        ({"hit_die": "d7"}, "Choose one of"),
-        ({"speed_m": "-3"}, "Give a speed"),
-        ({"name": ""}, "This field is required"),
-        ({"creature_type": "undead"}, "ask the GM"),
-        ({"ability-0": "spellcasting"}, "Spellcasting needs its number"),
-        ({"ability-0": "spellcasting", "ability-0-value": "lots"}, "whole number from 1 to"),
-        ({"ability-0": "hex"}, "choose one of the two"),
-    ],
-)
-def test_bad_input_is_refused_beside_its_field(war, changes, words):
-    before = PathfinderArmy.objects.count()
-    response = browser(war.ana).post(url("army_new", war.crown), {**FORM, **changes})
-    assert response.status_code == 422
-    assert re.search(rf"field-error.*{words}", text_of(response), re.DOTALL)
-    assert PathfinderArmy.objects.count() == before
+WRONG = [
+    ({"count": "0"}, "An army counts from 1"),
+    ({"count": "1000000000"}, "An army counts from 1"),
+    ({"count": "many"}, "Enter a whole number"),
+    ({"count": "10"}, "add troops until the army reaches ACR 1/8"),
+    ({"cr": "0"}, "is not a challenge rating"),
+    ({"cr": "abc"}, "is not a challenge rating"),
+    ({"hit_die": "d7"}, "Choose one of"),
+    ({"speed_m": "-3"}, "Give a speed"),
+    ({"name": ""}, "This field is required"),
+    ({"creature_type": "undead"}, "ask the GM"),
+    ({"ability-0": "spellcasting"}, "Spellcasting needs its number"),
+    ({"ability-0": "spellcasting", "ability-0-value": "lots"}, "whole number from 1 to"),
+    ({"ability-0": "hex"}, "choose one of the two"),
+]
+
+
+def test_bad_input_is_refused_beside_its_field(war):
+    before, client = PathfinderArmy.objects.count(), browser(war.ana)
+    for changes, words in WRONG:
+        response = client.post(url("army_new", war.crown), {**FORM, **changes})
+        assert response.status_code == 422, changes
+        assert re.search(rf"field-error.*{words}", text_of(response), re.DOTALL), changes
+        assert PathfinderArmy.objects.count() == before, changes
 
 
 def test_another_campaigns_commander_cannot_be_chosen(war):
@@ -329,24 +329,25 @@ def test_the_whole_life_of_an_army_by_its_buttons(war):
     assert PathfinderArmy.objects.get(pk=war.levy.pk).status == "disbanded"
 
 
-@pytest.mark.parametrize(
-    "name, given",
-    [
-        ("army_resources", {"resource": "cannons"}),
-        ("army_resources", {"stock": "nothing"}),
-        ("army_transfer", {"resource": "ranged-weapons", "to": "nobody"}),
-        ("army_transfer", {"resource": "ranged-weapons"}),
-        ("army_assign", {"commander": "nobody"}),
-        ("army_assign", {"promote": "1", "name": ""}),
-        ("army_tactics", {"tactic": "dance", "learn": "1"}),
-        ("army_tactics", {"forget": "dance"}),
-        ("army_rest", {"rally": "on", "die": "77"}),
-    ],
-)
-def test_orders_that_make_no_sense_are_refused_in_their_section(war, name, given):
-    response = browser(war.gm).post(url(name, war.levy), given)
-    assert response.status_code == 422
-    assert 'class="field-error"' in text_of(response)
+SENSELESS = [
+    ("army_resources", {"resource": "cannons"}),
+    ("army_resources", {"stock": "nothing"}),
+    ("army_transfer", {"resource": "ranged-weapons", "to": "nobody"}),
+    ("army_transfer", {"resource": "ranged-weapons"}),
+    ("army_assign", {"commander": "nobody"}),
+    ("army_assign", {"promote": "1", "name": ""}),
+    ("army_tactics", {"tactic": "dance", "learn": "1"}),
+    ("army_tactics", {"forget": "dance"}),
+    ("army_rest", {"rally": "on", "die": "77"}),
+]
+
+
+def test_orders_that_make_no_sense_are_refused_in_their_section(war):
+    client = browser(war.gm)
+    for name, given in SENSELESS:
+        response = client.post(url(name, war.levy), given)
+        assert response.status_code == 422, name
+        assert 'class="field-error"' in text_of(response), name
 
 
 ORDERS = ("army_resources", "army_transfer", "army_assign", "army_tactics", "army_rest", "army_reveal", "army_disband",
@@ -402,24 +403,25 @@ def test_a_commander_is_appointed_and_edited(war):
     assert (gorth.level, gorth.office_boon, len(gorth.boons)) == (9, "loyalty", 2)
 
 
-@pytest.mark.parametrize(
-    "changes, words",
-    [
-        ({"name": ""}, "This field is required"),
-        ({"level": "0"}, "From 1 to 60"),
-        ({"level": "x"}, "Enter a whole number"),
-        ({"office": "warden"}, "Choose the boon of the office"),
-        ({"boons": ["bonus-tactic"]}, "Choose the tactic"),
-        ({"level": "1", "boons": ["loyalty"]}, "Loyalty needs leadership 6; this commander has 3"),
-        ({"boons": ["triage", "loyalty", "merciless"]}, "room for 2 boons"),
-        ({"boons": ["luck"]}, "Select a valid choice"),
-    ],
-)
-def test_commanders_that_cannot_be_are_refused_beside_the_field(war, changes, words):
-    response = browser(war.ana).post(url("commander_new", war.crown), {**FIGURES, **changes})
-    assert response.status_code == 422
-    assert re.search(rf"field-error.*{words}", text_of(response), re.DOTALL)
-    assert not PathfinderCommander.objects.filter(name="Gorth").exists()
+NO_COMMANDERS = [
+    ({"name": ""}, "This field is required"),
+    ({"level": "0"}, "From 1 to 60"),
+    ({"level": "x"}, "Enter a whole number"),
+    ({"office": "warden"}, "Choose the boon of the office"),
+    ({"boons": ["bonus-tactic"]}, "Choose the tactic"),
+    ({"level": "1", "boons": ["loyalty"]}, "Loyalty needs leadership 6; this commander has 3"),
+    ({"boons": ["triage", "loyalty", "merciless"]}, "room for 2 boons"),
+    ({"boons": ["luck"]}, "Select a valid choice"),
+]
+
+
+def test_commanders_that_cannot_be_are_refused_beside_the_field(war):
+    client = browser(war.ana)
+    for changes, words in NO_COMMANDERS:
+        response = client.post(url("commander_new", war.crown), {**FIGURES, **changes})
+        assert response.status_code == 422, changes
+        assert re.search(rf"field-error.*{words}", text_of(response), re.DOTALL), changes
+        assert not PathfinderCommander.objects.filter(name="Gorth").exists(), changes
 
 
 def test_boons_are_learned_and_forgotten_on_the_page(war):

@@ -31,30 +31,30 @@ def test_five_hundred_orcs_are_a_huge_army_of_acr_3_with_16_hp(war):
     assert not army.tactics.exists()
 
 
-@pytest.mark.parametrize(
-    "changes, pointer",
-    [
-        ({"unit": orc(cr="0")}, "/unit/cr"),
-        ({"unit": orc(cr="abc")}, "/unit/cr"),
-        ({"unit": orc(hit_die="d7")}, "/unit/hit_die"),
-        ({"unit": orc(creature_type="orc")}, "/unit/creature_type"),
-        ({"unit": orc(abilities=[{"ability": "shoots-lasers"}])}, "/unit/abilities/0/ability"),
-        ({"unit": orc(abilities=[{"ability": "spellcasting"}])}, "/unit/abilities/0/value"),
-        ({"unit": orc(abilities=[{"ability": "hex"}])}, "/unit/abilities/0/options/choice"),
-        ({"unit": orc(name="")}, "/unit/name"),
-        ({"count": 0}, "/count"),
-        ({"count": 10**9}, "/count"),
-        ({"count": 1}, "/count"),
-        ({"name": "   "}, "/name"),
-        ({"mount": {"cr": "x"}}, "/mount/cr"),
-    ],
-)
-def test_what_is_no_army_is_refused_at_its_field(war, changes, pointer):
-    before = PathfinderArmy.objects.count()
-    with pytest.raises(InvalidInput) as refusal:
-        raised(war.ana, war.crown, **{"name": "Levy", **changes})
-    assert pointer in [place for place, _said in refusal.value.errors]
-    assert PathfinderArmy.objects.count() == before
+WRONG = [
+    ({"unit": orc(cr="0")}, "/unit/cr"),
+    ({"unit": orc(cr="abc")}, "/unit/cr"),
+    ({"unit": orc(hit_die="d7")}, "/unit/hit_die"),
+    ({"unit": orc(creature_type="orc")}, "/unit/creature_type"),
+    ({"unit": orc(abilities=[{"ability": "shoots-lasers"}])}, "/unit/abilities/0/ability"),
+    ({"unit": orc(abilities=[{"ability": "spellcasting"}])}, "/unit/abilities/0/value"),
+    ({"unit": orc(abilities=[{"ability": "hex"}])}, "/unit/abilities/0/options/choice"),
+    ({"unit": orc(name="")}, "/unit/name"),
+    ({"count": 0}, "/count"),
+    ({"count": 10**9}, "/count"),
+    ({"count": 1}, "/count"),
+    ({"name": "   "}, "/name"),
+    ({"mount": {"cr": "x"}}, "/mount/cr"),
+]
+
+
+def test_what_is_no_army_is_refused_at_its_field(war):
+    for changes, pointer in WRONG:
+        before = PathfinderArmy.objects.count()
+        with pytest.raises(InvalidInput) as refusal:
+            raised(war.ana, war.crown, **{"name": "Levy", **changes})
+        assert pointer in [place for place, _said in refusal.value.errors], changes
+        assert PathfinderArmy.objects.count() == before, changes
 
 
 def test_too_few_units_are_told_to_add_troops(war):
@@ -158,17 +158,23 @@ def test_a_soldier_is_promoted_at_the_level_of_his_unit(war):
         promote_soldier(by=war.bo, army=war.raiders, name="Snaga")
 
 
-@pytest.mark.parametrize("field, value", [("hp", 17), ("hp", -1), ("morale", 5), ("morale", -5), ("status", "gone")])
-def test_corrections_stay_within_bounds(war, field, value):
-    with pytest.raises(InvalidInput) as refusal:
-        correct_army(by=war.gm, army=war.levy, **{field: value})
-    assert refusal.value.field == f"/{field}"
+BEYOND = [("hp", 17), ("hp", -1), ("morale", 5), ("morale", -5), ("status", "gone")]
 
 
-@pytest.mark.parametrize("broken", [{"health": 99}, {"morale": 5}, {"morale": -5}, {"status": "lost"}])
-def test_the_database_holds_the_bounds_too(war, broken):
-    with pytest.raises(IntegrityError), transaction.atomic():
-        PathfinderArmy.objects.filter(pk=war.levy.pk).update(**broken)
+def test_corrections_stay_within_bounds(war):
+    for field, value in BEYOND:
+        with pytest.raises(InvalidInput) as refusal:
+            correct_army(by=war.gm, army=war.levy, **{field: value})
+        assert refusal.value.field == f"/{field}", field
+
+
+BROKEN = [{"health": 99}, {"morale": 5}, {"morale": -5}, {"status": "lost"}]
+
+
+def test_the_database_holds_the_bounds_too(war):
+    for broken in BROKEN:
+        with pytest.raises(IntegrityError), transaction.atomic():
+            PathfinderArmy.objects.filter(pk=war.levy.pk).update(**broken)
 
 
 def test_corrections_are_the_gms(war):
@@ -224,28 +230,28 @@ def test_what_is_raised_is_read_by_the_house_rules_in_force_once_the_campaign_is
     assert army.campaign.day == 9
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"unit": orc(cr="abc")},
-        {"unit": orc(hit_die="d7", speed_m=-1)},
-        {"unit": orc(abilities=[{"ability": "shoots-lasers"}])},
-        {"unit": "orcs"},
-        {"count": 0},
-        {"count": 10**9},
-        {"count": "many"},
-        {"mount": {"cr": "x"}},
-    ],
-)
-def test_the_service_and_the_law_refuse_the_same_documents_in_the_same_words(war, changes):
+REFUSED = [
+    {"unit": orc(cr="abc")},
+    {"unit": orc(hit_die="d7", speed_m=-1)},
+    {"unit": orc(abilities=[{"ability": "shoots-lasers"}])},
+    {"unit": "orcs"},
+    {"count": 0},
+    {"count": 10**9},
+    {"count": "many"},
+    {"mount": {"cr": "x"}},
+]
+
+
+def test_the_service_and_the_law_refuse_the_same_documents_in_the_same_words(war):
     """PF-1.11: what an army is, its law reads; nobody else knows what is wrong with it."""
-    document = {"unit": orc(), "count": 500, "mount": None, **changes}
-    law = ruleset_of(war.campaign).armies
-    with pytest.raises(InvalidInput) as by_law:
-        law.measure(law.read(document))
-    with pytest.raises(InvalidInput) as by_service:
-        raised(war.gm, war.crown, **document)
-    assert by_service.value.errors == by_law.value.errors
+    for changes in REFUSED:
+        document = {"unit": orc(), "count": 500, "mount": None, **changes}
+        law = ruleset_of(war.campaign).armies
+        with pytest.raises(InvalidInput) as by_law:
+            law.measure(law.read(document))
+        with pytest.raises(InvalidInput) as by_service:
+            raised(war.gm, war.crown, **document)
+        assert by_service.value.errors == by_law.value.errors, changes
 
 
 def test_an_army_keeps_its_document_as_its_law_reads_it_and_says_of_which_shape_it_is(war):

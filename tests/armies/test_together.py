@@ -21,6 +21,7 @@ from kingdom.text import from_json, render
 from kingdom.warrants import PetitionMade
 from rules.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import appointed, multiplied, raised
+from tests.databases import tried
 from tests.everyday import at_most
 from tests.leave.conftest import players_may, world_of
 from tests.rulesets.browsing import Reader
@@ -86,33 +87,37 @@ def test_where_none_can_nothing_is_done(host):
         done(host.gm, host, "rest", [host.levy])
 
 
-@pytest.mark.parametrize(
-    "slug, options",
-    [
-        ("rest", {}),
-        ("march", {"place": "The ford", "hexes": 4}),
-        ("place", {"place": "The ford"}),
-        ("pay", {}),
-        ("assign", {}),
-        ("relieve", {}),
-        ("reveal", {}),
-        ("conceal", {}),
-    ],
-)
-def test_each_deed_is_one_entry_and_one_undo(host, slug, options):
+TOGETHER = [
+    ("rest", {}),
+    ("march", {"place": "The ford", "hexes": 4}),
+    ("place", {"place": "The ford"}),
+    ("pay", {}),
+    ("assign", {}),
+    ("relieve", {}),
+    ("reveal", {}),
+    ("conceal", {}),
+]
+
+
+def test_each_deed_is_one_entry_and_one_undo(host):
     appointed(host.gm, host.crown, "Ser Ado")
     appointed(host.gm, host.crown, "Ser Bel")
     PathfinderArmy.objects.filter(kingdom=host.crown).update(owed=4, arrears=True)
     before = world_of()
     chronicle, ledger = ChronicleEntry.objects.count(), LedgerEntry.objects.count()
-    proposal, entry = done(host.gm, host, slug, [host.levy, host.archers, host.guard], **options)
-    assert proposal.done
-    assert ChronicleEntry.objects.count() == chronicle + 1
-    assert world_of() != before
-    undo_entry(by=host.gm, entry=entry)
     told = {"kingdom_chronicleentry", "kingdom_ledgerentry"}
-    assert {k: v for k, v in world_of().items() if k not in told} == {k: v for k, v in before.items() if k not in told}
-    assert LedgerEntry.objects.count() >= ledger
+    for slug, options in TOGETHER:
+        with tried():
+            proposal, entry = done(host.gm, host, slug, [host.levy, host.archers, host.guard], **options)
+            assert proposal.done, slug
+            assert ChronicleEntry.objects.count() == chronicle + 1, slug
+            assert world_of() != before, slug
+            undo_entry(by=host.gm, entry=entry)
+            after = world_of()
+            assert {k: v for k, v in after.items() if k not in told} == {
+                k: v for k, v in before.items() if k not in told
+            }, slug
+            assert LedgerEntry.objects.count() >= ledger, slug
 
 
 def test_what_is_shown_is_what_is_done(host):
@@ -206,23 +211,23 @@ def test_days_led_are_counted_when_many_lose_their_commanders(host):
     assert (now(host.levy).led_days, now(host.levy).led_to) == (4, host.campaign.day)
 
 
-@pytest.mark.parametrize(
-    "slug, options, pointer",
-    [
-        ("march", {"hexes": 4}, "/options/place"),
-        ("march", {"place": "The ford", "hexes": -1}, "/options/hexes"),
-        ("march", {"place": "The ford", "hexes": "4"}, "/options/hexes"),
-        ("march", {"place": ["The ford"], "hexes": 4}, "/options/place"),
-        ("rest", {"rally": "yes"}, "/options/rally"),
-        ("rest", {"sleep": True}, "/options/sleep"),
-        ("assign", {"commanders": ["x"]}, "/options/commanders"),
-        ("rest", [], "/options"),
-    ],
-)
-def test_wrong_options_are_refused_at_their_place(host, slug, options, pointer):
-    with pytest.raises(InvalidInput) as wrong:
-        propose(host.gm, host.campaign, deed_named(host.campaign, slug), ids(host.levy), options)
-    assert wrong.value.field == pointer
+WRONG = [
+    ("march", {"hexes": 4}, "/options/place"),
+    ("march", {"place": "The ford", "hexes": -1}, "/options/hexes"),
+    ("march", {"place": "The ford", "hexes": "4"}, "/options/hexes"),
+    ("march", {"place": ["The ford"], "hexes": 4}, "/options/place"),
+    ("rest", {"rally": "yes"}, "/options/rally"),
+    ("rest", {"sleep": True}, "/options/sleep"),
+    ("assign", {"commanders": ["x"]}, "/options/commanders"),
+    ("rest", [], "/options"),
+]
+
+
+def test_wrong_options_are_refused_at_their_place(host):
+    for slug, options, pointer in WRONG:
+        with pytest.raises(InvalidInput) as wrong:
+            propose(host.gm, host.campaign, deed_named(host.campaign, slug), ids(host.levy), options)
+        assert wrong.value.field == pointer, slug
 
 
 def test_armies_of_others_are_nobody_s_to_order(host):
@@ -247,10 +252,13 @@ def test_sheets_are_shown_by_the_gm_alone_whatever_else_holds_the_armies(host, b
     assert now(host.raiders).revealed
 
 
-def seen_by(user, table) -> str:
-    """What a reader finds of armies: their lists, the chronicle and the story."""
-    pages = (f"/c/{table.campaign.pk}/{page}" for page in ("", "armies/", "chronicle/", "story/"))
-    return " ".join(Reader(user).read(page) for page in pages)
+LISTS = ("armies/", "", "chronicle/", "story/")
+
+
+def seen_by(user, table, pages=LISTS[:1]) -> str:
+    """What a reader finds of armies in their list; in `LISTS` what else tells of them, too."""
+    reader = Reader(user)
+    return " ".join(reader.read(f"/c/{table.campaign.pk}/{page}") for page in pages)
 
 
 def test_armies_hidden_together_are_seen_by_nobody_else_and_shown_together_again(host, busy):
@@ -267,7 +275,7 @@ def test_armies_hidden_together_are_seen_by_nobody_else_and_shown_together_again
         host.levy.name: True, "Archers": True, "Guard": False
     }  # fmt: skip
     assert "Archers" in seen_by(host.ana, host)
-    seen = seen_by(host.bo, host)
+    seen = seen_by(host.bo, host, LISTS)
     assert [army.name in seen for army in three] == [False, False, True]
     done(host.gm, host, "unveil", three)
     seen = seen_by(host.bo, host)

@@ -29,22 +29,22 @@ def fresh(army) -> PathfinderArmy:
     return PathfinderArmy.objects.get(pk=army.pk)
 
 
-@pytest.mark.parametrize(
-    "field, before, after",
-    [
-        ("hp", 16, 3),
-        ("morale", 0, 1),
-        ("status", "ready", "routed"),
-        ("disease", 0, 2),
-        ("drain", 0, 1),
-        ("arrears", False, True),
-    ],
-)
-def test_columns_change_and_return(war, field, before, after):
-    entry = applied(war, change(war.levy, field, before, after))
-    assert getattr(fresh(war.levy), field) == after
-    undone(war, entry)
-    assert getattr(fresh(war.levy), field) == before
+COLUMNS = [
+    ("hp", 16, 3),
+    ("morale", 0, 1),
+    ("status", "ready", "routed"),
+    ("disease", 0, 2),
+    ("drain", 0, 1),
+    ("arrears", False, True),
+]
+
+
+def test_columns_change_and_return(war):
+    for field, before, after in COLUMNS:
+        entry = applied(war, change(war.levy, field, before, after))
+        assert getattr(fresh(war.levy), field) == after, field
+        undone(war, entry)
+        assert getattr(fresh(war.levy), field) == before, field
 
 
 def test_a_tactic_is_learned_and_unlearned(war):

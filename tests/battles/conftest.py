@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
 import psycopg
+import pytest
 from django.db import connection
 
 from armies.pathfinder.models import PathfinderArmy
@@ -13,6 +15,7 @@ from armies.pathfinder.services.commanders import appoint_commander
 from armies.pathfinder.services.raising import raise_army
 from battles.models import Battle
 from battles.pathfinder.demo import load_demo
+from battles.pool import Pool
 from battles.services.opening import open_battle
 from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import assign_player, found_kingdom
@@ -88,6 +91,14 @@ def open_ford(table: SimpleNamespace, **more: Any) -> Battle:
 @built_once
 def battle(table) -> Battle:
     return open_ford(table)
+
+
+@pytest.fixture(scope="session")
+def processes() -> Iterator[Pool]:
+    """Two processes that reckon, begun once for all tests that need some: loading the rules takes a while."""
+    made = Pool(2)
+    yield made
+    made.stop()
 
 
 class Client:

@@ -96,20 +96,19 @@ def test_it_is_told_kingdom_by_kingdom_with_one_line_a_figure_whose_causes_are_f
     assert "PF-6.1" in folded[0]
 
 
-@pytest.mark.parametrize("face, word", [(15, "killed"), (34, "captured"), (99, "escapes")])
-def test_a_fate_is_a_moment_with_its_die_on_its_scale(beaten, face, word):
-    page = post(beaten, **thrown(beaten, face))
-    gruk = realm(page.context["reckoning"], "Horde").deeds[1]
-    (moment,) = gruk.news.moments
-    assert moment.dice[0][1] == face
-    body = text(page)
-    box = body.split('<div class="fate">')[1].split("</ul>")[0]
-    assert f"Gruk {word if word == 'escapes' else f'is {word}'}." in box
-    assert re.search(rf'class="\w+ hit">{word} ', box)
-    assert f'd="M{10 * face - 17} 0H{10 * face + 7}' in box
-    if word == "captured":  # what follows from it alone stands in it
-        assert [str(shift.field) for shift in moment.figures] == ["status", "times captured"]
-        assert fields(gruk) == ["ransom in BP"]
+def test_a_fate_is_a_moment_with_its_die_on_its_scale(beaten):
+    for face, word in ((15, "killed"), (34, "captured"), (99, "escapes")):
+        page = post(beaten, **thrown(beaten, face))
+        gruk = realm(page.context["reckoning"], "Horde").deeds[1]
+        (moment,) = gruk.news.moments
+        assert moment.dice[0][1] == face
+        box = text(page).split('<div class="fate">')[1].split("</ul>")[0]
+        assert f"Gruk {word if word == 'escapes' else f'is {word}'}." in box
+        assert re.search(rf'class="\w+ hit">{word} ', box)
+        assert f'd="M{10 * face - 17} 0H{10 * face + 7}' in box
+        if word == "captured":  # what follows from it alone stands in it
+            assert [str(shift.field) for shift in moment.figures] == ["status", "times captured"]
+            assert fields(gruk) == ["ransom in BP"]
 
 
 def test_figures_that_change_for_one_reason_share_a_line_and_its_hit_points_are_named(beaten, table):

@@ -157,8 +157,9 @@ OPENINGS = {
 
 
 def test_a_battle_that_cannot_be_opened(table):
+    gm, plain = Client(table.gm).api, {"campaign": str(table.campaign.pk), "name": "The ford"}
     for case, (body, code, pointer) in OPENINGS.items():
-        refused(post(table, **body(table)), code, pointer, case)
+        refused(gm.post("/api/v1/battles/", {**plain, **body(table)}), code, pointer, case)
         assert not Battle.objects.exists(), case
         assert not BattleArmy.objects.exists(), case
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, wait
 from typing import Any
 
 import pytest
@@ -22,22 +23,22 @@ PATIENCE = 60
 
 
 @pytest.fixture
-def flights(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flights]:
-    pool = Pool(1)
-    made = Flights(pool)
+def flights(transactional_db: None, processes: Pool, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flights]:
+    made = Flights(processes)
     monkeypatch.setattr(reckoning, "flights", made)
     monkeypatch.setattr(reckoning, "WAIT", 0.0)
     monkeypatch.setattr(jobs, "clerk", Clerk(made))
     yield made
     jobs.clerk.give_up()
-    pool.stop()
 
 
-def until(asked: Any) -> Any:
-    """What is answered in the end."""
+def until(asked: Any, flights: Flights) -> Any:
+    """What is answered in the end; asked anew when something was reckoned."""
     began = time.monotonic()
     while (answer := asked()) is None:
         assert time.monotonic() - began < PATIENCE
+        under_way = [future for future in flights._known.values() if not future.done()]
+        wait(under_way, PATIENCE, FIRST_COMPLETED)
         time.sleep(0.05)
     return answer
 
@@ -51,7 +52,7 @@ def test_fairness_and_proposals_come_when_they_are_ready(flights: Flights) -> No
     def proposed() -> Any:
         return gm.api.get(f"{gm.url}opponents/").json()["sides"][1]["proposals"]
 
-    (first,) = until(proposed)
+    (first,) = until(proposed, flights)
     assert first["army"] == str(table.raiders.pk)
     play(gm, driver.fought(table))
     first_answer = gm.api.get(f"{gm.url}fairness/")
@@ -61,5 +62,5 @@ def test_fairness_and_proposals_come_when_they_are_ready(flights: Flights) -> No
         answer = gm.api.get(f"{gm.url}fairness/")
         return answer.json() if answer.status_code == 200 else None
 
-    assert len(until(told)["phases"]) == Weighing.objects.count() == 2
+    assert len(until(told, flights)["phases"]) == Weighing.objects.count() == 2
     assert Job.objects.get().state == "done"

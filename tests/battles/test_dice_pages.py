@@ -10,13 +10,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from battles.folding import state_of
+from battles.selectors.pages.call import call_of
 from battles.views import pinning
 from kingdom.services.account import choose_settings
 from rules.dice import Pinned
-from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
+from rules.pathfinder.battle.orders.commands import End, GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import Client, open_ford
-from tests.battles.test_pages import as_, now, page_of, play, send, text
+from tests.battles.test_pages import as_, now, page_of, play, seen_by, send, text
 from tests.everyday import at_most, everyday
 from tests.worlds import built_once
 
@@ -319,8 +320,7 @@ def test_with_the_rest_rolled_the_servers_dice_are_those_that_were_settled(table
 
 
 def test_the_aftermath_begins_with_the_dice_of_whoever_types_his(table, ford):
-    send(table.gm, ford, type="override", army=table.raiders.pk, field="status", value="routed", reason="test")
-    send(table.gm, ford, type="end", reason="They ran", winner="0")
+    play(table, ford, Override(str(table.raiders.pk), "status", "routed", "test"), End("They ran", 0))
     address = reverse("battles:aftermath", args=[ford.pk])
     assert not as_(table.gm).get(address).context["form"].asked
     choose_settings(by=table.gm, dice="typed")
@@ -344,7 +344,7 @@ def test_the_aftermath_begins_with_the_dice_of_whoever_types_his(table, ford):
 
 
 def called(user, battle):
-    call = page_of(user, battle).context["call"]
+    call = call_of(seen_by(user, battle))
     return call.turn, call.done
 
 

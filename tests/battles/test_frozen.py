@@ -24,11 +24,13 @@ from rules.pathfinder.battle.state.battle import Opening, Order
 from rules.registry import ruleset
 from tests.everyday import at_most
 from tests.rules.strategies import openings, play
+from tests.worlds import built_once
 
 LAW = ruleset("combat-de-masse").battle
 KEEPER = storage.keeper_of(LAW)
 APART = at_most(5, full=folding.EVERY)  # records between two states that are written down
 MOST = at_most(10, full=25)  # records a cold read may fold
+ORDERS = at_most(23, full=90)
 
 
 def frozen(opening: Opening, state: Any) -> Any:
@@ -53,13 +55,16 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folding, "EVERY", APART)
 
 
-def long_war(table: Any, battle: Battle, orders: int) -> Battle:
+@built_once
+def war(table: Any, battle: Battle) -> Battle:
     """A battle with many records: the same army is ordered about again and again."""
-    battle = play_on(table, battle, Next())
-    for number in range(orders):
-        tactic = "withdraw" if number % 2 else "standard"
-        battle = play_on(table, battle, GiveOrder(Order(str(table.watch.pk), tactic=tactic)))
-    return battle
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(folding, "EVERY", APART)
+        battle = play_on(table, battle, Next())
+        for number in range(ORDERS):
+            tactic = "withdraw" if number % 2 else "standard"
+            battle = play_on(table, battle, GiveOrder(Order(str(table.watch.pk), tactic=tactic)))
+    return Battle.objects.get(pk=battle.pk)
 
 
 def play_on(table: Any, battle: Battle, command: Any) -> Battle:
@@ -85,20 +90,18 @@ def from_the_start(battle: Battle, event: int | None = None) -> Any:
 
 
 @pytest.mark.usefixtures("often")
-def test_a_cold_read_folds_few_records_and_comes_to_the_same(table, battle):
-    orders = at_most(23, full=90)
-    battle = long_war(table, battle, orders)
-    state, records = folded(battle)
-    assert records <= MOST < orders
-    assert battle.records.count() == orders + 1
-    assert state == from_the_start(battle)
+def test_a_cold_read_folds_few_records_and_comes_to_the_same(war):
+    state, records = folded(war)
+    assert records <= MOST < ORDERS
+    assert war.records.count() == ORDERS + 1
+    assert state == from_the_start(war)
 
 
 @pytest.mark.usefixtures("often")
 @pytest.mark.parametrize("back", at_most([1, 2, 7], full=[1, 2, 25]))
-def test_what_is_taken_back_leaves_the_states_before_it_true(table, battle, back):
+def test_what_is_taken_back_leaves_the_states_before_it_true(table, war, back):
     """Among them the state that was written down last, and the one before it."""
-    battle = long_war(table, battle, at_most(11, full=44))
+    battle = war
     for _ in range(back):
         battle = undo(by=table.gm, battle_id=battle.pk, version=battle.version).battle
     state, records = folded(battle)
@@ -109,13 +112,12 @@ def test_what_is_taken_back_leaves_the_states_before_it_true(table, battle, back
 
 
 @pytest.mark.usefixtures("often")
-def test_a_step_of_a_replay_starts_from_the_nearest_state(table, battle):
-    battle = long_war(table, battle, at_most(15, full=60))
+def test_a_step_of_a_replay_starts_from_the_nearest_state(table, war):
     for event in at_most((0, 1, 4, 5, 6, 10, 14, 17), full=(0, 1, 19, 20, 21, 40, 55, 62)):
-        state, records = folded(battle, event)
+        state, records = folded(war, event)
         assert records <= MOST
-        assert state == from_the_start(battle, event)
-    assert replay_page(table.gm, battle.pk, 1).phase == "Tactics"
+        assert state == from_the_start(war, event)
+    assert replay_page(table.gm, war.pk, 1).phase == "Tactics"
 
 
 def test_a_closed_battle_keeps_its_last_state(table, battle):

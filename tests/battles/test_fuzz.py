@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -13,9 +12,8 @@ from battles.models import Battle
 from battles.pathfinder.commands import READERS
 from battles.services.playing import play
 from rules.pathfinder.battle.orders.commands import Next, Resolve
-from tests.battles.conftest import Client, make_table, open_ford
+from tests.battles.conftest import Client
 from tests.everyday import at_most
-from tests.kingdom.conftest import make_user
 
 SLUGS = ("standard", "withdraw", "reckless", "leave", "range", "army", "fog", "wind", "severe", "heroes", "hp", "mark",
          "+rage", "rage", "melee", "attack", "rout", "Crown", "x", "", "\0", "ranged", "~1")  # fmt: skip
@@ -40,10 +38,7 @@ def anything(ids: tuple[str, ...]) -> st.SearchStrategy[Any]:
     )
 
 
-@pytest.mark.django_db
-def test_no_command_breaks_the_server():
-    table = make_table(make_user("gm"))
-    battle = open_ford(table)
+def test_no_command_breaks_the_server(table, battle):
     for version, command in ((1, Next()), (2, Resolve()), (3, Resolve())):
         play(by=table.gm, battle_id=battle.pk, version=version, command=command)
     gm, ids = Client(table.gm, battle), tuple(str(army.pk) for army in (table.watch, table.raiders, table.spare))
@@ -64,9 +59,7 @@ def test_no_command_breaks_the_server():
     sent()
 
 
-@pytest.mark.django_db
-def test_no_opening_breaks_the_server():
-    table = make_table(make_user("gm"))
+def test_no_opening_breaks_the_server(table):
     gm, ids = Client(table.gm), tuple(str(army.pk) for army in (table.watch, table.raiders, table.spare))
     named = ("sides", "conditions", "overcomes", "sees_invisible", "cannot_leave", "engines_shoot", "magical", "ambush")
     sides = [{"name": "A", "armies": [ids[0]]}, {"name": "B", "armies": [ids[1]]}]

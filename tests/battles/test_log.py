@@ -27,7 +27,7 @@ from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import Client as Api
 from tests.battles.conftest import open_ford
 from tests.battles.processes import forget
-from tests.battles.test_pages import as_, now, page_of, play, text
+from tests.battles.test_pages import as_, now, page_of, play, seen_by, text
 from tests.everyday import at_most, everyday
 from tests.worlds import built_once
 
@@ -96,7 +96,7 @@ def test_an_older_part_is_a_page_without_scripts_and_a_piece_with_them(table, si
 
 
 def test_the_page_tells_the_last_phases_under_their_names(table, siege):
-    log = page_of(table.bo, siege).context["page"].log
+    log = seen_by(table.bo, siege).log
     assert [str(phase.label) for phase in log] == [f"Melee {PHASES}", f"Melee {PHASES - 1}"]
 
 
@@ -134,7 +134,7 @@ def test_the_latest_events_are_read_once_for_everybody(table, siege, monkeypatch
 def test_what_was_taken_back_stands_where_it_happened(table, siege):
     resolved = log_page(table.bo, siege.pk, None).told.part.phases[0]
     undo(by=table.gm, battle_id=siege.pk, version=now(siege).version)
-    page = page_of(table.bo, siege).context["page"]
+    page = seen_by(table.bo, siege)
     (gone,) = page.taken_back
     assert {line.seq for line in gone.lines} == {line.seq for line in resolved.lines}
     for number in range(3):
@@ -163,7 +163,7 @@ def test_events_are_the_same_however_they_are_paged(table, siege):
         api = Api(who, siege)
         for undone in ("false", "true"):
             whole = api.api.get(f"{api.url}events/?limit=200&undone={undone}").json()["results"]
-            for limit in at_most((6,), full=(1, 7)) if (who, undone) == (table.ana, "true") else (at_most(25, full=7),):
+            for limit in at_most((9,), full=(1, 7)) if (who, undone) == (table.ana, "true") else (at_most(25, full=7),):
                 paged, url = [], f"{api.url}events/?limit={limit}&undone={undone}"
                 while url:
                     page = api.api.get(url).json()
@@ -182,11 +182,12 @@ def test_events_after_the_last_are_none(table, siege, after):
 
 
 def test_a_line_opens_to_its_sums_for_those_who_read_them(table, siege):
-    lines = [line for phase in page_of(table.gm, siege).context["page"].log for line in phase.lines]
+    lines = [line for phase in seen_by(table.gm, siege).log for line in phase.lines]
     line = next(line for line in lines if line.unfolds and line.army == str(table.watch.pk))
     address = reverse("battles:log_line", args=[siege.pk, line.seq])
-    assert address in text(page_of(table.ana, siege))
-    assert "<table" not in text(page_of(table.ana, siege)).partition('role="log"')[2]
+    page = text(page_of(table.ana, siege))
+    assert address in page
+    assert "<table" not in page.partition('role="log"')[2]
     mine, piece = as_(table.gm).get(address), as_(table.gm).get(address, headers={"HX-Request": "true"})
     assert text(mine).count('class="sum"') == text(piece).count('class="sum"') == len(line.sums)
     assert "<html" in text(mine)
@@ -234,7 +235,7 @@ def test_who_broke_and_who_fell_stands_at_the_head_of_the_phase(table):
     play(table, battle, Next(), Resolve(), Resolve())
     weak = [Override(str(table.raiders.pk), "hp", 1, "Hungry"), Override(str(table.raiders.pk), "dv", -50, "Asleep")]
     play(table, battle, *weak, Resolve(), Resolve())  # they stand once more before they fall
-    phase = page_of(table.bo, battle).context["page"].log[0]
+    phase = seen_by(table.bo, battle).log[0]
     weights = [line.weight for line in phase.lines]
     turning = weights.count(Weight.TURNING)
     assert turning >= 2

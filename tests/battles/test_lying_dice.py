@@ -31,9 +31,24 @@ def drowned(table) -> Battle:
     return Battle.objects.get(pk=hand.battle.pk)
 
 
+@built_once
+def reopened(table, drowned) -> Battle:
+    """His fate was typed, the aftermath confirmed and taken back: the die lies."""
+    hand = Hand(table, drowned)
+    hand.confirm(typed=fate(table, 15))
+    assert gruk() == "killed"
+    undo(**hand.seen)
+    return Battle.objects.get(pk=drowned.pk)
+
+
 @pytest.fixture
 def beaten(table, drowned) -> Hand:
     return Hand(table, drowned)
+
+
+@pytest.fixture
+def lying(table, reopened) -> Hand:
+    return Hand(table, reopened)
 
 
 def fate(table: Any, value: int) -> list[TypedDie]:
@@ -105,16 +120,14 @@ def test_undone_in_the_chronicle_they_lie_too(beaten, table):
     assert proposed(beaten)["commander-fate"] == (15, "typed", "gm")
 
 
-def test_a_die_that_lies_is_neither_typed_over_nor_asked_for(beaten, table):
+def test_a_die_that_lies_is_neither_typed_over_nor_asked_for(lying, table):
     """R-69: the refusal names its face; the same face again, or none, is no matter."""
-    beaten.confirm(typed=fate(table, 15))
-    undo(**beaten.seen)
     for call in (propose_aftermath, confirm_aftermath):
         with pytest.raises(IllegalCommand, match="shows 15") as refused:
-            call(**beaten.seen, typed=fate(table, 93))
+            call(**lying.seen, typed=fate(table, 93))
         assert refused.value.field == "/dice"
-    assert proposed(beaten, ask=True)["commander-fate"] == (15, "typed", "gm")
-    beaten.confirm(typed=fate(table, 15))
+    assert proposed(lying, ask=True)["commander-fate"] == (15, "typed", "gm")
+    lying.confirm(typed=fate(table, 15))
     assert gruk() == "killed"
 
 
@@ -132,48 +145,42 @@ def test_a_choice_changes_only_what_follows_from_it(table):
     assert table.watch.morale == 1
 
 
-def test_a_die_no_longer_needed_stays_aside(beaten, table):
+def test_a_die_no_longer_needed_stays_aside(lying, table):
     """R-69: the raiders only routed after all, no fate to roll; drowned again, it is the same fate."""
-    beaten.confirm(typed=fate(table, 15))
-    undo(**beaten.seen)
-    undo(**beaten.seen)
+    undo(**lying.seen)
     raiders = str(table.raiders.pk)
-    beaten.play(Override(raiders, "status", "routed", "swam"), End("Swam", winner=0))
-    assert "commander-fate" not in proposed(beaten)
-    beaten.confirm()
-    undo(**beaten.seen)
-    undo(**beaten.seen)
-    beaten.play(Override(raiders, "status", "defeated", "drowned"), End("Drowned", winner=0))
-    assert proposed(beaten)["commander-fate"] == (15, "typed", "gm")
+    lying.play(Override(raiders, "status", "routed", "swam"), End("Swam", winner=0))
+    assert "commander-fate" not in proposed(lying)
+    lying.confirm()
+    undo(**lying.seen)
+    undo(**lying.seen)
+    lying.play(Override(raiders, "status", "defeated", "drowned"), End("Drowned", winner=0))
+    assert proposed(lying)["commander-fate"] == (15, "typed", "gm")
 
 
-def test_thrown_again_they_fall_anew_and_the_log_tells(beaten, table):
+def test_thrown_again_they_fall_anew_and_the_log_tells(lying, table):
     """R-69: an act of the GM, with the dice as they lay; the chronicle tells it too."""
-    beaten.confirm(typed=fate(table, 15))
-    undo(**beaten.seen)
-    done = roll_anew(**beaten.seen)
+    done = roll_anew(**lying.seen)
     (event,) = done.events
     assert [(roll.value, roll.by) for roll in event.rolls if roll.name == "commander-fate"] == [(15, "gm")]
-    assert proposed(beaten)["commander-fate"][1] == "rolled"
-    beaten.confirm(typed=fate(table, 93))
+    assert proposed(lying)["commander-fate"][1] == "rolled"
+    lying.confirm(typed=fate(table, 93))
     assert gruk() == "free"
     entry = ChronicleEntry.objects.get(kind="battle", undone_at=None)
     assert "thrown again" in str(entry.text)
-    assert replay_of(beaten.battle).identical
+    assert replay_of(lying.battle).identical
 
 
-def test_taking_the_throw_back_brings_the_dice_back(beaten, table):
+def test_taking_the_throw_back_brings_the_dice_back(lying, table):
     """R-69: nobody fishes: the second throw is the same each time it is made."""
-    beaten.confirm(typed=fate(table, 15))
-    undo(**beaten.seen)
-    roll_anew(**beaten.seen)
-    second = proposed(beaten)
-    undo(**beaten.seen)
-    assert proposed(beaten)["commander-fate"] == (15, "typed", "gm")
-    roll_anew(**beaten.seen)
-    assert proposed(beaten) == second
-    roll_anew(**beaten.seen)
-    assert proposed(beaten) != second
+    roll_anew(**lying.seen)
+    second = proposed(lying)
+    undo(**lying.seen)
+    assert proposed(lying)["commander-fate"] == (15, "typed", "gm")
+    roll_anew(**lying.seen)
+    assert proposed(lying) == second
+    roll_anew(**lying.seen)
+    assert proposed(lying) != second
 
 
 def test_only_the_gm_throws_again_and_only_what_is_open(beaten, table):
@@ -215,30 +222,26 @@ def test_by_the_api(beaten, table):
     assert Client(table.ana, beaten.battle).send(type="aftermath", reroll=True).status_code == 403
 
 
-def test_thrown_again_and_refused_nothing_is_done(beaten, table):
+def test_thrown_again_and_refused_nothing_is_done(lying, table):
     """R-69: a wrong choice in the same request leaves the dice where they are."""
-    beaten.confirm(typed=fate(table, 15))
-    undo(**beaten.seen)
-    gm = Client(table.gm, beaten.battle)
+    gm = Client(table.gm, lying.battle)
     assert gm.send(type="aftermath", reroll=True, choices={"fate:nobody": "killed"}).status_code == 400
-    assert proposed(beaten)["commander-fate"] == (15, "typed", "gm")
+    assert proposed(lying)["commander-fate"] == (15, "typed", "gm")
 
 
-def test_on_the_page(beaten, table, client):
+def test_on_the_page(lying, table, client):
     """R-69: it says that they lie; a button throws them again."""
-    beaten.confirm(typed=fate(table, 15))
-    undo(**beaten.seen)
     client.force_login(table.gm)
-    url = reverse("battles:aftermath", args=[beaten.battle.pk])
+    url = reverse("battles:aftermath", args=[lying.battle.pk])
     page = client.get(url)
     assert 'id="lying"' in page.content.decode()
     assert 'id="type-dice"' not in page.content.decode()
-    beaten.battle.refresh_from_db()
-    sent = client.post(url, {"version": beaten.battle.version, "do": "reroll"}, follow=True)
+    lying.battle.refresh_from_db()
+    sent = client.post(url, {"version": lying.battle.version, "do": "reroll"}, follow=True)
     assert "thrown again" in sent.content.decode()
     assert 'id="lying"' not in sent.content.decode()
     assert 'id="type-dice"' in sent.content.decode()
-    stale = client.post(url, {"version": beaten.battle.version, "do": "reroll"})
+    stale = client.post(url, {"version": lying.battle.version, "do": "reroll"})
     assert stale.status_code == 412
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.pathfinder.battle.orders.commands import End, Next, Override
 from tests.battles.conftest import Client, open_ford
-from tests.battles.test_pages import page_of, play
+from tests.battles.test_pages import play, seen_by
 
 
 def test_after_the_battle_only_marks_are_shown_that_outlast_it(table):
@@ -21,7 +21,7 @@ def test_after_the_battle_only_marks_are_shown_that_outlast_it(table):
     )
 
     def shown() -> tuple[set[str], list[str]]:
-        cards = {card.id: card for card in page_of(table.gm, battle).context["page"].cards}
+        cards = {card.id: card for card in seen_by(table.gm, battle).cards}
         (told,) = (army["marks"] for army in Client(table.gm, battle).read()["armies"] if army["army"] == watch)
         return {chip.icon for chip in cards[watch].chips}, sorted(told)
 

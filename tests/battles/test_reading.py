@@ -17,7 +17,7 @@ from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import Client as Api
 from tests.battles.conftest import open_ford
 from tests.battles.processes import forget
-from tests.battles.test_pages import as_, now, page_of, play, text
+from tests.battles.test_pages import as_, now, page_of, play, seen_by, text
 from tests.databases import tried
 from tests.everyday import at_most
 from tests.worlds import built_once
@@ -100,7 +100,7 @@ def test_an_undo_that_was_never_committed_takes_nothing_back(table, siege):
         if not warm:
             forget()
         assert (records_read.latest(now(siege)), folding.state_of(now(siege))) == before
-        assert not page_of(table.bo, siege).context["page"].taken_back
+        assert not seen_by(table.bo, siege).taken_back
 
 
 def test_another_process_plays_on(table, siege):
@@ -184,16 +184,16 @@ def test_sums_of_figures_are_kept_from_who_reads_after_their_owner(table):
 
 
 def sums_told(who: User, battle: Battle) -> int:
-    page = page_of(who, battle).context["page"]
+    page = seen_by(who, battle)
     return sum(len(line.sums) for phase in page.log for line in phase.lines)
 
 
 def test_who_took_back_is_called_what_he_is_called_now(table, siege):
     play(table, siege, Resolve())
     undo(by=table.gm, battle_id=siege.pk, version=now(siege).version)
-    assert page_of(table.bo, siege).context["page"].taken_back[0].by == "gm"
+    assert seen_by(table.bo, siege).taken_back[0].by == "gm"
     User.objects.filter(pk=table.gm.pk).update(username="warden")
-    assert page_of(table.bo, siege).context["page"].taken_back[0].by == "warden"
+    assert seen_by(table.bo, siege).taken_back[0].by == "warden"
     api = Api(table.bo, siege)
     events = api.api.get(f"{api.url}events/?limit=200").json()["results"]
     assert {event["by"] for event in events} == {"warden"}
@@ -203,7 +203,7 @@ def test_new_arms_and_a_new_name_are_drawn_at_once(table, siege):
     page_of(table.bo, siege)
     table.crown.arms = {**table.crown.arms, "charge": "tower"}
     table.crown.save()
-    borne = page_of(table.bo, siege).context["page"].bearers[str(table.watch.pk)]
+    borne = seen_by(table.bo, siege).bearers[str(table.watch.pk)]
     assert borne.arms["charge"] == "tower"
 
 

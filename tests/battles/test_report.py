@@ -11,18 +11,22 @@ from battles.selectors.pages.paper import order_page
 from battles.selectors.pages.report import report_page
 from kingdom.text import render
 from rules.pathfinder.battle.orders.commands import End, Next, Override, Resolve
-from tests.battles.conftest import SPEARMAN, make_table, muster, open_ford, seat_everybody
+from tests.battles.conftest import SPEARMAN, muster, open_ford
 from tests.battles.conftest import Client as TableClient
 from tests.browser.conftest import play
 from tests.everyday import everyday
-from tests.kingdom.conftest import make_user
 from tests.paper import pages_printed
 from tests.worlds import built_once
 
 
 @built_once
-def fought(table) -> Battle:
-    battle = open_ford(table, conditions=[{"condition": "rain"}])
+def rainy(table) -> Battle:
+    return open_ford(table, conditions=[{"condition": "rain"}])
+
+
+@built_once
+def fought(table, rainy) -> Battle:
+    battle = rainy
     rout = Override(str(table.raiders.pk), "status", "routed", "They ran")
     play(table, battle, Next(), Resolve(), Resolve(), Resolve(), rout, End("They ran", 0))
     return Battle.objects.get(pk=battle.pk)
@@ -89,10 +93,9 @@ def test_a_report_speaks_french(table, fought) -> None:
 
 @pytest.mark.parametrize("language", everyday(["fr", "en"], first=1))  # the longer words
 def test_order_and_report_lie_on_a_page_each(
-    open_page, sign_in, transactional_db, accessibility, shoot, language
+    table, rainy, open_page, sign_in, transactional_db, accessibility, shoot, language
 ) -> None:
-    table = seat_everybody(make_table(make_user("gm")))
-    battle = open_ford(table, conditions=[{"condition": "rain"}])
+    battle = rainy
     page = open_page(language=language)
     sign_in(page, table.gm)
     page.goto(reverse("battles:order_of_battle", args=[battle.pk]))

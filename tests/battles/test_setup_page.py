@@ -18,6 +18,7 @@ from kingdom.models.base import uuid7
 from tests.battles.conftest import SPEARMAN, muster, open_ford
 from tests.everyday import at_most, everyday
 from tests.rows import write_rows
+from tests.worlds import built_once
 
 
 @pytest.fixture
@@ -179,12 +180,15 @@ def test_armies_stand_in_the_order_people_count_in(table):
 # Many armies
 
 
+@built_once
+def companies(table) -> list[PathfinderArmy]:
+    return [muster(table.gm, table.crown, f"Company {number}", SPEARMAN, 100) for number in range(1, 7)]
+
+
 @pytest.fixture
-def sixty(table, monkeypatch):
+def sixty(table, companies, monkeypatch):
     """So many that they are searched for."""
     monkeypatch.setattr(mustering, "FEW", 5)
-    for number in range(1, 7):
-        muster(table.gm, table.crown, f"Company {number}", SPEARMAN, 100)
     return table
 
 
@@ -242,7 +246,7 @@ def test_all_of_a_kingdom_go_to_a_side_but_those_that_are_on_one_or_fight_elsewh
 
 def test_the_page_of_many_hundred_armies_is_light(table, monkeypatch):
     spare = table.spare
-    rows = [copied(spare, f"Levy {number}") for number in range(at_most(600, full=2000))]
+    rows = [copied(spare, f"Levy {number}") for number in range(at_most(300, full=2000))]
     write_rows(rows)
     page = fresh(table)
     assert len(page.content) < 150_000

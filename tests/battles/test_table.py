@@ -16,7 +16,7 @@ from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, R
 from rules.pathfinder.battle.state.battle import Order
 from rules.text import Term
 from tests.battles.conftest import RAIDER, SPEARMAN, muster
-from tests.battles.test_pages import as_, now, page_of, play, send, text
+from tests.battles.test_pages import as_, now, page_of, play, seen_by, send, text
 from tests.everyday import at_most
 from tests.worlds import built_once
 
@@ -33,10 +33,6 @@ def four(table) -> Battle:
     battle = open_battle(by=table.gm, campaign=table.campaign, name="The ford", sides=sides)
     play(table, battle, Next(), Resolve(), Resolve())
     return battle
-
-
-def shown(user, battle, query=""):
-    return page_of(user, battle, query).context["page"]
 
 
 def picked(response) -> str:
@@ -103,42 +99,42 @@ def test_a_refused_order_stays_where_it_was_written(table, four):
 
 def test_the_strip_tells_what_became_of_every_army(table, four):
     play(table, four, Override(str(table.watch.pk), "dv", 50, "Behind walls"), Resolve())
-    strip = shown(table.bo, four).strip
+    strip = seen_by(table.bo, four).strip
     told = {line.name: line for line in strip.lines}
     assert list(told) == ["Ironwatch", "Boatmen", "Raiders", "Trolls"]
     assert (told["Ironwatch"].lost, str(told["Ironwatch"].word)) == (0, "held")
     assert told["Raiders"].lost == state_of(now(four)).armies[str(table.raiders.pk)].last_loss > 0
     assert str(told["Trolls"].word) == "untouched"
     assert [str(sentence).partition(" ")[0] for _army, sentence in strip.own] == ["Raiders", "Trolls"]
-    assert shown(table.viewer, four).strip.own == shown(table.gm, four).strip.own == ()
+    assert seen_by(table.viewer, four).strip.own == seen_by(table.gm, four).strip.own == ()
 
 
 def test_a_blow_that_missed_says_by_how_much(table, four):
     play(table, four, Override(str(table.watch.pk), "dv", 50, "Behind walls"))
     play(table, four, GiveOrder(Order(str(table.trolls.pk), target=None)), Resolve())
-    line = next(line for line in shown(table.ana, four).strip.lines if line.name == "Ironwatch")
-    dv, om = (shown(table.gm, four).cards[index].figures for index in (0, 2))
+    line = next(line for line in seen_by(table.ana, four).strip.lines if line.name == "Ironwatch")
+    dv, om = (seen_by(table.gm, four).cards[index].figures for index in (0, 2))
     short = dv[1].value - om[0].value - 13  # the raiders threw 13
     assert str(line.text) == f"Raiders missed by {short}"
-    (sentence, _) = (sentence for _army, sentence in shown(table.ana, four).strip.own)
+    (sentence, _) = (sentence for _army, sentence in seen_by(table.ana, four).strip.own)
     assert str(sentence) == f"Ironwatch held: Raiders missed by {short}."
 
 
 def test_orders_do_not_push_the_news_away_and_undo_takes_it_back(table, four):
-    before = shown(table.gm, four)
+    before = seen_by(table.gm, four).strip
     play(table, four, Resolve())
-    fresh = shown(table.gm, four)
+    fresh = seen_by(table.gm, four)
     assert (str(fresh.strip.title), fresh.strip.fresh, str(fresh.undo_label)) == ("Melee 1", True, "Undo Melee 1")
     assert fresh.title == "Melee 1 resolved · The ford"
     assert fresh.spoken.startswith("Melee 1: ")
     french = text(as_(table.gm).get(reverse("battles:battle", args=[four.pk]), headers={"Accept-Language": "fr"}))
     assert "Corps à corps 1\N{NO-BREAK SPACE}: " in french
     play(table, four, GiveOrder(Order(str(table.watch.pk))))
-    after = shown(table.gm, four)
+    after = seen_by(table.gm, four)
     assert (str(after.strip.title), after.strip.fresh, str(after.undo_label)) == ("Melee 1", False, "Undo")
     for _command in range(2):
         undo(by=table.gm, battle_id=four.pk, version=now(four).version)
-    assert shown(table.gm, four).strip == before.strip
+    assert page_of(table.gm, four).context["page"].strip == before
 
 
 def test_who_leaves_the_field_is_told_by_what_became_of_him(table, four):
@@ -147,9 +143,9 @@ def test_who_leaves_the_field_is_told_by_what_became_of_him(table, four):
     play(table, four, *weak, GiveOrder(Order(str(table.bows.pk), target=trolls)), Resolve())
     while state_of(now(four)).armies[trolls].status == "fighting":  # ferocity has them stand once more
         play(table, four, Resolve())
-    line = next(line for line in shown(table.ana, four).strip.lines if line.name == "Trolls")
+    line = next(line for line in seen_by(table.ana, four).strip.lines if line.name == "Trolls")
     assert (line.gone, str(line.word)) == (True, state_of(now(four)).armies[trolls].status)
-    assert str(shown(table.bo, four).strip.own[-1][1]) == f"Trolls: {line.word}."
+    assert str(seen_by(table.bo, four).strip.own[-1][1]) == f"Trolls: {line.word}."
 
 
 def test_before_anything_was_decided_there_is_no_strip(table):
@@ -172,7 +168,7 @@ def test_a_row_says_what_is_ordered_to_whoever_commands_it_only(table, four):
     others = stance_of(state, state.armies[order.army], commanded=False)
     assert (str(own.aim), own.steps) == ("Reckless → Boatmen", (4, 5))
     assert others.steps == (2, 5)
-    seen_by_ana = {card.name: card for card in shown(table.ana, four).cards}["Raiders"]
+    seen_by_ana = {card.name: card for card in seen_by(table.ana, four).cards}["Raiders"]
     assert (seen_by_ana.ready, seen_by_ana.steps) == ("in", (2, 5))
 
 

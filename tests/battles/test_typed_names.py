@@ -35,6 +35,7 @@ from kingdom.services.notes import write_note
 from tests.battles.conftest import RAIDER, muster
 from tests.battles.test_pages import open_ford
 from tests.everyday import at_most, everyday
+from tests.worlds import built_once
 
 pytestmark = pytest.mark.django_db
 PRINTED, KEYED = "Garde de l’Aube", "Garde de l'Aube"
@@ -52,9 +53,14 @@ def browser(user) -> Client:
 
 
 @pytest.fixture(params=everyday(list(WAYS), first=1))
-def dawn(table, request):
+def way(request) -> str:
+    return request.param
+
+
+@built_once
+def dawn(table, way):
     """The table, where campaign, horde and an army of its have one name: written as `name`, typed as `typed`."""
-    name, other = WAYS[request.param]
+    name, other = WAYS[way]
     table.campaign.name = name
     table.campaign.save()
     update_kingdom(by=table.gm, kingdom=table.horde, name=name)

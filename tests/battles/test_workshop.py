@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from types import SimpleNamespace
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
 from armies.services.raising import reveal_army
 from battles.flights import flights
 from battles.models import Battle, BattleRecord
+from battles.selectors.pages.workshop import WorkshopPage, workshop_page
 from kingdom.models import KingdomPlayer
 from rules.odds import EXACT
 from tests.everyday import everyday
@@ -52,6 +54,11 @@ def ask(user: Any, table: SimpleNamespace, **said: Any) -> Any:
     return client_of(user).get(reverse("battles:workshop", args=[table.campaign.pk]), said)
 
 
+def page_asked(user: Any, table: SimpleNamespace, **said: Any) -> WorkshopPage:
+    """What the page is drawn of, where nothing hinges on its text."""
+    return workshop_page(user, table.campaign.pk, QueryDict(urlencode(said, doseq=True)))
+
+
 def written(**changes: Any) -> str:
     return json.dumps({**PLAIN, **changes})
 
@@ -69,17 +76,16 @@ def known(**said: Any) -> dict[str, Any]:
     return {**two(), **filled, **{name.replace("_", "-", 1): value for name, value in said.items()}}
 
 
-def odds_of(page: Any) -> Any:
-    answers = page.context["page"].answers
-    assert answers is not None, page.context["page"].bench.refused
-    return answers.odds
+def odds_of(page: WorkshopPage) -> Any:
+    assert page.answers is not None, page.bench.refused
+    return page.answers.odds
 
 
 # what is asked
 @pytest.mark.usefixtures("quick")
 def test_two_equal_armies_have_equal_odds_to_a_decimal(table):
     page = ask(table.gm, table, **two())
-    odds = odds_of(page)
+    odds = odds_of(page.context["page"])
     assert odds.method == EXACT
     assert odds.sides[0].win == pytest.approx(odds.sides[1].win)
     shown = f"{100 * odds.sides[0].win:.1f}\N{NO-BREAK SPACE}%"
@@ -95,9 +101,9 @@ DIFFERENT: tuple[tuple[dict[str, str], bool | None], ...] = (
 
 @pytest.mark.usefixtures("quick")
 def test_the_address_says_what_is_different(table):
-    usual = odds_of(ask(table.gm, table, **known()))
+    usual = odds_of(page_asked(table.gm, table, **known()))
     for said, better in DIFFERENT:
-        changed = odds_of(ask(table.gm, table, **known(**said)))
+        changed = odds_of(page_asked(table.gm, table, **known(**said)))
         if better is not None:
             assert (changed.sides[0].win > usual.sides[0].win) is better, said
         conditions = [held for held in said if held.startswith("field")]
@@ -112,12 +118,12 @@ def test_what_an_army_has_can_be_left_out_and_another_army_begins_as_it_stands(t
     )
     full = known(a_body=body)
     has = ["resource:improved-armor", "boon:loyalty", "commander"]
-    page = ask(table.gm, table, **{**full, "a-has": has})
-    assert [slug for slug, _name in page.context["page"].bench.tuners[0].owned] == sorted(has, key=has.index)
-    bare = ask(table.gm, table, **{**full, "a-has": has[1:]})
+    page = page_asked(table.gm, table, **{**full, "a-has": has})
+    assert [slug for slug, _name in page.bench.tuners[0].owned] == sorted(has, key=has.index)
+    bare = page_asked(table.gm, table, **{**full, "a-has": has[1:]})
     assert odds_of(bare).sides[0].win < odds_of(page).sides[0].win
     other = {**full, "a-army": str(table.watch.pk), "a-strategy": "reckless"}
-    tuner = ask(table.gm, table, **other).context["page"].bench.tuners[0]
+    tuner = page_asked(table.gm, table, **other).bench.tuners[0]
     assert (tuner.cleaned_data["strategy"], tuner.left_out) == ("standard", set())
 
 
@@ -152,8 +158,8 @@ def test_impossible_things_are_refused_in_words(table):
     """To whoever watches, too, who may ask here."""
     for said, words in NO_ARMIES:
         refused(table, said, words)
-    bad = ask(table.viewer, table, **known(a_walls="many"))
-    assert bad.context["page"].bench.tuners[0].errors["walls"]
+    bad = page_asked(table.viewer, table, **known(a_walls="many"))
+    assert bad.bench.tuners[0].errors["walls"]
 
 
 @pytest.mark.usefixtures("quick")
@@ -176,7 +182,7 @@ def test_more_hit_points_than_it_can_have_outlive_what_is_left_out(table):
     has = {"a_has": "resource:improved-armor"}
     for left_out in (has, {}):
         usual, hardy = (
-            odds_of(ask(table.gm, table, **known(a_body=body, **left_out, **hp))) for hp in ({}, {"a_hp": "400"})
+            odds_of(page_asked(table.gm, table, **known(a_body=body, **left_out, **hp))) for hp in ({}, {"a_hp": "400"})
         )
         assert hardy.sides[0].win > usual.sides[0].win
 
@@ -208,22 +214,22 @@ def test_nothing_here_touches_the_campaign(table):
 def test_set_this_battle_up_begins_the_setup_with_both_and_their_walls(table):
     said = {"a-army": str(table.watch.pk), "b-army": str(table.raiders.pk), "a-known": str(table.watch.pk),
             "a-tactic": "standard", "a-strategy": "standard", "a-walls": "5", "field-fog": "on"}  # fmt: skip
-    page = ask(table.gm, table, **said).context["page"]
+    page = page_asked(table.gm, table, **said)
     setup = client_of(table.gm).get(reverse("battles:battle_new", args=[table.campaign.pk]) + "?" + page.setup)
     form = setup.context["form"]
     assert (form[f"army-{table.watch.pk}"].value(), form[f"army-{table.raiders.pk}"].value()) == ("1", "2")
     assert (form["fort-0-armies"].value(), form["fort-0-value"].value()) == ([str(table.watch.pk)], "5")
     assert form["fog"].value()
     assert not Battle.objects.exists()
-    assert ask(table.ana, table, **said).context["page"].setup == ""
-    assert ask(table.gm, table, **two()).context["page"].setup == ""
+    assert page_asked(table.ana, table, **said).setup == ""
+    assert page_asked(table.gm, table, **two()).setup == ""
 
 
 # who may know what
 @pytest.mark.usefixtures("quick")
 def test_a_player_picks_his_own_and_what_is_revealed_and_nobody_else(table):
     own, foreign = str(table.watch.pk), str(table.raiders.pk)
-    offered = ask(table.ana, table).context["page"].bench.armies
+    offered = page_asked(table.ana, table).bench.armies
     ids = [pk for _kingdom, armies in offered for pk, _name in armies]
     assert own in ids
     assert foreign not in ids
@@ -233,7 +239,7 @@ def test_a_player_picks_his_own_and_what_is_revealed_and_nobody_else(table):
     nowhere = ask(table.ana, table, **{"a-army": own, "b-army": NOBODY})
     assert plain_of(nowhere).replace(NOBODY, foreign) == plain_of(page)
     reveal_army(by=table.gm, army=table.raiders, revealed=True)
-    assert odds_of(ask(table.ana, table, **{"a-army": own, "b-army": foreign})) is not None
+    assert odds_of(page_asked(table.ana, table, **{"a-army": own, "b-army": foreign})) is not None
 
 
 @pytest.mark.slow

@@ -84,7 +84,11 @@ def bench_campaign_pages() -> Iterator[Row]:
     time.confirm_time(by=gm, campaign=many, days=7, day=many.day)
     with warhost() as url:
         cookies = cookies_of(gm)
-        addresses = {(campaign.pk, name): path for campaign in (demo, many) for name, path in _pages(campaign)}
+        addresses = {
+            (campaign.pk, name): path
+            for campaign in (demo, many)
+            for name, path in (*_pages(campaign), *_typed(campaign))
+        }
         works = {"rows": asking(url, ROWS)} | {path: asking(url, path, cookies) for path in addresses.values()}
         found = fastest(works)
         for (campaign, name), path in addresses.items():
@@ -237,6 +241,11 @@ def _pages(campaign: Campaign) -> Iterator[tuple[str, str]]:
     yield "time", f"{base}time/"
     if Army.objects.filter(campaign=campaign).count() >= MANY:
         yield "set-up", f"{base}battles/new/"
+
+
+def _typed(campaign: Campaign) -> Iterator[tuple[str, str]]:
+    """What the search of every page asks for with every letter."""
+    yield "search while typing", f"/find/choices/?q=le&campaign={campaign.pk}"
 
 
 def _of_an_army(campaign: Campaign) -> Iterator[tuple[str, str]]:

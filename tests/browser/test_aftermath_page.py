@@ -12,14 +12,13 @@ from tests.everyday import everyday
 
 
 @pytest.mark.parametrize("viewport, dark", everyday([(PHONE, False), (LAPTOP, True)], first=1), ids=["phone", "laptop"])
-@pytest.mark.usefixtures("drowned")
-def test_dice_typed_a_choice_made_confirmed_and_undone(table, open_page, sign_in, accessibility, viewport, dark):
+def test_dice_typed_a_choice_made_confirmed_and_undone(
+    table, drowned, open_page, sign_in, accessibility, viewport, dark  # noqa: F811
+):  # fmt: skip
     PathfinderCommander.objects.filter(name="Gruk").update(captures=1)
     page = open_page(viewport=viewport, dark=dark)
     sign_in(page, table.gm)
-    page.goto(f"/c/{table.campaign.pk}/battles/")
-    page.get_by_role("link", name="Fight").first.click()
-    page.locator("a.primary[href$='/aftermath/']").click()
+    page.goto(f"/battles/{drowned.pk}/aftermath/")
     expect(page.locator("#confirm")).to_be_in_viewport(ratio=1)
     page.locator("#type-dice").click()
     fields = page.locator(".dice-rows input[name='face']")

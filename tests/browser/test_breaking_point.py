@@ -10,12 +10,11 @@ from playwright.sync_api import expect
 from armies.models import Army
 from battles.models import Battle
 from kingdom.services.account import choose_settings
-from rules.breaking_point.battle.commands import End, GiveOrder, Override
+from rules.breaking_point.battle.commands import End, GiveOrder, Override, Resolve
 from rules.breaking_point.battle.state import BodyOrder, Order
 from tests.browser.conftest import play
 from tests.browser.evening import Evening
 from tests.browsing import LAPTOP, NARROW, PHONE, heard_by, overflow
-from tests.everyday import everyday
 from tests.time.test_pages import text_of
 from tests.worlds import built_once
 
@@ -85,10 +84,12 @@ def test_the_aftermath_tells_the_wounded_of_each_unit(nearly_broken):
 CUT = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent.trim())"
 
 
-def test_an_attack_is_ordered_and_nothing_that_decides_the_battle_is_cut(
+def test_an_attack_is_ordered_and_nothing_that_decides_the_battle_is_cut_nor_what_its_dice_need(
     nearly_broken, open_page, sign_in, accessibility, shoot
 ):
-    """Its conditions on a laptop; on a phone what each body is ordered, as far as it is long, and the seven places."""
+    """Its conditions on a laptop; on a phone what each body is ordered, as far as it is long, the seven places, and the
+    longest of what stands at the rows of the dice (BP-4.4).
+    """
     page = open_page(viewport=LAPTOP, language="fr")
     heard = heard_by(page)
     sign_in(page, nearly_broken.gm)
@@ -106,30 +107,32 @@ def test_an_attack_is_ordered_and_nothing_that_decides_the_battle_is_cut(
         assert overflow(page) <= 0
     page.set_viewport_size(PHONE)
     assert page.locator("nav.places a").evaluate_all(CUT) == []
+    ask_for_dice(page, nearly_broken, shoot)
     assert heard == []
 
 
-VIEWS = [(PHONE, "fr"), (LAPTOP, "en")]
-
-
-@pytest.mark.parametrize(("viewport", "language"), everyday(VIEWS, first=1), ids=["phone", "laptop"])
-def test_what_dice_need_stands_at_their_rows(nearly_broken, open_page, sign_in, shoot, viewport, language):
-    """BP-4.4: the longest of it on a phone, too."""
-    choose_settings(by=nearly_broken.gm, dice="typed")
-    swords, host = (f"{army.pk}:contact" for army in (nearly_broken.swords, nearly_broken.host))
-    for own, foe in ((nearly_broken.host, swords), (nearly_broken.swords, host)):
-        order = Order(str(own.pk), {"contact": BodyOrder("attack", foe)})
-        play(nearly_broken, nearly_broken.bridge, GiveOrder(order))
-    page = open_page(viewport=viewport, language=language)
+@pytest.mark.slow
+def test_what_dice_need_stands_at_their_rows_on_a_laptop(nearly_broken, open_page, sign_in, shoot):
+    """BP-4.4"""
+    page = open_page(viewport=LAPTOP)
     sign_in(page, nearly_broken.gm)
-    page.goto(f"/battles/{nearly_broken.bridge.pk}/")
+    ask_for_dice(page, nearly_broken, shoot)
+
+
+def ask_for_dice(page, river, shoot):
+    """Both attack, and what each die needs stands at its row."""
+    choose_settings(by=river.gm, dice="typed")
+    swords, host = (f"{army.pk}:contact" for army in (river.swords, river.host))
+    for own, foe in ((river.host, swords), (river.swords, host)):
+        play(river, river.bridge, GiveOrder(Order(str(own.pk), {"contact": BodyOrder("attack", foe)})))
+    page.goto(f"/battles/{river.bridge.pk}/")
     page.locator("#go").click()
     needs = page.locator(".dice-rows > li .need")
     expect(needs.first).to_be_visible()
     assert needs.count() == page.locator(".dice-rows > li").count()
     assert needs.evaluate_all(CUT) == []
     assert overflow(page) <= 0
-    shoot(page, f"breaking-point-dice-{language}")
+    shoot(page, f"breaking-point-dice-{page.viewport_size['width']}")
 
 
 def test_b18_an_enemys_reserve_is_a_block_that_tells_nothing(river, open_page, sign_in, shoot):
@@ -165,17 +168,24 @@ def test_the_same_in_french_on_a_phone_without_scripts(nearly_broken, open_page,
     settle_and_take_back(page, nearly_broken)
 
 
-def test_a_fleet_action_in_french_on_a_phone_to_its_undone_aftermath(river, open_page, sign_in, accessibility, shoot):
-    """It closes in one round and shoots in the next, with dice on the table that run on; who breaks is not rallied."""
+@built_once
+def closing(river):
+    """The home fleet closes in one round: it can shoot in the next."""
+    play(river, river.orbit, GiveOrder(Order(str(river.home.pk), distance="close")), Resolve())
+    return river
+
+
+def test_a_fleet_action_in_french_on_a_phone_to_its_undone_aftermath(
+    river, closing, open_page, sign_in, accessibility, shoot
+):
+    """It shoots with dice on the table that run on; who breaks is not rallied."""
     page = open_page(viewport=PHONE, dark=True, language="fr")
     heard = heard_by(page)
     sign_in(page, river.gm)
     evening = Evening(page)
-    pick(page, river.orbit, river.home).locator('[name="distance"]').select_option("close")
-    evening.press(page.locator("button.give"))
-    evening.press(page.locator("#go"))
-    expect(page.locator(".field-conditions")).to_contain_text("longue distance")
     form = pick(page, river.orbit, river.home)
+    expect(page.locator(".field-conditions")).to_contain_text("longue distance")
+    expect(form.locator('[name="distance"]')).to_be_visible()
     for unit in ("0", "1"):
         form.locator(f'[name="do-{unit}"][value="shoot|{river.raiders.pk}:{unit}"]').check()
     evening.press(page.locator("button.give"))
@@ -183,7 +193,7 @@ def test_a_fleet_action_in_french_on_a_phone_to_its_undone_aftermath(river, open
     assert accessibility(page) == []
     assert overflow(page) <= 0
     shoot(page, "breaking-point-fleet-fr")
-    evening.throw("typed")
+    choose_settings(by=river.gm, dice="typed")
     evening.press(page.locator("#go"))
     type_sheets(evening, "10", "10", "9", "2")
     expect(page.locator(".verdict .toll").last).to_have_text("en fuite")

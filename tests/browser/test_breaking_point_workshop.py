@@ -22,7 +22,7 @@ VIEWS = [(PHONE, True, "fr"), (PHONE, False, "fr"), (LAPTOP, False, "en"), (LAPT
 
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("viewport, dark, language", everyday(VIEWS, first=1))
-def test_the_odds_follow_what_is_changed_in_place(
+def test_the_odds_follow_what_is_changed_in_place_and_many_are_set_against_many(
     river, open_page, sign_in, accessibility, shoot, viewport, dark, language
 ):
     page = open_page(viewport=viewport, dark=dark, language=language)
@@ -42,9 +42,19 @@ def test_the_odds_follow_what_is_changed_in_place(
     assert "a-u0-strength=400" in page.url
     assert accessibility(page, both=True) == []
     assert overflow(page) <= 0
+    name = f"{'phone' if viewport == PHONE else 'laptop'}-{'dark' if dark else 'light'}"
+    shoot(page, f"workshop-bp-{name}")
+    set_many_against_many(page, river)
+    assert overflow(page) <= 0
     assert heard == []
-    name = "phone" if viewport == PHONE else "laptop"
-    shoot(page, f"workshop-bp-{name}-{'dark' if dark else 'light'}")
+    shoot(page, f"workshop-bp-many-{name}")
+
+
+def set_many_against_many(page, river):
+    page.goto(f"/c/{river.campaign.pk}/odds/many/")
+    page.locator("[name=what][value=every]").check()
+    page.locator("#begin").click()
+    expect(page.locator("#sweep .heat td b").first).to_be_visible(timeout=PATIENCE)
 
 
 @pytest.mark.slow
@@ -69,14 +79,3 @@ def test_an_army_is_written_and_met_without_scripts_in_french(river, open_page, 
     expect(page.locator("#ground")).to_have_attribute("open", "", timeout=PATIENCE)
     expect(page.locator("[name=field-mud]")).to_be_checked()
     assert overflow(page) <= 0
-
-
-def test_many_are_set_against_many(river, open_page, sign_in, accessibility, shoot):
-    page = open_page(viewport=PHONE, language="fr")
-    sign_in(page, river.gm)
-    page.goto(f"/c/{river.campaign.pk}/odds/many/")
-    page.locator("[name=what][value=every]").check()
-    page.locator("#begin").click()
-    expect(page.locator("#sweep .heat td b").first).to_be_visible(timeout=PATIENCE)
-    assert overflow(page) <= 0
-    shoot(page, "workshop-bp-many")

@@ -30,11 +30,12 @@ LISTENING = """
 def reading(table, running, open_page, sign_in):
     """Opens the battle for a player who wants everything, with its calls written down."""
 
-    def opening(user, **settings) -> Page:
+    def opening(user, page: Page | None = None, **settings) -> Page:
         choose_settings(by=user, **settings)
-        page = open_page()
-        page.add_init_script(LISTENING)
-        sign_in(page, user)
+        if page is None:
+            page = open_page()
+            page.add_init_script(LISTENING)
+            sign_in(page, user)
         with page.expect_response(re.compile("/live/")):
             page.goto(f"/battles/{running.pk}/")
         page.locator("h1").click()  # a page sounds once it was touched
@@ -56,29 +57,30 @@ def away(page: Page, gone: bool) -> None:
     page.evaluate("gone => { window.away = gone; document.dispatchEvent(new Event('visibilitychange')); }", gone)
 
 
-def test_a_resolved_phase_sounds_and_while_the_page_is_away_marks_its_title_and_notifies(table, running, reading):
-    page = reading(table.ana, sound=True, notices=True)
-    play(table, running, Resolve())
-    stage(page, "2")
-    assert heard(page) == (2, []) or heard(page) == (1, [])
-    assert not page.title().startswith("●")
-    away(page, True)
-    play(table, running, Resolve())
-    stage(page, "3")
-    assert page.title().startswith("● ")
-    ((title, body),) = heard(page)[1]
-    assert (title, bool(body)) == ("The ford", True)
-    away(page, False)
-    assert not page.title().startswith("●")
-
-
-def test_nothing_calls_whoever_asked_for_nothing_but_the_title(table, running, reading):
+def test_a_resolved_phase_marks_the_title_while_the_page_is_away_and_sounds_and_notifies_where_it_was_asked_to(
+    table, running, reading
+):
+    """Nothing but the title calls whoever asked for nothing."""
     page = reading(table.ana)
     away(page, True)
     play(table, running, Resolve())
     stage(page, "2")
     assert page.title().startswith("● ")
     assert heard(page) == (0, [])
+
+    page = reading(table.ana, page, sound=True, notices=True)
+    play(table, running, Resolve())
+    stage(page, "3")
+    assert heard(page) == (2, []) or heard(page) == (1, [])
+    assert not page.title().startswith("●")
+    away(page, True)
+    play(table, running, Resolve())
+    stage(page, "4")
+    assert page.title().startswith("● ")
+    ((title, body),) = heard(page)[1]
+    assert (title, bool(body)) == ("The ford", True)
+    away(page, False)
+    assert not page.title().startswith("●")
 
 
 def test_the_gm_is_called_when_the_last_order_is_in_and_not_for_what_he_does_himself(table, running, reading):
@@ -96,7 +98,7 @@ def test_the_gm_is_called_when_the_last_order_is_in_and_not_for_what_he_does_him
     assert heard(page) == once
 
 
-def test_the_settings_try_the_sound_and_say_what_the_device_will_do(table, open_page, sign_in):
+def test_the_settings_try_the_sound_and_say_what_the_device_will_do_or_why_it_will_not(table, open_page, sign_in):
     page = open_page()
     page.add_init_script(LISTENING + "Notification.permission = 'default';")
     sign_in(page, table.ana)
@@ -114,14 +116,15 @@ def test_the_settings_try_the_sound_and_say_what_the_device_will_do(table, open_
     expect(page.get_by_label("A notification of this device")).to_be_checked()
     table.ana.refresh_from_db()
     assert (table.ana.sound, table.ana.notices) == (True, True)
-
-
-def test_without_https_the_settings_say_why_there_will_be_no_notifications(table, open_page, sign_in):
-    page = open_page()
-    page.add_init_script(
-        "delete window.Notification; Object.defineProperty(window, 'isSecureContext', { get: () => false });"
-    )
-    sign_in(page, table.ana)
+    choose_settings(by=table.ana, notices=False)
+    take_https_away(page)
     page.goto("/account/")
     page.get_by_label("A notification of this device").check()
     expect(page.locator("#notices-said")).to_contain_text("opened over https")
+
+
+def take_https_away(page: Page) -> None:
+    """And with it what notifies."""
+    page.add_init_script(
+        "delete window.Notification; Object.defineProperty(window, 'isSecureContext', { get: () => false });"
+    )

@@ -47,34 +47,11 @@ def fallen(battle: Battle) -> list[tuple[int, str]]:
     return [(die["value"], die["source"]) for die in dice if die["name"] == "attack"]
 
 
-def test_a_mistake_is_marked_at_its_row_at_the_top_and_in_the_foot_and_the_rest_stays(running, typing):
-    page = typing()
-    heard = heard_by(page)
-    page.locator("#die-1").fill("14")
-    page.locator("#die-2").fill("77")
-    expect(page.locator("[data-count='wrong']")).to_have_text("1")
-    page.locator("#apply-dice").click()
-    expect(page.locator("#die-2-error")).to_have_text("A d20 shows 1 to 20. You typed 77.")
-    expect(page.locator("#die-2")).to_be_focused()
-    expect(page.locator("#wrong-dice")).to_contain_text("One die is not right yet.")
-    page.locator("#wrong-dice a").click()
-    expect(page.locator("#die-2")).to_be_focused()
-    assert faces(page) == ["14", "77"]
-    assert page.locator(".counts").inner_text() == "typed: 1 · wrong: 1 · empty: 0"
-    page.locator("#die-2").fill("7")
-    page.get_by_label("Roll them for me").check()
-    expect(page.get_by_role("button", name="Apply mine, roll the rest")).to_be_visible()
-    page.locator("#apply-dice").click()
-    expect(page.locator(".dice-rows")).to_have_count(0)
-    assert fallen(running) == [(14, "typed"), (7, "typed")]
-    page.locator("#go").click()
-    expect(page.locator(".dice-rows > li")).not_to_have_count(0)
-    assert set(faces(page)) == {""}, "what was typed for the phase before is gone"
-    assert [message for message in heard if "422" not in message] == []
-
-
-def test_dice_typed_and_not_sent_outlive_a_reload_and_going_back_and_several_go_into_one_field(typing, accessibility):
+def test_dice_typed_and_not_sent_outlive_a_reload_and_going_back_several_go_into_one_field_and_a_mistake_is_marked(
+    running, typing, accessibility
+):
     page = typing(viewport=NARROW, language="fr")
+    heard = heard_by(page)
     page.locator("#die-1").fill("14")
     page.locator("#die-2").fill("x")
     page.reload()
@@ -87,6 +64,8 @@ def test_dice_typed_and_not_sent_outlive_a_reload_and_going_back_and_several_go_
     several_in_one_field(page)
     assert accessibility(page) == []
     assert overflow(page) <= 0
+    mark_a_mistake(page, running)
+    assert [message for message in heard if "422" not in message] == []
 
 
 def several_in_one_field(page: Page) -> None:
@@ -111,6 +90,30 @@ def several_in_one_field(page: Page) -> None:
     page.locator("#apply-dice").click()
     expect(page.locator("#die-1-error")).to_contain_text("3 dés sont saisis ici, et il y a place pour 1")
     assert faces(page) == ["14 3 20", "8"]
+
+
+def mark_a_mistake(page: Page, running: Battle) -> None:
+    """At its row, at the top and in the foot; the rest stays."""
+    page.locator("#die-1").fill("14")
+    page.locator("#die-2").fill("77")
+    expect(page.locator("[data-count='wrong']")).to_have_text("1")
+    page.locator("#apply-dice").click()
+    expect(page.locator("#die-2-error")).to_have_text("Un d20 donne de 1 à 20. Vous avez saisi 77.")
+    expect(page.locator("#die-2")).to_be_focused()
+    expect(page.locator("#wrong-dice")).to_contain_text("Un dé n’est pas encore bon.")
+    page.locator("#wrong-dice a").click()
+    expect(page.locator("#die-2")).to_be_focused()
+    assert faces(page) == ["14", "77"]
+    assert page.locator(".counts").inner_text() == "saisis\xa0: 1 · faux\xa0: 1 · vides\xa0: 0"
+    page.locator("#die-2").fill("7")
+    page.get_by_label("Les lancer pour moi").check()
+    expect(page.get_by_role("button", name="Appliquer les miens, lancer le reste")).to_be_visible()
+    page.locator("#apply-dice").click()
+    expect(page.locator(".dice-rows")).to_have_count(0)
+    assert fallen(running) == [(14, "typed"), (7, "typed")]
+    page.locator("#go").click()
+    expect(page.locator(".dice-rows > li")).not_to_have_count(0)
+    assert set(faces(page)) == {""}, "what was typed for the phase before is gone"
 
 
 def test_typed_dice_work_without_scripts(running, typing):

@@ -65,6 +65,7 @@ def test_the_replay_asks_for_the_luck_of_its_dice(tossed, open_page, sign_in, ac
 
 
 def test_the_report_and_its_own_page_tell_it(tossed, open_page, sign_in, accessibility, shoot):
+    """A link to it stands in the report for whoever has no scripts."""
     page = open_page(viewport=PHONE, language="fr")
     sign_in(page, tossed.gm)
     page.goto(f"/battles/{tossed.battle.pk}/report/")
@@ -79,11 +80,12 @@ def test_the_report_and_its_own_page_tell_it(tossed, open_page, sign_in, accessi
     page.set_viewport_size(LAPTOP)
     page.emulate_media(color_scheme="dark")
     shoot(page, "fairness-laptop")
+    follow_the_link(client_of(tossed.bo), tossed.battle)
 
 
-def test_a_link_to_it_stands_in_the_report_for_whoever_has_no_scripts(tossed):
-    client, address = client_of(tossed.bo), f"/battles/{tossed.battle.pk}/fairness/"
-    report = client.get(f"/battles/{tossed.battle.pk}/report/").content.decode()
+def follow_the_link(client, battle):
+    address = f"/battles/{battle.pk}/fairness/"
+    report = client.get(f"/battles/{battle.pk}/report/").content.decode()
     section = re.search(r'<(\w+)[^>]* id="fairness".*?</\1>', report, re.DOTALL)
     assert section
     assert f'href="{address}"' in section[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.test import Client
 
 from tests.browser.haste import HASTE
 from tests.browsing import NARROW, heard_by, overflow
@@ -29,11 +30,13 @@ def reader(django_user_model):
 @pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["light", "dark"])
 def test_the_pages_of_the_entrance_are_accessible_and_fit_a_narrow_phone(open_page, accessibility, dark):
     """To a reader of France they are French."""
-    page = open_page(viewport=NARROW, dark=dark, language="fr-FR")
+    page = open_page(viewport=NARROW, dark=dark, language="fr")
+    of_france = Client(headers={"accept-language": "fr-FR"})
     heard = heard_by(page)
     for address in PUBLIC:
         page.goto(address)
         assert page.locator("html").get_attribute("lang") == "fr", address
+        assert '<html lang="fr"' in of_france.get(address).content.decode(), address
         assert page.locator("main h1").count() == 1, address
         assert accessibility(page) == [], address
         assert overflow(page) <= 0, address
@@ -56,11 +59,13 @@ def test_the_account_pages_wear_the_look(open_page, sign_in, reader, accessibili
     assert "Asia/Tokyo" in [cookie["value"] for cookie in page.context.cookies()], "the device says where it is"
 
 
-def test_the_skip_link_comes_first_and_the_theme_is_chosen_and_remembered(open_page):
+def test_the_skip_link_comes_first_menus_close_and_the_theme_is_chosen_and_remembered(open_page):
+    """A menu closes by Escape and by a click elsewhere."""
     page = open_page(dark=False)
     page.goto("/credits/")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.getAttribute('href')") == "#main"
+    close_a_menu(page)
     paper = "getComputedStyle(document.documentElement).backgroundColor"
     light = page.evaluate(paper)
     page.click("details.account summary")
@@ -75,18 +80,7 @@ def test_the_skip_link_comes_first_and_the_theme_is_chosen_and_remembered(open_p
     assert page.evaluate(paper) == light
 
 
-def test_the_language_is_switched_by_a_form_without_scripts(open_page):
-    page = open_page(java_script_enabled=False)
-    page.goto("/credits/")
-    page.click("details.account summary")
-    assert page.locator("[data-theme-choice=dark]").is_hidden()
-    page.click("button[name=language][value=fr]")
-    assert page.url.endswith("/credits/")
-    assert page.locator("html").get_attribute("lang") == "fr"
-
-
-def test_escape_and_a_click_elsewhere_close_a_menu(page):
-    page.goto("/credits/")
+def close_a_menu(page):
     menu = page.locator("details.account")
     menu.locator("summary").click()
     page.keyboard.press("Escape")
@@ -95,6 +89,16 @@ def test_escape_and_a_click_elsewhere_close_a_menu(page):
     menu.locator("summary").click()
     page.click("main h1")
     assert menu.get_attribute("open") is None
+
+
+def test_the_language_is_switched_by_a_form_without_scripts(open_page):
+    page = open_page(java_script_enabled=False)
+    page.goto("/credits/")
+    page.click("details.account summary")
+    assert page.locator("[data-theme-choice=dark]").is_hidden()
+    page.click("button[name=language][value=fr]")
+    assert page.url.endswith("/credits/")
+    assert page.locator("html").get_attribute("lang") == "fr"
 
 
 def test_a_refused_form_puts_the_focus_on_the_field(page):
@@ -120,9 +124,9 @@ class Probe:
     """A page with a live part, and the stream it hears."""
 
     def __init__(self, page) -> None:
-        self.round, self.stream_up, self.told_when = 1, True, False
+        self.round, self.stream_up, self.told_when, self.broken = 1, True, False, False
         page.route("**/credits/", self.whole)
-        page.route("**/probe/part/", lambda route: route.fulfill(body=PART % (self.round, self.round)))
+        page.route("**/probe/part/", self.part)
         page.route("**/probe/live/", self.live)
 
     def whole(self, route) -> None:
@@ -132,6 +136,12 @@ class Probe:
             r"(<main.*?>).*</main>", lambda match: match[1] + PART % (1, 1) + "</main>", html, flags=re.DOTALL
         )
         route.fulfill(body=html, content_type="text/html")
+
+    def part(self, route) -> None:
+        if self.broken:
+            route.fulfill(status=500, body="broken")
+        else:
+            route.fulfill(body=PART % (self.round, self.round))
 
     def live(self, route) -> None:
         if self.stream_up:
@@ -143,10 +153,25 @@ class Probe:
             route.abort()
 
 
-def test_a_live_refresh_keeps_what_was_typed_and_opened(page):
+def test_a_live_refresh_keeps_what_was_typed_and_no_trouble_of_the_line_or_the_server_is_silent(page):
+    """A lost connection says so and catches up; then each message of the stream refreshes the page, and a refresh that
+    fails is told.
+    """
+    page.add_init_script(HASTE)
     probe = Probe(page)
     probe.stream_up = False
     page.goto("/credits/")
+    keep_what_was_typed_and_opened(page, probe)
+    page.wait_for_selector("#connection-lost:not([hidden])")
+    probe.round, probe.stream_up = 3, True
+    page.wait_for_function("document.getElementById('round').textContent === '3'")
+    probe.round = 4
+    page.wait_for_function("document.getElementById('round').textContent === '4'")
+    probe.broken = True
+    page.wait_for_selector("#messages .message.error")
+
+
+def keep_what_was_typed_and_opened(page, probe):
     page.fill("#note", "half an ord")
     page.select_option("#tactic", "taunt")
     page.click("#sum summary")
@@ -157,27 +182,3 @@ def test_a_live_refresh_keeps_what_was_typed_and_opened(page):
     assert page.input_value("#tactic") == "taunt"
     assert page.locator("#sum").get_attribute("open") is not None
     assert page.input_value("#version") == "2"
-
-
-def test_a_message_of_the_stream_refreshes_the_page(page):
-    probe = Probe(page)
-    probe.round = 2
-    page.goto("/credits/")
-    page.wait_for_function("document.getElementById('round').textContent === '2'")
-
-
-def test_a_lost_connection_says_so_and_catches_up(page):
-    page.add_init_script(HASTE)
-    probe = Probe(page)
-    probe.stream_up = False
-    page.goto("/credits/")
-    page.wait_for_selector("#connection-lost:not([hidden])")
-    probe.round, probe.stream_up = 3, True
-    page.wait_for_function("document.getElementById('round').textContent === '3'")
-
-
-def test_a_request_that_fails_is_not_silent(page):
-    Probe(page)
-    page.route("**/probe/part/", lambda route: route.fulfill(status=500, body="broken"))
-    page.goto("/credits/")
-    page.wait_for_selector("#messages .message.error")

@@ -50,7 +50,23 @@ def cached(page: Page, path: str) -> None:
     until(page, lambda: path in page.evaluate(CACHED))
 
 
-def test_a_browser_finds_all_it_needs_to_install_it_and_it_opens_without_a_line(phone):
+def test_what_could_not_be_sent_says_so_and_a_browser_installs_what_opens_without_a_line(phone, running):
+    phone.goto(f"/battles/{running.pk}/")
+    give = phone.locator(".foot .give")
+    expect(give).to_be_enabled()
+    phone.context.set_offline(True)
+    give.click()
+    trouble = phone.locator("#messages .message.error")
+    expect(trouble).to_contain_text("The server cannot be reached.")
+    expect(give).to_be_enabled()  # what was written is there to be sent once more
+    phone.context.set_offline(False)
+    expect(trouble).to_have_count(0)
+    give.click()
+    expect(phone.locator(".host.own .lock.in")).to_be_visible()
+    found_by_the_browser(phone)
+
+
+def found_by_the_browser(phone: Page) -> None:
     """Chromium itself says what it would refuse: a manifest, icons that load and the worker."""
     line = phone.context.new_cdp_session(phone)
     found = line.send("Page.getAppManifest")
@@ -78,8 +94,10 @@ def test_a_browser_finds_all_it_needs_to_install_it_and_it_opens_without_a_line(
     assert phone.evaluate("getComputedStyle(document.documentElement).backgroundColor") != "rgba(0, 0, 0, 0)"
 
 
-def test_a_sheet_seen_before_is_read_without_a_line_as_old_and_renews_itself(table, phone, accessibility):
-    """What was not seen says so, and leads to what was."""
+def test_a_sheet_seen_before_is_read_without_a_line_and_renews_itself_and_is_gone_with_the_sign_out(
+    table, phone, sign_in, accessibility
+):
+    """Read as old. What was not seen says so, and leads to what was. Another reader finds nothing."""
     sheet = f"/armies/{table.watch.pk}/"
     phone.goto(sheet)
     cached(phone, sheet)
@@ -101,12 +119,12 @@ def test_a_sheet_seen_before_is_read_without_a_line_as_old_and_renews_itself(tab
     phone.context.set_offline(False)
     expect(phone.locator("h1")).to_have_text("Ironwatch again", timeout=15_000)
     expect(phone.locator("#seen-before")).to_be_hidden()
+    nothing_is_left_by_the_sign_out(table, phone, sign_in, sheet)
 
 
-def test_the_sign_out_leaves_nothing_and_another_reader_finds_nothing(table, phone, sign_in):
+def nothing_is_left_by_the_sign_out(table: Any, phone: Page, sign_in: Any, sheet: str) -> None:
     """Who looks at a share link keeps what he has seen."""
-    sheet, chronicle = f"/armies/{table.watch.pk}/", f"/c/{table.campaign.pk}/chronicle/"
-    phone.goto(sheet)
+    chronicle = f"/c/{table.campaign.pk}/chronicle/"
     cached(phone, sheet)
     token = create_share(by=table.gm, campaign=table.campaign, kind="kingdom", thing=table.crown.pk).token
     phone.goto(f"/s/{token}/")
@@ -133,18 +151,3 @@ def test_the_sign_out_leaves_nothing_and_another_reader_finds_nothing(table, pho
     phone.goto(sheet)
     expect(phone.locator("h1")).to_have_text("No connection")
     assert "Ironwatch" not in phone.content()
-
-
-def test_what_could_not_be_sent_says_so_until_there_is_a_line_again(phone, running):
-    phone.goto(f"/battles/{running.pk}/")
-    give = phone.locator(".foot .give")
-    expect(give).to_be_enabled()
-    phone.context.set_offline(True)
-    give.click()
-    trouble = phone.locator("#messages .message.error")
-    expect(trouble).to_contain_text("The server cannot be reached.")
-    expect(give).to_be_enabled()  # what was written is there to be sent once more
-    phone.context.set_offline(False)
-    expect(trouble).to_have_count(0)
-    give.click()
-    expect(phone.locator(".host.own .lock.in")).to_be_visible()

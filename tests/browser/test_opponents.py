@@ -5,16 +5,17 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from battles.models import ENGINE, BattleRecord
+from battles.models import ENGINE, Battle, BattleRecord
 from rules.pathfinder.battle.orders.commands import Next, Resolve
 from tests.battles.conftest import open_ford
 from tests.browser.conftest import play
 from tests.browsing import LAPTOP, PHONE, heard_by, overflow
 from tests.everyday import FULL, everyday
+from tests.worlds import built_once
 
 
-@pytest.fixture
-def fought(table):
+@built_once
+def fought(table) -> Battle:
     """The first melee phase, nobody has ordered anything."""
     battle = open_ford(table)
     play(table, battle, Next(), Resolve(), Resolve())

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.test import Client
 from playwright.sync_api import Page, expect
 
 from kingdom.models import SecurityEvent
@@ -48,8 +50,8 @@ def device_of(page: Page, **different: Any) -> Callable[..., Any]:
     return say
 
 
-def sign_in(page: Page, home: str, path: str = "/accounts/login/") -> None:
-    page.goto(home + path)
+def sign_in(page: Page) -> None:
+    """On the page that asks who one is."""
     page.fill("[name=login]", "ana")
     page.fill("[name=password]", PASSWORD)
     page.click("main .form button[type=submit]")
@@ -85,7 +87,7 @@ def test_a_passkey_is_added_named_used_and_removed(open_page, home, ana, accessi
     page.get_by_role("button", name="Sign in with a passkey").click()
     expect(page.get_by_role("alert")).to_contain_text("No passkey was given")
     heard = heard_by(page)
-    sign_in(page, home)
+    sign_in(page)
     page.wait_for_url(f"{home}/")
     add(page, home)
     page.wait_for_url("**/recovery-codes/")
@@ -115,7 +117,7 @@ def test_a_passkey_is_added_named_used_and_removed(open_page, home, ana, accessi
     expect(page.locator("main")).to_contain_text("No passkey yet.")
     assert not Authenticator.objects.exists()  # the codes went with the last
     assert heard == []
-    sign_out(page, home)
+    page.context.clear_cookies()
     page.goto(f"{home}/accounts/login/")
     page.get_by_role("button", name="Sign in with a passkey").click()
     expect(page.locator("#messages")).to_contain_text("Incorrect code.")
@@ -125,12 +127,15 @@ def test_a_passkey_is_added_named_used_and_removed(open_page, home, ana, accessi
 def test_a_security_key_is_the_second_step_after_the_password(page, home, ana):
     """One that knows no finger and keeps no names: touched is enough here, the password was given."""
     device_of(page, transport="usb", hasResidentKey=False, hasUserVerification=False, isUserVerified=False)
-    sign_in(page, home)
-    page.wait_for_url(f"{home}/")
+    client = Client()
+    client.force_login(ana)
+    name = settings.SESSION_COOKIE_NAME
+    page.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": home}])
     add(page, home, alone=False)
     page.wait_for_url("**/recovery-codes/")
-    sign_out(page, home)
-    sign_in(page, home)
+    page.context.clear_cookies()
+    page.goto(f"{home}/accounts/login/")
+    sign_in(page)
     page.wait_for_url("**/2fa/authenticate/")
     page.get_by_role("button", name="Use a passkey").click()
     page.wait_for_url(f"{home}/")
@@ -139,7 +144,8 @@ def test_a_security_key_is_the_second_step_after_the_password(page, home, ana):
 
 def test_without_scripts_or_passkeys_everything_else_works(open_page, home, ana):
     page = open_page(java_script_enabled=False)
-    sign_in(page, home)
+    page.goto(f"{home}/accounts/login/")
+    sign_in(page)
     page.wait_for_url(f"{home}/")
     page.goto(f"{home}/accounts/2fa/webauthn/add/")
     prove(page)
@@ -150,7 +156,7 @@ def test_without_scripts_or_passkeys_everything_else_works(open_page, home, ana)
     old.goto(f"{home}/accounts/login/")
     expect(old.locator("#passkey-button")).to_be_hidden()
     expect(old.get_by_role("alert")).to_have_count(0)
-    sign_in(old, home)
+    sign_in(old)
     old.wait_for_url(f"{home}/")
     old.goto(f"{home}/accounts/2fa/webauthn/add/")
     prove(old)

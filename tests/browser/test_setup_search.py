@@ -44,7 +44,7 @@ def test_armies_are_found_by_name_and_a_kingdom_is_put_on_its_side(many, open_pa
     page.locator("#all-of").select_option(label="Crown (4)")
     page.locator("#all").click()
     expect(rows).to_have_count(5)
-    assert [name.inner_text() for name in page.locator(".muster-list .who b").all()] == [
+    assert page.locator(".muster-list .who b").all_inner_texts() == [
         "Company 1", "Company 2", "Company 10", "Ironwatch", "Raiders",
     ]  # fmt: skip
     page.locator("#open-battle").click()

@@ -53,12 +53,19 @@ def test_words_stand_in_the_middle_of_buttons_that_say_more_to_those_who_listen(
     shoot(page, f"begin-{name}")
 
 
-def test_a_siege_whose_battle_is_to_be_fought_leads_there_and_terms_are_taken_back_at_once(
+def test_an_army_under_siege_leads_to_it_terms_are_taken_back_at_once_and_a_battle_to_be_fought_leads_there(
     walls, laid, look, sign_in, shoot, accessibility  # noqa: F811
 ):  # fmt: skip
+    """At the end two campaigns are of one name."""
     page, name = look
     sign_in(page, walls.gm)
-    page.goto(reverse("armies:siege", args=[laid.pk]))
+    page.goto(reverse("armies:army_edit", args=[walls.host.pk]))
+    expect(page.locator("#held")).to_be_visible()
+    assert overflow(page) <= 0
+    shoot(page, f"held-{name}")
+    page.locator("main .button.primary").click()
+    expect(page.locator("#siege")).to_be_visible()
+    assert page.url.endswith(reverse("armies:siege", args=[laid.pk]))
     page.locator('[name="dice_by"][value="table"]').check()
     page.locator("form[action$='/terms/'] button.primary").click()
     page.locator("[name='face']").fill("2")
@@ -82,17 +89,6 @@ def test_a_siege_whose_battle_is_to_be_fought_leads_there_and_terms_are_taken_ba
     expect(page.locator("#battle-elsewhere form")).to_be_visible()
     assert overflow(page) <= 0
     shoot(page, f"siege-elsewhere-{name}")
-
-
-def test_the_form_of_an_army_under_siege_and_two_campaigns_of_one_name(walls, laid, look, sign_in, shoot):  # noqa: F811
-    page, name = look
-    sign_in(page, walls.gm)
-    page.goto(reverse("armies:army_edit", args=[walls.host.pk]))
-    expect(page.locator("#held")).to_be_visible()
-    assert overflow(page) <= 0
-    shoot(page, f"held-{name}")
-    page.locator("main .button.primary").click()
-    expect(page.locator("#siege")).to_be_visible()
     create_campaign(by=walls.gm, name=walls.campaign.name, ruleset="breaking-point")
     page.goto("/")
     assert page.locator(".cards .card small").count() == 2

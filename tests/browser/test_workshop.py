@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from rules.workshop import WorkshopLaw
 from tests.battles.test_workshop import quick  # noqa: F401 - a fixture
 from tests.browser.haste import HASTE
 from tests.browsing import LAPTOP, PHONE, heard_by, overflow
+from tests.everyday import at_most
 
 
 def address(table: Any, tail: str = "") -> str:
@@ -36,7 +38,10 @@ def test_the_odds_follow_what_is_changed(table, open_page, sign_in, accessibilit
     shoot(page, f"workshop-{'phone' if viewport == PHONE else 'laptop'}")
 
 
-def test_the_odds_and_what_explains_them_are_accessible_and_fit_a_phone(table, open_page, sign_in, accessibility):
+def test_the_odds_and_what_explains_them_are_accessible_and_fit_a_phone(
+    table, open_page, sign_in, accessibility, monkeypatch
+):
+    monkeypatch.setattr(WorkshopLaw, "thrown", at_most(20, full=200))  # here nobody asks what they come to
     page = open_page(viewport=PHONE, dark=True)
     heard = heard_by(page)
     sign_in(page, table.gm)

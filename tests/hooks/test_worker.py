@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @contextmanager
 def foremen(count: int) -> Iterator[None]:
     over = threading.Event()
-    threads = [threading.Thread(target=Foreman(over, look=0.02).work) for _one in range(count)]
+    threads = [threading.Thread(target=Foreman(over, look=0.05).work) for _one in range(count)]
     for thread in threads:
         thread.start()
     try:

@@ -25,7 +25,7 @@ from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import cut_the_hub_off, make_table, open_ford, seat_everybody
 from tests.battles.test_live import apart, cookie_of, end_of, hang_up, listener, next_news, status_of
 from tests.databases import tried
-from tests.everyday import at_most
+from tests.everyday import at_most, everyday
 from tests.kingdom.conftest import client_of, make_user
 from tests.worlds import built_once
 
@@ -182,9 +182,11 @@ def pages_of(restov: Any) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(("who", "turn"), [("gm", 0), ("ana", 1)])
+@pytest.mark.parametrize(("who", "turn"), everyday([("ana", 1), ("gm", 0)], first=1))
 def test_a_page_that_looks_again_and_finds_nothing_new_is_told_so(restov, who, turn):
-    """Every day a page of four; where something has changed elsewhere, test_looking_again.py opens every one."""
+    """Every day a page of four for one; where something has changed elsewhere, test_looking_again.py opens every one
+    for everybody.
+    """
     client, found = client_of(getattr(restov, who)), {}
     for path in at_most(pages_of(restov)[turn::4], full=pages_of(restov)):
         response = client.get(path)

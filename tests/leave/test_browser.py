@@ -41,8 +41,8 @@ def test_a_player_asks_by_phone_and_the_gm_grants(court, open_page, sign_in, acc
     phone.get_by_role("button", name=re.compile("^Take the request back")).click()
     expect(phone.get_by_text("Withdrawn.")).to_be_visible()
 
-    desk = open_page(viewport=PHONE)
-    sign_in(desk, court.gm)
+    sign_in(phone, court.gm)  # who takes it in his hands
+    desk = phone
     desk.goto(f"/c/{court.campaign.pk}/")
     shoot(desk, "leave-campaign-desk")
     desk.get_by_role("link", name="Crown of Restov: The harvest").click()
@@ -55,6 +55,7 @@ def test_a_player_asks_by_phone_and_the_gm_grants(court, open_page, sign_in, acc
     expect(desk.get_by_text("Granted: it is done.")).to_be_visible()
     assert Kingdom.objects.get(pk=court.crown.pk).economy == 99
 
+    sign_in(phone, court.ana)
     phone.goto(request)
     expect(phone.locator(".petition .badge")).to_have_text("granted")
 

@@ -21,7 +21,7 @@ from kingdom.permissions import KINDS, Forbidden
 from kingdom.services.petitions import grant_petition
 from kingdom.warrants import WARRANTS, PetitionMade, by_leave, room_of
 from tests.databases import tried
-from tests.everyday import by_turns, everyday
+from tests.everyday import by_turns
 from tests.leave.conftest import DEEDS, PLAIN_DEEDS, UNIT_DEEDS, players_may, world_of
 
 ALL_DEEDS = {**DEEDS, **PLAIN_DEEDS, **UNIT_DEEDS}
@@ -189,53 +189,62 @@ def deeds(way):
     """Every deed; every day a third of them this way: what a warrant asks before a deed is the same for all. By leave
     each is done every day.
     """
-    return everyday(list(ALL_DEEDS), keep=lambda name: way in by_turns(name, ("freely", "the GM", "neither")))
+    return [name for name in ALL_DEEDS if way in by_turns(name, ("freely", "the GM", "neither"))]
 
 
-@pytest.mark.parametrize("name", deeds("freely"))
-def test_freely_means_at_once(court_of, name):
-    court = court_of(name)
-    court = all_set(court, "free")
-    before = world_of()
-    do(court, name)
-    assert world_of() != before
+@pytest.fixture
+def set_to(court, plain_court, unit_court):
+    """Sets every kind of deed to a choice, whatever the law; the answer is the world as it then is."""
+
+    def setting(choice):
+        for each in (court, plain_court, unit_court):
+            all_set(each, choice)
+        return world_of()
+
+    return setting
 
 
-def test_by_leave_means_that_nothing_happens_until_the_gm_grants_it(court, plain_court, unit_court, court_of):
-    for each in (court, plain_court, unit_court):
-        all_set(each, "ask")
-    before = world_of()
-    for name in ALL_DEEDS:
+def test_freely_means_at_once(court_of, set_to):
+    before = set_to("free")
+    for name in deeds("freely"):
         with tried():
-            waits_for_the_gm(deepcopy(court_of(name)), name, before)
+            do(deepcopy(court_of(name)), name)
+            assert world_of() != before, name
 
 
-def waits_for_the_gm(court, name, before):
-    with pytest.raises(PetitionMade) as asked:
+def test_by_leave_means_that_nothing_happens_until_the_gm_grants_it(court_of, set_to):
+    before = set_to("ask")
+    waiting = {name: asked(deepcopy(court_of(name)), name) for name in ALL_DEEDS}
+    assert world_of() == before
+    for name, petition in waiting.items():
+        with tried():
+            grant_petition(by=court_of(name).gm, petition=petition)
+            assert world_of() != before, name
+
+
+def asked(court, name):
+    """What waits for the GM now."""
+    with pytest.raises(PetitionMade) as made:
         do(court, name)
-    petition = asked.value.petition
-    assert world_of() == before, name
+    petition = made.value.petition
     assert (petition.status, petition.by, petition.kind in WARRANTS[name].kinds) == ("waiting", court.ana, True), name
     assert petition.kingdoms == [court.crown.pk], name
     assert petition.changes, name
-    grant_petition(by=court.gm, petition=petition)
-    assert world_of() != before, name
+    return petition
 
 
-def test_not_at_all_means_never(court, plain_court, unit_court, court_of):
-    for each in (court, plain_court, unit_court):
-        all_set(each, "no")
-    before = world_of()
+def test_not_at_all_means_never(court_of, set_to):
+    before = set_to("no")
     for name in ALL_DEEDS:
         with pytest.raises(Forbidden, match="GM keeps this to himself"):
             do(court_of(name), name)
     assert world_of() == before
 
 
-@pytest.mark.parametrize("name", deeds("the GM"))
-def test_the_gm_needs_no_leave(court_of, name):
-    court = court_of(name)
-    court = all_set(court, "no")
-    before = world_of()
-    do(court, name, by=court.gm)
-    assert world_of() != before
+def test_the_gm_needs_no_leave(court_of, set_to):
+    before = set_to("no")
+    for name in deeds("the GM"):
+        with tried():
+            court = deepcopy(court_of(name))
+            do(court, name, by=court.gm)
+            assert world_of() != before, name

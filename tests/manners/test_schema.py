@@ -147,7 +147,7 @@ def test_every_read_of_the_demo_campaign_fits_its_schema(demonstration):
     api, wrong, read = api_of(demonstration.gm), {}, 0
     known = {shape(path): path for method, path in operations(document()) if method == "GET"}
     for name, below in BELOW.items():
-        for row in api.get(f"/api/v1/{name}/").json()["results"][: at_most(3, full=1_000)]:
+        for row in api.get(f"/api/v1/{name}/").json()["results"][: at_most(2, full=1_000)]:
             for last in below:
                 url = f"/api/v1/{name}/{row['id']}/{last}"
                 path = known[f"/api/v1/{name}/<>/{last.partition('?')[0]}"]

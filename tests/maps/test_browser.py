@@ -14,13 +14,22 @@ from kingdom.services.settlements import found_settlement
 from tests.browsing import NARROW, PHONE, overflow
 from tests.everyday import FULL, everyday
 
+BESIDE = "frame => frame.scrollWidth - frame.clientWidth"
+"""How much of the map lies beside what is seen of it."""
 
-def test_a_map_is_picked_by_mouse_and_keyboard_and_follows_what_others_do(
+
+def test_a_map_is_picked_by_mouse_and_keyboard_follows_what_others_do_and_shows_its_size_and_its_places_on_a_phone(
     server, open_page, sign_in, accessibility, marches
 ):
+    """A phone begins with a part of the map, which can be read, and shows all of it when asked to: the size that is lit
+    is the one the map has. On a narrow one what is picked stands under the map, and the places beside each other.
+    """
     page = open_page(viewport=PHONE, dark=True, language="fr")
     sign_in(page, marches.ana)
     page.goto(f"/c/{marches.campaign.pk}/map/")
+    whole, frame = page.locator("[data-map-zoom=whole]"), page.locator("#map-frame")
+    expect(whole).not_to_have_attribute("aria-current", "true")
+    assert frame.evaluate(BESIDE) > 1
     page.locator(".token", has_text="Le").click()
     expect(page.locator("#picked-army")).to_have_text("Levy")
     page.locator("#map-frame").focus()
@@ -45,23 +54,13 @@ def test_a_map_is_picked_by_mouse_and_keyboard_and_follows_what_others_do(
     put_army(by=marches.gm, army=marches.levy, hex="F4")
     expect(page.locator("#table-armies")).to_contain_text("F4")
     expect(page.locator("#map")).to_have_attribute("width", larger)
-
-
-def test_the_size_that_is_lit_is_the_one_the_map_has(open_page, sign_in, marches):
-    """A phone begins with a part of the map, which can be read, and shows all of it when asked to."""
-    page = open_page(viewport=PHONE)
-    sign_in(page, marches.gm)
-    page.goto(f"/c/{marches.campaign.pk}/map/")
-    whole, frame = page.locator("[data-map-zoom=whole]"), page.locator("#map-frame")
-    beside = "frame => frame.scrollWidth - frame.clientWidth"
-    expect(whole).not_to_have_attribute("aria-current", "true")
-    assert frame.evaluate(beside) > 1
     whole.click()
     expect(whole).to_have_attribute("aria-current", "true")
-    assert frame.evaluate(beside) <= 1
+    assert frame.evaluate(BESIDE) <= 1
     page.locator("[data-map-zoom=in]").click()
     expect(page.locator(".map-switches a[href*=zoom][aria-current]")).to_have_count(0)
     expect(whole).not_to_have_attribute("aria-current", "true")
+    look_at_a_narrow_one(page)
 
 
 def drag_over(page: Page) -> None:
@@ -77,12 +76,11 @@ def drag_over(page: Page) -> None:
     assert abs(frame.evaluate("frame => frame.scrollLeft") - 120) <= 2
 
 
-def test_on_a_narrow_phone_what_is_picked_stands_under_the_map_and_the_places_beside_each_other(
-    open_page, sign_in, marches
-):
-    page = open_page(viewport=NARROW, language="fr")
-    sign_in(page, marches.ana)
-    page.goto(f"/c/{marches.campaign.pk}/map/?army={marches.levy.pk}")
+def look_at_a_narrow_one(page: Page) -> None:
+    """With an army picked."""
+    page.set_viewport_size(NARROW)
+    page.locator(".token", has_text="Le").click()
+    expect(page.locator("#picked-army")).to_have_text("Levy")
     panel, legend = page.locator("#map-panel").bounding_box(), page.locator(".legend").bounding_box()
     assert page.locator("#map-frame").bounding_box()["y"] < panel["y"] < legend["y"]
     spans = page.locator("nav.places a > span:not(.visually-hidden):visible")

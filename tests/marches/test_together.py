@@ -70,12 +70,15 @@ def test_who_stands_there_already_is_told_so_and_the_others_go(marches):
         order(marches, marches.spare)
 
 
-@pytest.mark.parametrize("to", ["Z99", "", "7C", "nowhere", 7, None])
-def test_a_hex_there_is_not_is_wrong_for_all(marches, to):
-    with pytest.raises(InvalidInput) as refused:
-        order(marches, marches.watch, to=to)
-    assert refused.value.errors[0][0] == "/options/to"
-    assert where(marches.watch) == ["A7"]
+NO_HEXES = ["Z99", "", "7C", "nowhere", 7, None]
+
+
+def test_a_hex_there_is_not_is_wrong_for_all(marches):
+    for to in NO_HEXES:
+        with pytest.raises(InvalidInput) as refused:
+            order(marches, marches.watch, to=to)
+        assert refused.value.errors[0][0] == "/options/to", to
+        assert where(marches.watch) == ["A7"], to
 
 
 def test_it_is_offered_only_where_there_is_a_map(marches):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.test import Client
@@ -30,8 +31,10 @@ class Reader:
 
     def send(self, page: str, form: str = "", **typed: Any) -> Any:
         """Send a form that `page` offers: the one whose address ends like this. Dashes of names are underscores."""
+        return self._sent(page, self.markup(page), form, typed)
+
+    def _sent(self, page: str, markup: str, form: str, typed: Mapping[str, Any]) -> Any:
         typed = {name.replace("__", "-"): value for name, value in typed.items()}
-        markup = self.markup(page)
         for name in typed:
             assert f'name="{name}"' in markup, f"{page} has no field {name}"
         steps = [step for step in offered(page, markup) if step.method == "post" and step.url.endswith(form or page)]
@@ -49,9 +52,16 @@ class Reader:
 
     def refused(self, page: str, form: str = "", **typed: Any) -> str:
         """Send it, and answer the page that came back with the refusal."""
-        answer = self.send(page, form, **typed)
-        assert answer.status_code == 422, (answer.status_code, answer.headers)
-        return answer.content.decode()
+        (refused,) = self.refused_each(page, [typed], form)
+        return refused
+
+    def refused_each(self, page: str, each: Iterable[Mapping[str, Any]], form: str = "") -> Iterator[str]:
+        """The same with one thing after the other, by a page that was asked for once."""
+        markup = self.markup(page)
+        for typed in each:
+            answer = self._sent(page, markup, form, typed)
+            assert answer.status_code == 422, (answer.status_code, answer.headers)
+            yield answer.content.decode()
 
 
 def plain(markup: str) -> str:

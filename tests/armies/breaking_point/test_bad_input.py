@@ -26,18 +26,17 @@ def kept(marches):
     return [(army.pk, army.sheet) for army in Army.objects.filter(campaign=marches.campaign).order_by("pk")]
 
 
-@pytest.mark.parametrize("case", WRONG)
-def test_by_the_api_it_is_pointed_at(marches, case):
-    changed, member, _typed = WRONG[case]
+def test_by_the_api_it_is_pointed_at(marches):
     before, api = kept(marches), api_of(marches.ana)
-    body = {"kingdom": str(marches.crown.pk), "name": "Levy", "units": [{**LEGION, **changed}]}
-    for answer in (
-        api.post("/api/v1/armies/", body, format="json"),
-        api.patch(f"/api/v1/armies/{marches.watch.pk}/", {"units": body["units"]}, format="json"),
-    ):
-        assert answer.status_code == 400, answer.content
-        assert [error["pointer"] for error in answer.data["errors"]] == [f"/units/0/{member}"]
-    assert kept(marches) == before
+    for case, (changed, member, _typed) in WRONG.items():
+        body = {"kingdom": str(marches.crown.pk), "name": "Levy", "units": [{**LEGION, **changed}]}
+        for answer in (
+            api.post("/api/v1/armies/", body, format="json"),
+            api.patch(f"/api/v1/armies/{marches.watch.pk}/", {"units": body["units"]}, format="json"),
+        ):
+            assert answer.status_code == 400, answer.content
+            assert [error["pointer"] for error in answer.data["errors"]] == [f"/units/0/{member}"], case
+        assert kept(marches) == before, case
 
 
 @pytest.mark.parametrize("case", everyday([*WRONG], keep=lambda case: case.startswith("shooting")))
@@ -66,11 +65,14 @@ def test_a_machine_with_a_horse_is_refused_by_program_and_on_the_page(marches):
     assert TANKS["machine"] == "heavy-tank"
 
 
-@pytest.mark.parametrize("units", [[], None, "legion", 3, [None], [[]]])
-def test_no_unit_is_no_army(marches, units):
-    before = kept(marches)
-    body = {"kingdom": str(marches.crown.pk), "name": "Nobody", "units": units}
-    answer = api_of(marches.ana).post("/api/v1/armies/", body, format="json")
-    assert answer.status_code == 400
-    assert answer.data["errors"][0]["pointer"].startswith("/units")
-    assert kept(marches) == before
+NO_UNITS = [[], None, "legion", 3, [None], [[]]]
+
+
+def test_no_unit_is_no_army(marches):
+    before, api = kept(marches), api_of(marches.ana)
+    for units in NO_UNITS:
+        body = {"kingdom": str(marches.crown.pk), "name": "Nobody", "units": units}
+        answer = api.post("/api/v1/armies/", body, format="json")
+        assert answer.status_code == 400, units
+        assert answer.data["errors"][0]["pointer"].startswith("/units"), units
+        assert kept(marches) == before, units

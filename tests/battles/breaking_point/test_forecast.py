@@ -124,8 +124,9 @@ class TestNowhere:
         assert ask(war.ana, kind="fleet", medium="space", **armies(ships, two=two)).status_code == 200
 
     def test_what_cannot_be_is_refused_at_its_place(self, war):
+        ana = api_of(war.ana)
         for changes, pointer in CANNOT_BE:
-            answer = ask(war.ana, **changes)
+            answer = ana.post("/api/v1/forecast/", body(**changes))
             assert answer.status_code in (400, 409), (pointer, answer.json())
             assert any(pointer in found for found in pointers(answer)), (pointer, answer.json())
 
@@ -146,8 +147,9 @@ class TestSweep:
         assert Job.objects.get().question["rows"] == [["Levy", "Levy"]]
 
     def test_what_cannot_be_is_refused_at_its_place(self, war):
+        ana, plain = api_of(war.ana), {"ruleset": "breaking-point", "army": LEVY, "against": [FOE]}
         for changes, pointer in CANNOT_BE_SWEPT:
-            answer = sweep(war.ana, **{"army": LEVY, "against": [FOE], **changes})
+            answer = ana.post("/api/v1/forecast/sweep/", {**plain, **changes})
             assert answer.status_code == 400, (pointer, answer.json())
             assert pointer in pointers(answer), pointer
             assert not Job.objects.exists(), pointer

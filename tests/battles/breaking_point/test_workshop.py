@@ -12,8 +12,9 @@ from django.urls import reverse
 from armies.models import Army
 from battles.flights import flights
 from battles.models import Battle, BattleRecord
-from tests.battles.test_workshop import plain_of, quick  # noqa: F401 - a fixture
-from tests.everyday import at_most, everyday
+from battles.selectors.pages.workshop import WorkshopPage
+from tests.battles.test_workshop import odds_of, page_asked, plain_of, quick  # noqa: F401 - a fixture
+from tests.everyday import at_most
 from tests.kingdom.conftest import client_of, make_user
 
 NOBODY = "01900000-0000-7000-8000-000000000000"
@@ -26,8 +27,16 @@ def _nothing_known():
 
 
 def ask(user: Any, river: Any, **said: Any) -> Any:
-    asked = {name.replace("_", "-", name.count("_") if "led" not in name else 2): value for name, value in said.items()}
-    return client_of(user).get(reverse("battles:workshop", args=[river.campaign.pk]), asked)
+    return client_of(user).get(reverse("battles:workshop", args=[river.campaign.pk]), fields(said))
+
+
+def page_for(user: Any, river: Any, **said: Any) -> WorkshopPage:
+    """What the page is drawn of, where nothing hinges on its text."""
+    return page_asked(user, river, **fields(said))
+
+
+def fields(said: dict[str, Any]) -> dict[str, Any]:
+    return {name.replace("_", "-", name.count("_") if "led" not in name else 2): value for name, value in said.items()}
 
 
 def written(*units: dict[str, Any], **more: Any) -> str:
@@ -41,44 +50,34 @@ def two(**said: Any) -> dict[str, Any]:
     return {"a_body": written(), "b_body": written(name="Foe"), **known, **said}
 
 
-def bench_of(page: Any) -> Any:
-    return page.context["page"].bench
-
-
-def host_of(page: Any, side: int = 0) -> Any:
-    return bench_of(page).asked.opening.armies[side]
-
-
-def odds_of(page: Any) -> Any:
-    answers = page.context["page"].answers
-    assert answers is not None, bench_of(page).refused
-    return answers.odds
+def host_of(page: WorkshopPage, side: int = 0) -> Any:
+    return page.bench.asked.opening.armies[side]
 
 
 @pytest.mark.usefixtures("quick")
 class TestAsked:
     @pytest.mark.slow
     def test_two_equal_armies_are_about_equally_likely(self, river):
-        odds = odds_of(ask(river.gm, river, **two()))
+        odds = odds_of(page_for(river.gm, river, **two()))
         assert abs(odds.sides[0].win - odds.sides[1].win) < 2 * odds.error
 
     def test_without_an_address_the_first_two_meet_as_they_stand(self, river):
-        page = ask(river.gm, river)
+        page = page_for(river.gm, river)
         assert odds_of(page)
-        assert bench_of(page).asked.plans.keys() == {army.id for army in bench_of(page).hosts}
+        assert page.bench.asked.plans.keys() == {army.id for army in page.bench.hosts}
 
     def test_a_unit_is_changed_in_place(self, river):
         for said, told in (
             ({"a_u0_strength": "150", "a_u0_combat": "8"}, {"strength": 150, "combat": 8}),
             ({"a_u0_armour": "0", "a_u0_strength": ""}, {"armour": 0, "strength": 100}),
         ):
-            unit = host_of(ask(river.gm, river, **two(**said))).units[0]
+            unit = host_of(page_for(river.gm, river, **two(**said))).units[0]
             assert {name: getattr(unit, name) for name in told} == told, said
 
     def test_its_weapon_is_one_of_the_tables_that_its_group_can_fight_with(self, river):
-        page = ask(river.gm, river, **two(a_u0_weapon="pike"))
+        page = page_for(river.gm, river, **two(a_u0_weapon="pike"))
         assert [weapon.slug for weapon in host_of(page).units[0].weapons] == ["pike"]
-        offered = [slug for _title, found in bench_of(page).tuners[0].fields["a-u0-weapon"[2:]].choices[1:]
+        offered = [slug for _title, found in page.bench.tuners[0].fields["a-u0-weapon"[2:]].choices[1:]
                    for slug, _name in found]  # fmt: skip
         assert "sword" in offered
         assert not {"catapult", "pilum"} & set(offered)
@@ -86,57 +85,58 @@ class TestAsked:
     def test_guns_keep_their_share_of_crew(self, river):
         guns = {**SWORDS, "name": "Guns", "type": "artillery", "group": "shooting", "strength": 40, "pieces": 10,
                 "weapons": ["8-pounder"]}  # fmt: skip
-        page = ask(river.gm, river, **two(a_body=written(SWORDS, guns), a_u1_strength="20"))
+        page = page_for(river.gm, river, **two(a_body=written(SWORDS, guns), a_u1_strength="20"))
         assert (host_of(page).units[1].strength, host_of(page).units[1].pieces) == (20, 5)
 
     def test_no_heads_leave_a_unit_out(self, river):
-        page = ask(river.gm, river, **two(a_body=written(SWORDS, {**SWORDS, "name": "More"}), a_u1_strength="0"))
+        page = page_for(river.gm, river, **two(a_body=written(SWORDS, {**SWORDS, "name": "More"}), a_u1_strength="0"))
         assert [unit.name for unit in host_of(page).units] == ["Swords"]
 
     def test_who_leads_is_changed_made_and_taken_away(self, river):
         led = written(SWORDS, commander={"name": "Gael", "mental": 8, "art_of_war": 3, "diplomacy": 4})
         kept = {"a_led_mental": "8", "a_led_presence": "5", "a_led_combat": "0", "a_led_art_of_war": "6"}
-        changed = host_of(ask(river.gm, river, **two(a_body=led, **kept, a_has=["commander", "art-of-war"]))).commander
+        changed = host_of(
+            page_for(river.gm, river, **two(a_body=led, **kept, a_has=["commander", "art-of-war"]))
+        ).commander
         assert (changed.name, changed.art_of_war, changed.diplomacy) == ("Gael", 6, 4)
-        assert host_of(ask(river.gm, river, **two(a_body=led))).commander is None
-        made = host_of(ask(river.gm, river, **two(a_led_art_of_war="4"))).commander
+        assert host_of(page_for(river.gm, river, **two(a_body=led))).commander is None
+        made = host_of(page_for(river.gm, river, **two(a_led_art_of_war="4"))).commander
         assert (made.mental, made.art_of_war) == (5, 4)
 
     def test_what_an_army_has_can_be_left_out(self, river):
-        whole, bare = (host_of(ask(river.gm, river, **two(a_has=has))) for has in (["armour"], []))
+        whole, bare = (host_of(page_for(river.gm, river, **two(a_has=has))) for has in (["armour"], []))
         assert (whole.units[0].armour, bare.units[0].armour) == (3, 0)
 
     def test_plans_ground_weather_and_the_gms_word_are_asked(self, river):
         said = {"a_contact": "hold", "b_pursue": "on", "a_combat": "2", "a_circumstances": "-3", "b_cover": "5",
                 "field_mud": "on", "field_night": "on", "field_narrow": "on", "field_distance": "long"}  # fmt: skip
-        asked = bench_of(ask(river.gm, river, **two(**said))).asked
-        one, two_ = (asked.plan(army.id) for army in asked.opening.armies)
+        meant = page_for(river.gm, river, **two(**said)).bench.asked
+        one, two_ = (meant.plan(army.id) for army in meant.opening.armies)
         assert (one.contact, one.combat, one.circumstances, two_.pursue, two_.cover) == ("hold", 2, -3, True, 5)
-        assert [mark.kind for mark in asked.opening.conditions] == ["mud", "night", "narrow", "distance"]
+        assert [mark.kind for mark in meant.opening.conditions] == ["mud", "night", "narrow", "distance"]
 
     def test_one_of_them_may_hold_a_place(self, river):
         said = {"field_place": "fort", "field_holder": "a", "field_garrison": "200", "field_equipped": "on"}
-        asked = bench_of(ask(river.gm, river, **two(**said))).asked
-        assert (asked.opening.kind, asked.opening.defender, asked.opening.place.garrison) == ("assault", 0, 200)
-        assert [mark.kind for mark in asked.opening.conditions] == ["equipped"]
+        meant = page_for(river.gm, river, **two(**said)).bench.asked
+        assert (meant.opening.kind, meant.opening.defender, meant.opening.place.garrison) == ("assault", 0, 200)
+        assert [mark.kind for mark in meant.opening.conditions] == ["equipped"]
 
     def test_fleets_meet_as_fleets(self, river):
-        ships = ask(river.gm, river, a_army=str(river.home.pk), b_army=str(river.raiders.pk))
-        assert bench_of(ships).asked.opening.kind == "fleet"
+        ships = page_for(river.gm, river, a_army=str(river.home.pk), b_army=str(river.raiders.pk))
+        assert ships.bench.asked.opening.kind == "fleet"
         assert odds_of(ships)
-        assert bench_of(
-            ask(river.gm, river, a_army=str(river.home.pk), b_army=str(river.host.pk))
-        ).asked.opening.kind == ("field")
+        mixed = page_for(river.gm, river, a_army=str(river.home.pk), b_army=str(river.host.pk))
+        assert mixed.bench.asked.opening.kind == "field"
 
     def test_another_army_in_its_place_begins_as_it_stands(self, river):
-        page = ask(river.gm, river, **two(a_army=str(river.host.pk), a_u0_strength="1", a_combat="9"))
+        page = page_for(river.gm, river, **two(a_army=str(river.host.pk), a_u0_strength="1", a_combat="9"))
         host = host_of(page)
         assert host.units[0].strength == river.host.sheet["units"][0]["strength"]
-        assert bench_of(page).asked.plan(host.id).combat == 0
+        assert page.bench.asked.plan(host.id).combat == 0
 
     def test_an_army_meets_itself(self, river):
-        page = ask(river.gm, river, a_army=str(river.host.pk), b_army=str(river.host.pk))
-        assert len(set(bench_of(page).ids)) == 2
+        page = page_for(river.gm, river, a_army=str(river.host.pk), b_army=str(river.host.pk))
+        assert len(set(page.bench.ids)) == 2
         assert odds_of(page)
 
 
@@ -169,16 +169,15 @@ WRONG = {name: value for said, _words in NO_FIELDS for name, value in said.items
 
 @pytest.mark.usefixtures("quick")
 class TestRefused:
-    @pytest.mark.parametrize(("said", "words"), [
-        *NO_ARMIES,
-        *everyday([(two(**said), words) for said, words in NO_FIELDS]),
-        (two(**WRONG), [words for _said, words in NO_FIELDS]),
-    ])  # fmt: skip
-    def test_what_cannot_be_is_told_in_words_and_nothing_is_asked(self, river, said, words):
-        page = ask(river.gm, river, **said)
-        assert page.status_code == 200
-        assert [word for word in ([words] if isinstance(words, str) else words) if word not in page.text] == []
-        assert page.context["page"].answers is None
+    def test_what_cannot_be_is_told_in_words_and_nothing_is_asked(self, river):
+        one_by_one = [(two(**said), [words]) for said, words in NO_FIELDS]
+        at_once = (two(**WRONG), [words for _said, words in NO_FIELDS])
+        armies = [(said, [words]) for said, words in NO_ARMIES]
+        for said, words in (*armies, *at_most((), full=one_by_one), at_once):
+            page = ask(river.gm, river, **said)
+            assert page.status_code == 200
+            assert [word for word in words if word not in page.text] == [], said
+            assert page.context["page"].answers is None, said
 
     def test_a_wrong_figure_is_told_where_it_can_be_read(self, river):
         page = plain_of(ask(river.gm, river, **two(a_u0_combat="many", b_cover="99", field_distance="far")))
@@ -213,8 +212,8 @@ class TestNothingChanges:
         known = str(river.host.pk)
         said = {"a_army": known, "b_army": str(river.swords.pk), "a_known": known, "a_contact": "",
                 "a_has": "commander", "a_circumstances": "2", "field_mud": "on", "field_place": "fortress"}  # fmt: skip
-        page = ask(river.gm, river, **said).context["page"]
-        assert page.setup, bench_of(ask(river.gm, river, **said)).refused
+        page = page_for(river.gm, river, **said)
+        assert page.setup, page.bench.refused
         setup = client_of(river.gm).get(reverse("battles:battle_new", args=[river.campaign.pk]) + "?" + page.setup)
         form = setup.context["form"]
         assert form["armies-one"].value() == [known]
@@ -226,8 +225,8 @@ class TestNothingChanges:
         )
         assert form["mud"].value()
         assert form["circumstances-one"].value() == "2"
-        assert ask(river.dru, river, **said).context["page"].setup == ""
-        assert ask(river.gm, river, **two()).context["page"].setup == ""
+        assert page_for(river.dru, river, **said).setup == ""
+        assert page_for(river.gm, river, **two()).setup == ""
 
 
 @pytest.mark.usefixtures("quick")
@@ -235,7 +234,7 @@ class TestKnown:
     def test_a_player_picks_his_own_and_what_is_revealed_and_nobody_else(self, river):
         own, foreign = str(river.host.pk), str(river.swords.pk)
         page = ask(river.dru, river, a_army=own, b_army=foreign)
-        offered = [pk for tuner in bench_of(ask(river.dru, river)).tuners
+        offered = [pk for tuner in page_for(river.dru, river).bench.tuners
                    for _kingdom, armies in tuner.fields["army"].choices for pk, _name in armies]  # fmt: skip
         assert own in offered
         assert foreign not in offered
@@ -245,7 +244,7 @@ class TestKnown:
         assert plain_of(nowhere).replace(NOBODY, foreign) == plain_of(page)
         river.swords.revealed = True
         river.swords.save()
-        assert odds_of(ask(river.dru, river, a_army=own, b_army=foreign))
+        assert odds_of(page_for(river.dru, river, a_army=own, b_army=foreign))
 
     def test_two_worlds_that_look_alike_to_him_are_told_alike(self, river):
         """Whatever a hidden army is, nothing he may ask tells of it."""

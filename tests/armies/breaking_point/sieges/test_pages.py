@@ -348,31 +348,31 @@ def test_a_die_of_terms_that_will_not_do_is_pointed_at(walls, laid, values, at_d
     assert (spare.status_code, spare.json()["errors"][0]["pointer"]) == (400, "/dice/1/values/0")
 
 
-@pytest.mark.parametrize(
-    ("body", "code", "pointer"),
-    [
-        ({"type": "burn"}, 400, "/type"),
-        ({}, 400, "/type"),
-        ({"type": "lift", "army": "01900000-0000-7000-8000-000000000000"}, 400, "/army"),
-        ({"type": "lift", "why": 1}, 400, "/why"),
-        ({"type": "join"}, 404, "/army"),
-        ({"type": "orders"}, 400, ""),
-        ({"type": "terms", "dice": [{"army": "x", "roll": "terms", "values": [1]}]}, 400, "/dice/0/army"),
-        (
-            {
-                "type": "terms",
-                "dice": [{"army": "01900000-0000-7000-8000-000000000000", "roll": "terms", "values": [3]}],
-            },
-            400,
-            "/dice/0/values/0",
-        ),
-    ],
-)
-def test_bad_input_is_refused_where_it_stands_and_changes_nothing(walls, laid, body, code, pointer):
-    answer = send(walls.bo, laid, **body)
-    assert answer.status_code == code, answer.json()
-    assert [error["pointer"] for error in answer.json().get("errors", [])] == ([pointer] if pointer else [])
-    assert again(laid).version == 0
+WRONG = [
+    ({"type": "burn"}, 400, "/type"),
+    ({}, 400, "/type"),
+    ({"type": "lift", "army": "01900000-0000-7000-8000-000000000000"}, 400, "/army"),
+    ({"type": "lift", "why": 1}, 400, "/why"),
+    ({"type": "join"}, 404, "/army"),
+    ({"type": "orders"}, 400, ""),
+    ({"type": "terms", "dice": [{"army": "x", "roll": "terms", "values": [1]}]}, 400, "/dice/0/army"),
+    (
+        {
+            "type": "terms",
+            "dice": [{"army": "01900000-0000-7000-8000-000000000000", "roll": "terms", "values": [3]}],
+        },
+        400,
+        "/dice/0/values/0",
+    ),
+]
+
+
+def test_bad_input_is_refused_where_it_stands_and_changes_nothing(walls, laid):
+    for body, code, pointer in WRONG:
+        answer = send(walls.bo, laid, **body)
+        assert answer.status_code == code, answer.json()
+        assert [error["pointer"] for error in answer.json().get("errors", [])] == ([pointer] if pointer else []), body
+        assert again(laid).version == 0, body
 
 
 def test_the_version_that_was_seen_is_named_and_right(walls, laid):

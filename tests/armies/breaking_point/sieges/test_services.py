@@ -41,21 +41,21 @@ def test_only_the_gm_fortifies(walls):
         places.fortify(by=walls.ana, kingdom=walls.crown, name="Mine", kind="fort", garrison=60)
 
 
-@pytest.mark.parametrize(
-    ("given", "field"),
-    [
-        ({"kind": "hut"}, "/kind"),
-        ({"garrison": 49}, "/garrison"),
-        ({"garrison": 501}, "/garrison"),
-        ({"name": " "}, "/name"),
-    ],
-)
-def test_a_place_is_refused_beside_the_field_at_fault(walls, given, field):
-    asked = {"name": "Mine", "kind": "fort", "garrison": 60, **given}
-    with pytest.raises(InvalidInput) as refused:
-        places.fortify(by=walls.gm, kingdom=walls.crown, **asked)
-    assert refused.value.field == field
-    assert FortifiedPlace.objects.count() == 1
+NO_PLACES = [
+    ({"kind": "hut"}, "/kind"),
+    ({"garrison": 49}, "/garrison"),
+    ({"garrison": 501}, "/garrison"),
+    ({"name": " "}, "/name"),
+]
+
+
+def test_a_place_is_refused_beside_the_field_at_fault(walls):
+    for given, field in NO_PLACES:
+        asked = {"name": "Mine", "kind": "fort", "garrison": 60, **given}
+        with pytest.raises(InvalidInput) as refused:
+            places.fortify(by=walls.gm, kingdom=walls.crown, **asked)
+        assert refused.value.field == field, given
+        assert FortifiedPlace.objects.count() == 1, given
 
 
 def test_a_place_stands_in_a_town_of_its_kingdom_and_keeps_it_when_it_is_taken(walls):

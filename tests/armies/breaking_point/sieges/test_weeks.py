@@ -118,19 +118,19 @@ def test_terms_may_be_heard_each_week(walls, laid):
     assert (again(laid).status, again(walls.ker).kingdom) == ("honours", walls.horde)
 
 
-@pytest.mark.parametrize(
-    ("choices", "pointer"),
-    [
-        ({"march": []}, "/choices/march"),
-        ({"terms": "all"}, "/choices/terms"),
-        ({"terms": ["x"]}, "/choices/terms/0"),
-        ({"terms": ["01900000-0000-7000-8000-000000000000"]}, "/choices/terms/0"),
-    ],
-)
-def test_a_choice_that_is_none_is_refused(walls, laid, choices, pointer):
-    with pytest.raises(InvalidInput) as refused:
-        time.propose_time(**given(walls), choices=choices)
-    assert refused.value.field == pointer
+NO_CHOICES = [
+    ({"march": []}, "/choices/march"),
+    ({"terms": "all"}, "/choices/terms"),
+    ({"terms": ["x"]}, "/choices/terms/0"),
+    ({"terms": ["01900000-0000-7000-8000-000000000000"]}, "/choices/terms/0"),
+]
+
+
+def test_a_choice_that_is_none_is_refused(walls, laid):
+    for choices, pointer in NO_CHOICES:
+        with pytest.raises(InvalidInput) as refused:
+            time.propose_time(**given(walls), choices=choices)
+        assert refused.value.field == pointer, choices
 
 
 # the wounded, the fled, the paid
