@@ -125,7 +125,7 @@ def first_steps_of(
 def _done(campaign: Campaign) -> dict[str, bool]:
     """Which steps are done, in one query."""
     found = {step.slug: Exists(step.rows(campaign)) for step in every_step()}
-    row = Campaign.objects.filter(pk=campaign.pk).values(**found)[0]
+    row = Campaign.objects.filter(pk=campaign.pk).order_by().values(**found)[0]
     return {slug: bool(done) for slug, done in row.items()}
 
 

@@ -120,7 +120,8 @@ ALLOWED = {
 """What still says a law's word, and why. It may only shrink: what is no longer said must go from here, too."""
 
 
-BEGINS_A_WORD = re.compile(r"([A-Z])(?:(?<=[a-z0-9][A-Z])|(?<=[A-Z][A-Z])(?=[a-z]))")  # the letter first: it is sought
+BEGINS_A_WORD = re.compile(r"([A-Z])(?:(?<=[a-z0-9][A-Z])|(?<=[A-Z][A-Z])(?=[a-z]))")
+"""The letter comes first in it, for that is quick to find."""
 
 
 def words_in(text: str) -> set[str]:

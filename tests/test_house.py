@@ -77,8 +77,11 @@ BEGINS = re.compile(r"(?P<indented> *)(?:(?P<function>(?:async +)?def\b)|class\b
 
 def may_have_long_functions(text: str) -> bool:
     """By how its lines are indented, as the formatter does it: what can have none is not parsed. A function goes on
-    until something begins that stands no further in, but within quotation marks nothing begins.
+    until something begins that stands no further in, but within quotation marks nothing begins. Where quotation marks
+    are quoted themselves, it may have.
     """
+    if '\'"""' in text:
+        return True
     open_ones: list[tuple[int, int]] = []
     quoted = False
     for number, line in enumerate((*text.splitlines(), "end")):
@@ -115,12 +118,15 @@ def test_no_function_and_no_file_has_grown_too_long():
 @pytest.mark.parametrize("length", [LONGEST_FUNCTION, LONGEST_FUNCTION + 1])
 @pytest.mark.parametrize("after", ["", "def after(): ...", "@after", "class After: ...", "AFTER = 1"])
 def test_a_long_function_is_known_by_its_indentation(length, after):
-    """Another within it, and what looks like one in a text within it, do not end it."""
+    """Another within it, and what looks like one in a text within it, do not end it; nor is it overlooked between
+    quotation marks that are quoted.
+    """
     within = ["    def within():", "        return 1", '    text = """', "def none(): ...", '"""']
     body = [*within, *["    pass"] * (length - 1 - len(within))]
     for indented in ("", "    "):
         lines = [*(f"{indented}{line}" for line in ("async def long():", *body)), after]
         assert may_have_long_functions("\n".join(lines)) is (length > LONGEST_FUNCTION)
+        assert may_have_long_functions("\n".join(['ONE = \'"""\'', *lines, 'OTHER = \'"""\'']))
 
 
 def test_no_line_of_a_template_has_grown_too_long():

@@ -96,7 +96,7 @@ def test_days_of_the_road(war):
     for unit, mount, road, days in ROADS:
         with tried():
             army = raised(war.gm, war.crown, "Walkers", unit=orc(**unit), mount=mount)
-            assert reckon_march(army=army, road=road).days == days, unit
+            assert reckon_march(army=army, road=road).days == days, (unit, road)
 
 
 def test_teleporting_armies_are_there_the_same_day_but_do_not_rest(war):
@@ -200,7 +200,7 @@ def test_the_sheet_reckons_and_sends(war):
 # The commander's days
 
 
-ACTIVE = [(0, False), (2, False), (3, True), (7, True)]
+ACTIVE = [(0, False), (3, True), (2, False), (7, True)]  # each time the other answer
 
 
 def test_three_days_a_week_make_a_commander_active(war):

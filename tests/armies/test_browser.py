@@ -101,7 +101,7 @@ LOOKS = [
 
 @pytest.mark.parametrize(("viewport", "dark", "names"), everyday(LOOKS, first=1))
 def test_every_page_is_accessible_and_fits(busy_crown, open_page, sign_in, accessibility, shoot, viewport, dark, names):
-    """In every look; every day each in one, without those which other tests here open."""
+    """In every look; every day each in one, without those which other tests here open. All fit a laptop, too."""
     war = busy_crown
     page = open_page(viewport=viewport, dark=dark)
     sign_in(page, war.gm)
@@ -117,9 +117,12 @@ def test_every_page_is_accessible_and_fits(busy_crown, open_page, sign_in, acces
         "kingdom": reverse("kingdom:kingdom", args=[war.crown.pk]),
     }
     for name in at_most(names or tuple(pages), full=tuple(pages)):
+        page.set_viewport_size(viewport)
         page.goto(pages[name])
         shoot(page, f"armies-{name}-{viewport['width']}-{'dark' if dark else 'light'}")
         assert accessibility(page) == [], name
+        assert overflow(page) <= 0, name
+        page.set_viewport_size(LAPTOP)
         assert overflow(page) <= 0, name
 
 

@@ -69,7 +69,7 @@ def striking(gm: Any, thing: Any) -> Strike:
 
 @pytest.fixture
 def struck() -> Callable[[Any, Any], Strike]:
-    """The same for many orders in one world: a thing is struck by its service once, afterwards its rows go as they went
+    """`striking` for many orders in one world: by the service of a thing once, afterwards its rows go as they went
     then.
     """
     known: dict[Any, str] = {}
@@ -127,7 +127,7 @@ def tell(waiting, struck) -> Callable[..., None]:
 @pytest.mark.parametrize("law, deeds", [("court", DEEDS), ("plain_court", PLAIN_DEEDS), ("unit_court", UNIT_DEEDS)])
 def test_no_order_of_a_player_breaks_on_what_was_struck_meanwhile(law, deeds, request, tell):
     found = request.getfixturevalue(law)
-    for name in deeds.keys() - OTHERWISE:
+    for name in sorted(deeds.keys() - OTHERWISE):
         deed = deeds[name]
         tell(found.gm, WARRANTS[name].service, lambda deed=deed: deed(found))
 

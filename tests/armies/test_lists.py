@@ -50,7 +50,7 @@ def host(war):
 
 
 def asked(reader: Reader, url: str, *, again: bool = True) -> tuple[int, int]:
-    """How many queries a page takes that was asked for before, and how long it is. `again`: it was not."""
+    """How many queries a page takes, and how long it is. `again`: the second time it is asked for."""
     if again:
         reader.markup(url)
     with CaptureQueriesContext(connection) as queries:
@@ -123,7 +123,8 @@ def by_turns(cases: Sequence[str], where: str, among: Sequence[str]) -> Sequence
 
 
 PAGED = ["campaign", "kingdom", "people", "outlook", "units", "time", "chronicle"]
-WRONG = ("0", "-1", "x", "", "99999999999999999999", "2.5", "%00", "1e9", "²")
+# Every day “”, which any page takes, to the first, for it is sent another one as well.
+WRONG = ("", "x", "-1", "0", "2.5", "%00", "99999999999999999999", "1e9", "²")
 
 
 def test_a_wrong_number_gives_the_nearest_page(crowd):

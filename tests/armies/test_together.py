@@ -252,11 +252,12 @@ def test_sheets_are_shown_by_the_gm_alone_whatever_else_holds_the_armies(host, b
     assert now(host.raiders).revealed
 
 
-LISTS = ("armies/", "", "chronicle/", "story/")
+LISTED = ("armies/",)
+TOLD = (*LISTED, "", "chronicle/", "story/")
 
 
-def seen_by(user, table, pages=LISTS[:1]) -> str:
-    """What a reader finds of armies in their list; in `LISTS` what else tells of them, too."""
+def seen_by(user, table, pages=LISTED) -> str:
+    """What a reader finds of armies in their list, or wherever he is told of them."""
     reader = Reader(user)
     return " ".join(reader.read(f"/c/{table.campaign.pk}/{page}") for page in pages)
 
@@ -275,7 +276,7 @@ def test_armies_hidden_together_are_seen_by_nobody_else_and_shown_together_again
         host.levy.name: True, "Archers": True, "Guard": False
     }  # fmt: skip
     assert "Archers" in seen_by(host.ana, host)
-    seen = seen_by(host.bo, host, LISTS)
+    seen = seen_by(host.bo, host, TOLD)
     assert [army.name in seen for army in three] == [False, False, True]
     done(host.gm, host, "unveil", three)
     seen = seen_by(host.bo, host)

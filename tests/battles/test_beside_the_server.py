@@ -37,7 +37,7 @@ def until(asked: Any, flights: Flights) -> Any:
     began = time.monotonic()
     while (answer := asked()) is None:
         assert time.monotonic() - began < PATIENCE
-        under_way = [future for future in flights._known.values() if not future.done()]
+        under_way = [future for future in list(flights._known.values()) if not future.done()]
         wait(under_way, PATIENCE, FIRST_COMPLETED)
         time.sleep(0.05)
     return answer

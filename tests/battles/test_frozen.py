@@ -30,7 +30,7 @@ LAW = ruleset("combat-de-masse").battle
 KEEPER = storage.keeper_of(LAW)
 APART = at_most(5, full=folding.EVERY)  # records between two states that are written down
 MOST = at_most(10, full=25)  # records a cold read may fold
-ORDERS = at_most(23, full=90)
+ORDERS = at_most(21, full=84)  # so many that what is taken back ends at a state that was written down, and beside one
 
 
 def frozen(opening: Opening, state: Any) -> Any:

@@ -11,6 +11,7 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from armies.services.raising import reveal_army
 from battles.flights import flights
@@ -214,7 +215,9 @@ def test_nothing_here_touches_the_campaign(table):
 def test_set_this_battle_up_begins_the_setup_with_both_and_their_walls(table):
     said = {"a-army": str(table.watch.pk), "b-army": str(table.raiders.pk), "a-known": str(table.watch.pk),
             "a-tactic": "standard", "a-strategy": "standard", "a-walls": "5", "field-fog": "on"}  # fmt: skip
-    page = page_asked(table.gm, table, **said)
+    drawn = ask(table.gm, table, **said)
+    page = drawn.context["page"]
+    assert f"/new/?{escape(page.setup)}" in drawn.text
     setup = client_of(table.gm).get(reverse("battles:battle_new", args=[table.campaign.pk]) + "?" + page.setup)
     form = setup.context["form"]
     assert (form[f"army-{table.watch.pk}"].value(), form[f"army-{table.raiders.pk}"].value()) == ("1", "2")

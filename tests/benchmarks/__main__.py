@@ -24,6 +24,7 @@ def main(wanted: list[str]) -> None:
     import django
 
     django.setup()
+    _take_a_name()
     rows: list[Row] = []
     for benchmark in _benchmarks(wanted):
         with _empty_database():
@@ -43,6 +44,15 @@ def _benchmarks(wanted: list[str]) -> Iterator[Benchmark]:
 
 def _is_wanted(name: str, wanted: list[str]) -> bool:
     return not wanted or any(part in name for part in wanted)
+
+
+def _take_a_name() -> None:
+    """A database that no run of the tests in this folder has: it would be taken from under it."""
+    from django.db import connection
+
+    from tests.databases import nobody_elses
+
+    connection.settings_dict["TEST"]["NAME"] = nobody_elses(connection.creation._get_test_db_name())
 
 
 @contextmanager

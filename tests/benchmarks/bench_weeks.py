@@ -73,10 +73,9 @@ def bench_weeks() -> Iterator[Row]:
 
 
 def campaign_of(gm: User, armies: int, count: int = KINGDOMS) -> Campaign:
-    """So many kingdoms, and their armies written in bulk."""
-    campaign = create_campaign(
-        by=gm, name="Many", ruleset="combat-de-masse", calendar={"months": [{"name": "Long", "days": 400}]}
-    )
+    """So many kingdoms, and their armies written in bulk; nobody is shown any more what comes first."""
+    calendar = {"months": [{"name": "Long", "days": 400}]}
+    campaign = create_campaign(by=gm, name="Many", ruleset="combat-de-masse", calendar=calendar, first_steps=False)
     kingdoms = [found_kingdom(by=gm, campaign=campaign, name=f"K{place}") for place in range(count)]
     for place, kingdom in enumerate(kingdoms):
         held = 10 * armies // count if place % 10 else 2 * armies // count

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from armies.models import Army
+from battles.folding import state_of
 from battles.models import Battle
 from kingdom.services.account import choose_settings
 from rules.breaking_point.battle.commands import End, GiveOrder, Override, Resolve
@@ -178,18 +179,19 @@ def closing(river):
 def test_a_fleet_action_in_french_on_a_phone_to_its_undone_aftermath(
     river, closing, open_page, sign_in, accessibility, shoot
 ):
-    """It shoots with dice on the table that run on; who breaks is not rallied."""
+    """It closes further and shoots, with dice on the table that run on; who breaks is not rallied."""
     page = open_page(viewport=PHONE, dark=True, language="fr")
     heard = heard_by(page)
     sign_in(page, river.gm)
     evening = Evening(page)
     form = pick(page, river.orbit, river.home)
     expect(page.locator(".field-conditions")).to_contain_text("longue distance")
-    expect(form.locator('[name="distance"]')).to_be_visible()
+    form.locator('[name="distance"]').select_option("close")
     for unit in ("0", "1"):
         form.locator(f'[name="do-{unit}"][value="shoot|{river.raiders.pk}:{unit}"]').check()
     evening.press(page.locator("button.give"))
     expect(page.locator(f"#army-{river.home.pk} .lock.in")).to_be_visible()
+    assert state_of(Battle.objects.get(pk=river.orbit.pk)).orders[str(river.home.pk)].distance == "close"
     assert accessibility(page) == []
     assert overflow(page) <= 0
     shoot(page, "breaking-point-fleet-fr")

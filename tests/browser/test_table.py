@@ -145,6 +145,7 @@ def test_a_crowd_of_armies_is_ordered_without_losing_sight_of_what_is_done(table
     page = seen_at(open_page(viewport=LAPTOP), table.gm, crowd, sign_in)
     assert page.evaluate("document.querySelectorAll('*').length") <= 400 * HALF
     last = page.get_by_role("article", name=f"Warband {HALF - 1}", exact=True)
+    expect(last).not_to_be_in_viewport()
     last.locator("h3 a").click()
     expect(page.locator("#desk-title")).to_have_text(f"Orders of Warband {HALF - 1}")
     for part in (last, page.locator(".desk .steps"), page.locator(".desk .give"), page.locator(".foot .primary")):

@@ -106,6 +106,7 @@ def test_the_document_is_served_as_yaml_to_whoever_asks_for_no_other_form(monkey
     monkeypatch.setattr(docs.DocumentView, "generator_class", lambda: generator)
     answer = Client().get(SCHEMA)
     assert answer.headers["Content-Type"].startswith("application/vnd.oai.openapi")
+    assert "no-store" in answer.headers["Cache-Control"]
     assert yaml.load(answer.content, yaml.CSafeLoader) == told
 
 

@@ -54,10 +54,7 @@ OF_NO_TABLE = ("accounts/", "account/", "tokens/", "i18n/", "credits/", "rules/"
 """Pages that know no seat: every day the GM walks them in English and a player in French."""
 OF_EVERY_LAW = (
     *OF_NO_TABLE[:-1], "notes/", "demo/", "campaigns/",
-    *(
-        f"c/<uuid:campaign_id>/{part}/"
-        for part in ("map", "members", "shares", "hand-over", "webhooks", "requests", "calendar")
-    ),
+    *(f"c/<uuid:campaign_id>/{part}/" for part in ("map", "members", "shares", "hand-over", "webhooks")),
 )  # fmt: skip
 """Pages that say the same whichever law a campaign is played by: every day they are walked in one of the first law."""
 MANY = 30  # of one kind, in the full run: in whatever ways a long list may be asked for, one in many tells of them all
@@ -107,8 +104,8 @@ def test_whatever_any_page_of_the_second_law_shows_somebody_answers_him(river): 
 
 
 def not_for_others(people: dict[str, Any], seen: list[str]) -> None:
-    """What the table sees does not exist for a member of another one, and asks an unknown person to sign in: at every
-    address tests/access/test_matrix.py says so every day.
+    """What the table sees does not exist for a member of another one, and asks an unknown person to sign in. Every day
+    tests/access/test_matrix.py asks it at every address, by turns of one of those who are refused alike.
     """
     pages = {page.partition("?")[0] for page in seen if re.search(r"/[0-9a-f]{8}-", page)}
     assert len(pages) > 20

@@ -184,8 +184,8 @@ def pages_of(restov: Any) -> list[str]:
 
 @pytest.mark.parametrize(("who", "turn"), everyday([("ana", 1), ("gm", 0)], first=1))
 def test_a_page_that_looks_again_and_finds_nothing_new_is_told_so(restov, who, turn):
-    """Every day a page of four for one; where something has changed elsewhere, test_looking_again.py opens every one
-    for everybody.
+    """Every day a page of four for one; where something has changed elsewhere, test_looking_again.py opens every page,
+    by turns for everybody.
     """
     client, found = client_of(getattr(restov, who)), {}
     for path in at_most(pages_of(restov)[turn::4], full=pages_of(restov)):

@@ -41,8 +41,8 @@ def test_a_player_asks_by_phone_and_the_gm_grants(court, open_page, sign_in, acc
     phone.get_by_role("button", name=re.compile("^Take the request back")).click()
     expect(phone.get_by_text("Withdrawn.")).to_be_visible()
 
-    sign_in(phone, court.gm)  # who takes it in his hands
-    desk = phone
+    desk = phone  # one browser for both: who is signed in is all that changes
+    sign_in(desk, court.gm)
     desk.goto(f"/c/{court.campaign.pk}/")
     shoot(desk, "leave-campaign-desk")
     desk.get_by_role("link", name="Crown of Restov: The harvest").click()

@@ -79,7 +79,6 @@ def drag_over(page: Page) -> None:
 def look_at_a_narrow_one(page: Page) -> None:
     """With an army picked."""
     page.set_viewport_size(NARROW)
-    page.locator(".token", has_text="Le").click()
     expect(page.locator("#picked-army")).to_have_text("Levy")
     panel, legend = page.locator("#map-panel").bounding_box(), page.locator(".legend").bounding_box()
     assert page.locator("#map-frame").bounding_box()["y"] < panel["y"] < legend["y"]

@@ -157,9 +157,8 @@ NO_NUMBERS = (
 def test_a_wrong_number_comes_back_with_its_message_beside_it(table):
     ana = Reader(table.ana)
     for place in (f"/kingdoms/{table.crown.pk}/armies/new/", f"{page(table.watch)}edit/"):
-        for sent, (men, told) in zip(ana.refused_each(place, [
-            {"name": "Levy", "sheet__men": men} for men, _told in NO_NUMBERS
-        ]), NO_NUMBERS, strict=True):  # fmt: skip
+        answers = ana.refused_each(place, [{"name": "Levy", "sheet__men": men} for men, _told in NO_NUMBERS])
+        for sent, (men, told) in zip(answers, NO_NUMBERS, strict=True):
             assert beside(sent, "sheet-men") == told, (place, men)
             assert 'value="Levy"' in sent, (place, men)
     assert Army.objects.count() == 2

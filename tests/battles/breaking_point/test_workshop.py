@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.urls import reverse
+from django.utils.html import escape
 
 from armies.models import Army
 from battles.flights import flights
@@ -212,8 +213,10 @@ class TestNothingChanges:
         known = str(river.host.pk)
         said = {"a_army": known, "b_army": str(river.swords.pk), "a_known": known, "a_contact": "",
                 "a_has": "commander", "a_circumstances": "2", "field_mud": "on", "field_place": "fortress"}  # fmt: skip
-        page = page_for(river.gm, river, **said)
+        drawn = ask(river.gm, river, **said)
+        page = drawn.context["page"]
         assert page.setup, page.bench.refused
+        assert f"/new/?{escape(page.setup)}" in drawn.text
         setup = client_of(river.gm).get(reverse("battles:battle_new", args=[river.campaign.pk]) + "?" + page.setup)
         form = setup.context["form"]
         assert form["armies-one"].value() == [known]
