@@ -214,32 +214,34 @@ def test_whoever_goes_back_sees_what_he_went_back_to_and_keys_are_answered_there
     page = seen_at(open_page(), table.gm, duel, sign_in)
     desk, line = page.locator("#desk-title"), SlowLine(page)
     line.holds = False
+    page.locator("#battle").focus()
 
-    def step(army: str) -> None:
+    def step() -> None:
         """An army further than going back leads; from then on the line is kept."""
-        page.locator("#battle").focus()
         page.keyboard.press("n")
-        expect(desk).to_have_text(f"Orders of {army}")
+        expect(desk).to_have_text("Orders of Company 1")
         expect(page.locator(".steps input:checked")).to_be_focused()
         line.hold()
 
-    step("Company 1")
+    step()
     line.keeps("n")
     with page.expect_event("requestfailed"):
         line.keeps("history.back()")
     line.answer()
     expect(desk).to_have_text("Orders of Company 0")
-    step("Company 1")
+    step()
     line.keeps("history.back()")
     for key in "nnn":
         page.keyboard.press(key)
     line.answer()
     expect(desk).to_have_text("Orders of Warband 1")
     for status in (500, 0):  # an error, and no line
-        step("Company 0")
+        seen_at(page, table.gm, duel, sign_in)
+        page.locator("#battle").focus()
+        step()
         line.keeps("history.back()")
         line.answer(status)
-        expect(desk).to_have_text("Orders of Warband 1")
+        expect(desk).to_have_text("Orders of Company 0")
 
 
 @pytest.mark.parametrize("language", everyday(["fr", "en"], first=1))
