@@ -20,14 +20,6 @@ from kingdom.selectors import map_on_table
 from rules.text import _
 
 
-def _armies(user: User) -> QuerySet[Any]:
-    return visible_to(user)
-
-
-def _commanders(user: User) -> QuerySet[Any]:
-    return commanders_visible_to(user)
-
-
 def _glimpsed(user: User) -> QuerySet[Any]:
     """Armies that a map may show him though their sheets are not his to read."""
     rows = rows_of(Army).filter(status__in=Army.STANDING)
@@ -53,7 +45,7 @@ def _commander_url(key: UUID, _owner: UUID) -> str:
 
 
 def register() -> None:
-    finding.register(Finder("army", _("Armies"), "army", _armies, _army_url, about="kingdom__name", order=1))
+    finding.register(Finder("army", _("Armies"), "army", visible_to, _army_url, about="kingdom__name", order=1))
     finding.register(
         Finder(
             "glimpse", _("Armies on the map"), "army", _glimpsed, _map_url, about="kingdom__name", order=1,
@@ -61,5 +53,13 @@ def register() -> None:
         )
     )  # fmt: skip
     finding.register(
-        Finder("commander", _("Commanders"), "commander", _commanders, _commander_url, about="kingdom__name", order=2)
+        Finder(
+            "commander",
+            _("Commanders"),
+            "commander",
+            commanders_visible_to,
+            _commander_url,
+            about="kingdom__name",
+            order=2,
+        )
     )

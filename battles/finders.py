@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
 from django.urls import reverse
 
 from battles.selectors.access import battles_of
 from battles.selectors.pages.codex import indexed
 from kingdom import finding
 from kingdom.finding import BESIDE, Finder, FoundThing, Search, Shelf, rank_of
-from kingdom.models import Campaign, User
+from kingdom.models import Campaign
 from kingdom.selectors import ruleset_of
 from kingdom.text import render
 from rules.text import _
-
-
-def _battles(user: User) -> QuerySet[Any]:
-    return battles_of(user)
 
 
 def _battle_url(key: UUID, _owner: UUID) -> str:
@@ -49,5 +43,5 @@ def _rules(sought: Search) -> Iterator[FoundThing]:
 
 
 def register() -> None:
-    finding.register(Finder("battle", _("Battles"), "crossed-swords", _battles, _battle_url, order=5))
+    finding.register(Finder("battle", _("Battles"), "crossed-swords", battles_of, _battle_url, order=5))
     finding.register(Shelf("rule", _("Rules"), "rule", _rules, order=7))

@@ -26,14 +26,6 @@ def _kingdoms(user: User) -> QuerySet[Any]:
     return Kingdom.objects.filter(campaign__in=seats(user))
 
 
-def _settlements(user: User) -> QuerySet[Any]:
-    return settlements_of(user)
-
-
-def _notes(user: User) -> QuerySet[Any]:
-    return notes_visible_to(user)
-
-
 def _campaign_url(key: UUID, _owner: UUID) -> str:
     return reverse("kingdom:campaign", args=[key])
 
@@ -53,12 +45,20 @@ def _note_url(key: UUID, _owner: UUID) -> str:
 def register() -> None:
     finding.register(Finder("kingdom", _("Kingdoms"), "castle", _kingdoms, _kingdom_url, order=3))
     finding.register(
-        Finder("settlement", _("Settlements"), "settlement", _settlements, _settlement_url, about="kingdom__name",
+        Finder("settlement", _("Settlements"), "settlement", settlements_of, _settlement_url, about="kingdom__name",
                owner="kingdom_id", order=4)
     )  # fmt: skip
     finding.register(
         Finder(
-            "note", _("Notes"), "edit", _notes, _note_url, name="title", about="about_name", texts=("text",), order=6
+            "note",
+            _("Notes"),
+            "edit",
+            notes_visible_to,
+            _note_url,
+            name="title",
+            about="about_name",
+            texts=("text",),
+            order=6,
         )
     )
     finding.register(

@@ -15,6 +15,7 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -300,14 +301,15 @@ def page(open_page: OpenPage) -> Page:
 @pytest.fixture
 def sign_in(server: Server) -> Callable[[Page, Any], None]:
     """Gives the page's session to a user without typing a password."""
+    return partial(give_session, url=server.url)
 
-    def signing_in(page: Page, user: Any) -> None:
-        client = Client()
-        client.force_login(user)
-        value = client.cookies[settings.SESSION_COOKIE_NAME].value
-        page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": value, "url": server.url}])
 
-    return signing_in
+def give_session(page: Page, user: Any, url: str) -> None:
+    """Signs a user in on a page, at the server of this address."""
+    client = Client()
+    client.force_login(user)
+    value = client.cookies[settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": value, "url": url}])
 
 
 @pytest.fixture

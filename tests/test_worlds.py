@@ -78,7 +78,7 @@ def test_what_a_test_committed_is_gone_after_it(transactional_db, time):
 
 def test_rows_are_put_back_to_the_last_letter(war):  # noqa: F811
     before = worlds.everything()
-    statements = worlds._statements({name: set() for name in before}, before)
+    statements = worlds.statements({name: set() for name in before}, before)
     with connection.cursor() as cursor:
         cursor.execute(";".join(f'DELETE FROM "{name}"' for name in before))
         assert not Kingdom.objects.exists()

@@ -128,8 +128,10 @@ def _raise(request: pytest.FixtureRequest, asked: dict[str, Build], chosen: froz
         _put_back(known)
     for name in asked:
         request.getfixturevalue(name)
-    values = pickle.dumps(tuple(_standing.values()))
-    _remembered[key] = Remembered(_statements(before, everything()), tuple(_standing), values)
+    values, after = pickle.dumps(tuple(_standing.values())), everything()
+    # A world that changes rows it did not make cannot be put back.
+    assert all(rows <= after[table] for table, rows in before.items()), "a world only adds rows"
+    _remembered[key] = Remembered(statements(before, after), tuple(_standing), values)
     _tell(told, _remembered[key])
 
 
@@ -205,11 +207,16 @@ def _as_json(table: str) -> str:
     return f"(to_jsonb(t) - '{COUNTED[table]}')" if table in COUNTED else "to_json(t)"
 
 
-def _statements(before: Rows, after: Rows) -> str:
-    """What puts the rows back that came to be. A world that changes rows it did not make cannot be put back."""
-    assert all(rows <= after[table] for table, rows in before.items()), "a world only adds rows"
-    added = {table: rows - before[table] for table, rows in after.items() if rows - before[table]}
-    return "\n".join(_insertion(table, sorted(rows)) for table, rows in added.items())
+def statements(before: Rows, after: Rows) -> str:
+    """What makes the rows of before those of after."""
+    gone = (_removal(table, sorted(old)) for table, rows in before.items() if (old := rows - after[table]))
+    come = (_insertion(table, sorted(new)) for table, rows in after.items() if (new := rows - before[table]))
+    return "\n".join((*gone, *come))
+
+
+def _removal(table: str, rows: list[str]) -> str:
+    each = ", ".join("'" + row.replace("'", "''") + "'" for row in rows)
+    return f'DELETE FROM "{table}" t WHERE {_as_json(table)}::text IN ({each});'
 
 
 def _insertion(table: str, rows: list[str]) -> str:

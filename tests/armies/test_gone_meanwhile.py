@@ -82,23 +82,11 @@ def struck() -> Callable[[Any, Any], Strike]:
                 return
             before = worlds.everything()
             striking(gm, thing)()
-            known[thing.pk] = difference(before, worlds.everything())
+            known[thing.pk] = worlds.statements(before, worlds.everything())
 
         return strike
 
     return striking_again
-
-
-def difference(before: worlds.Rows, after: worlds.Rows) -> str:
-    """The statements that make the rows of before those of after."""
-    gone = (removal(table, old) for table, rows in before.items() if (old := rows - after[table]))
-    come = (worlds._insertion(table, sorted(new)) for table, rows in after.items() if (new := rows - before[table]))
-    return "\n".join((*gone, *come)).rstrip(";")
-
-
-def removal(table: str, rows: set[str]) -> str:
-    each = ", ".join("'" + row.replace("'", "''") + "'" for row in sorted(rows))
-    return f'DELETE FROM "{table}" t WHERE {worlds._as_json(table)}::text IN ({each});'
 
 
 def named(arguments: dict[str, Any]) -> list[Any]:

@@ -1,8 +1,11 @@
-"""Pages whose clocks run fast: what a script does after seconds it does after a moment."""
+"""For `page.add_init_script`, before a page is opened."""
 
 from __future__ import annotations
 
 HASTE = """((later) => {
   window.setTimeout = (does, wait = 0, ...given) => later(does, wait / 20, ...given);
 })(window.setTimeout)"""
-"""For `page.add_init_script`, before the page is opened."""
+"""Its clocks run fast: what a script does after seconds it does after a moment."""
+
+DEAF = "window.EventSource = class extends EventTarget { close() {} };"
+"""It hears of nothing that happens."""

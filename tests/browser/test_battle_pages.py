@@ -12,7 +12,7 @@ from battles.models import Battle
 from battles.services.undoing import undo
 from rules.pathfinder.battle.orders.commands import Resolve
 from tests.browser.conftest import play
-from tests.browser.test_long_names import DEAF
+from tests.browser.haste import DEAF
 from tests.browsing import LAPTOP, NARROW, PHONE, heard_by, overflow
 from tests.everyday import FULL, at_most, everyday
 

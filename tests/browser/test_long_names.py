@@ -17,6 +17,7 @@ from battles.models import Battle
 from kingdom.models import Campaign, Kingdom, Settlement
 from kingdom.services.settlements import found_settlement
 from rules.breaking_point.workshop.law import HostWorkshop
+from tests.browser.haste import DEAF
 from tests.browsing import NARROW
 from tests.everyday import FULL, at_most
 
@@ -51,8 +52,6 @@ LAY = """async (address) => {
   return true;
 }"""
 """Lays another page into this one, if it wears the same styles: a fifth of the work of opening it."""
-DEAF = "window.EventSource = class extends EventTarget { close() {} };"
-"""Nothing changes here while one looks."""
 FILES = re.compile(r"csv|\.txt|\.json|\.png|\.svg|markdown|/svg|/png|picture|/rules/|export|cards/\?|/api/")
 
 
@@ -123,7 +122,7 @@ class Way:
 
 def test_no_long_name_breaks_a_page_on_a_narrow_phone(named, open_page, sign_in):
     page = open_page(viewport=NARROW, language="fr")
-    page.add_init_script(DEAF)
+    page.add_init_script(DEAF)  # nothing changes here while one looks
     sign_in(page, named.gm)
     page.goto("/")
     way = Way(named.campaign.ruleset)

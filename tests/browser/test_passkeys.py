@@ -7,12 +7,10 @@ from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
-from django.conf import settings
-from django.test import Client
 from playwright.sync_api import Page, expect
 
 from kingdom.models import SecurityEvent
-from tests.browsing import PHONE, heard_by, overflow
+from tests.browsing import PHONE, give_session, heard_by, overflow
 from tests.everyday import FULL
 from tests.kingdom.conftest import make_user
 
@@ -127,10 +125,7 @@ def test_a_passkey_is_added_named_used_and_removed(open_page, home, ana, accessi
 def test_a_security_key_is_the_second_step_after_the_password(page, home, ana):
     """One that knows no finger and keeps no names: touched is enough here, the password was given."""
     device_of(page, transport="usb", hasResidentKey=False, hasUserVerification=False, isUserVerified=False)
-    client = Client()
-    client.force_login(ana)
-    name = settings.SESSION_COOKIE_NAME
-    page.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": home}])
+    give_session(page, ana, home)
     add(page, home, alone=False)
     page.wait_for_url("**/recovery-codes/")
     page.context.clear_cookies()
