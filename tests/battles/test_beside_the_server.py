@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, wait
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from battles.models import Job, Weighing
 from battles.pool import Pool
 from battles.services import jobs
 from battles.services.clerk import Clerk
+from rules.tasks import Task
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
 from tests.rulesets.drivers import driver_of, table_of
@@ -43,7 +45,7 @@ def until(asked: Any, flights: Flights) -> Any:
     return answer
 
 
-def test_fairness_and_proposals_come_when_they_are_ready(flights: Flights) -> None:
+def test_fairness_and_proposals_come_when_they_are_ready(flights: Flights, tmp_path: Path) -> None:
     driver = driver_of("coin")
     table = table_of(driver)
     gm: Client = opened(table)
@@ -55,8 +57,12 @@ def test_fairness_and_proposals_come_when_they_are_ready(flights: Flights) -> No
     (first,) = until(proposed, flights)
     assert first["army"] == str(table.raiders.pk)
     play(gm, driver.fought(table))
+    gate = tmp_path / "gate"
+    for place in range(flights.pool.size):  # until then everybody who reckons is busy
+        flights.pool.submit(Task("tests.battles.slowly.held", (str(gate), place), f"held {place}"))
     first_answer = gm.api.get(f"{gm.url}fairness/")
     assert (first_answer.status_code, first_answer.json()["state"]) == (202, "running")
+    gate.touch()
 
     def told() -> Any:
         answer = gm.api.get(f"{gm.url}fairness/")
