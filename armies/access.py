@@ -156,7 +156,7 @@ def army_for[A: Army](
 
 @cache
 def _ask_army(kind: type[Army], but: tuple[str, ...]) -> Prepared:
-    return Prepared(lambda key: rows_of(kind).filter(pk=key).complete().defer(*but), UUID)
+    return Prepared(lambda key: rows_of(kind).filter(pk=key).complete().defer(*but).order_by(), UUID)
 
 
 _ask_known = PreparedFor(lambda user, key: rows_of(Army).filter(knows(user), pk=key).values_list("pk"), UUID)
@@ -286,7 +286,7 @@ def campaign_named(
 
 
 def _campaign_of(**which: Any) -> QuerySet[Campaign]:
-    return Campaign.objects.filter(**which)
+    return Campaign.objects.filter(**which).order_by()
 
 
 _ask_campaign = {

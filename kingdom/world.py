@@ -216,7 +216,7 @@ def lock(campaign: Campaign) -> Campaign:
     return found
 
 
-_ask_locked = Prepared(lambda key: Campaign.objects.select_for_update(no_key=True).filter(pk=key), UUID)
+_ask_locked = Prepared(lambda key: Campaign.objects.select_for_update(no_key=True).filter(pk=key).order_by(), UUID)
 
 
 def hold(campaign: Campaign) -> Campaign:

@@ -8,7 +8,7 @@ function tell(kind) {
   place.textContent = place.dataset[kind];
   place.hidden = false;
 }
-function begin(deed) {
+function offer(deed) {
   const button = document.getElementById("passkey-button");
   const ids = { [deed]: button.id, credential: "id_credential", data: "js_data" };
   if (deed === "add") ids.passwordless = "id_passwordless";
@@ -22,5 +22,5 @@ document.addEventListener("allauth.error", (event) => {
   tell(KINDS[event.detail.exception?.name] ?? "none");
 });
 // On the sign-in page nobody is told of what he did not ask for.
-if (place && window.PublicKeyCredential) begin(place.dataset.passkey);
+if (place && window.PublicKeyCredential) offer(place.dataset.passkey);
 else if (place && place.dataset.passkey !== "login") tell(isSecureContext ? "missing" : "insecure");

@@ -80,6 +80,14 @@ class SlowLine:
             status = 200
 
 
+TAKEN_OUT = """() => {
+  const remove = Element.prototype.remove;
+  window.takenOut = [];
+  Element.prototype.remove = function () { takenOut.push(this.contains(document.activeElement)); remove.call(this); };
+}"""
+"""Keeps of each part that is taken out of the page whether it had the focus."""
+
+
 def focused(page: Page) -> str:
     """What has the focus: its id, else its kind."""
     return page.evaluate("document.activeElement.id || document.activeElement.tagName")
@@ -87,6 +95,7 @@ def focused(page: Page) -> str:
 
 def test_a_battle_is_led_by_the_keyboard_and_the_focus_is_where_work_can_be_done(table, duel, open_page, sign_in):  # noqa: F811
     page = seen_at(open_page(), table.gm, duel, sign_in)
+    page.evaluate(TAKEN_OUT)
     heard, press = heard_by(page), Keyboard(page)
     desk, verdict, stance = page.locator("#desk-title"), page.locator("#verdict"), page.locator(".steps input:checked")
     press("Tab", "Enter")  # past the navigation, onto the battle
@@ -111,6 +120,10 @@ def test_a_battle_is_led_by_the_keyboard_and_the_focus_is_where_work_can_be_done
     page.keyboard.press("l")
     expect(page.locator("#log-box")).to_be_focused()
     assert heard == []
+    # What has the focus let go of it first: the browser would lay out the old page beside the new one.
+    parts = page.evaluate("takenOut")
+    assert len(parts) > 10
+    assert not any(parts)
 
 
 def order_all_and_resolve(page: Page, press: Keyboard, battle: Battle, number: int) -> None:

@@ -40,6 +40,15 @@ def test_every_sheet_and_script_is_a_part_or_is_named_by_a_page():
     assert named <= there | PARTS.keys()
 
 
+def test_no_name_at_the_top_of_a_script_is_given_by_another_one():
+    """Scripts of one page share them: the second to give one is not run at all."""
+    given = re.compile(r"^(?:async )?(?:const|let|var|class|function)\*? (\w+)", re.MULTILINE)
+    own = [path for path in (STATIC / "js").glob("*.js") if ".min." not in path.name]
+    names = [name for path in own for name in given.findall(path.read_text())]
+    assert len(names) > 100
+    assert sorted(names) == sorted(set(names))
+
+
 def test_what_is_for_paper_changes_no_screen():
     text = re.sub(r"/\*.*?\*/", "", (STATIC / "css/print.css").read_text(), flags=re.DOTALL).strip()
     assert text.startswith("@media print {")

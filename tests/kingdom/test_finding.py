@@ -151,7 +151,7 @@ def test_what_is_typed_on_is_asked_by_the_query_that_was_put_together_and_finds_
         return [
             find(user, query, here, kind)
             for user in (realm.gm, realm.ana, realm.bo)
-            for query in ("l", "levy", "restov", "the levy", "e r", "100%", "_")
+            for query in at_most(("levy", "e r", "100%"), full=("l", "levy", "restov", "the levy", "e r", "100%", "_"))
             for here, kind in ((realm.campaign, ""), (None, "army"))
         ]
 
@@ -167,7 +167,7 @@ def test_what_is_typed_on_is_asked_by_the_query_that_was_put_together_and_finds_
     monkeypatch.setattr(finding, "_part", anew)
     again = everything()
     assert again == first == bound
-    assert sum(map(bool, first)) > 12
+    assert sum(map(bool, first)) > at_most(4, full=12)
 
 
 # Secrecy
