@@ -34,12 +34,12 @@ def test_the_odds_follow_what_is_changed_in_place_and_many_are_set_against_many(
     before = first.inner_text()
     page.locator("#units-a > summary").click()
     heads = page.locator("[name=a-u0-strength]")
-    heads.fill("400")
+    heads.fill("10")  # few who are thrown for tell these apart, whatever falls
     heads.press("Tab")
     expect(first).not_to_have_text(before, timeout=PATIENCE)
     expect(page.locator("#units-a")).to_have_attribute("open", "")
-    expect(page.locator("[name=a-u0-strength]")).to_have_value("400")
-    assert "a-u0-strength=400" in page.url
+    expect(page.locator("[name=a-u0-strength]")).to_have_value("10")
+    assert "a-u0-strength=10" in page.url
     assert accessibility(page, both=True) == []
     assert overflow(page) <= 0
     name = f"{'phone' if viewport == PHONE else 'laptop'}-{'dark' if dark else 'light'}"
