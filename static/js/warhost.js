@@ -192,7 +192,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const login = document.body.dataset.loginUrl;
   if (login && xhr.responseURL && new URL(xhr.responseURL).pathname === login && location.pathname !== login) {
     event.detail.shouldSwap = false; // the session ended: the whole page goes to sign in, not a corner of it
-    location.assign(login + "?next=" + encodeURIComponent(location.pathname + location.search));
+    // Unless a form is under way that leads elsewhere: the sign-out itself, of which the stream tells before it is answered
+    if (!underway.size) location.assign(login + "?next=" + encodeURIComponent(location.pathname + location.search));
     return;
   }
   const sender = event.detail.requestConfig?.elt;

@@ -124,3 +124,21 @@ def test_what_was_done_here_is_answered_though_the_page_changes_meanwhile(page, 
     expect(page.locator("main")).to_contain_text("The Crown of Restov")
     expect(note.get_by_role("button", name="Bring it back")).to_be_visible()
     assert looks, "what happened meanwhile is drawn afterwards"
+
+
+def test_whoever_signs_out_is_led_where_that_leads_though_the_page_he_leaves_hears_of_it_first(page, sign_in, table):
+    """And not to sign in again, for what he has just left."""
+    held = []
+    sign_in(page, table.gm)
+    page.route("**/accounts/logout/", lambda route: held.append((route, route.fetch(max_redirects=0))))
+    with page.expect_response(LIVE):
+        page.goto(f"/c/{table.campaign.pk}/chronicle/")
+    page.locator("details.account summary").click()
+    with page.expect_response(re.compile("/accounts/login/")):  # what the page gets that looks again
+        page.get_by_role("button", name="Sign out").click(no_wait_after=True)
+    page.wait_for_timeout(300)
+    assert page.url.endswith("/chronicle/")
+    ((route, answer),) = held
+    route.fulfill(response=answer)
+    expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
+    assert "next=" not in page.url
