@@ -172,12 +172,17 @@ const leaveTrail = () => { if (!lost()) trail = trailOf(document.activeElement);
 document.addEventListener("htmx:beforeRequest", leaveTrail); // a button that is disabled meanwhile loses the focus
 document.addEventListener("htmx:beforeSwap", leaveTrail);
 let answered = null;
+let givenUp = ""; // the id of what had the focus until it was replaced (giveUpFocus)
 function bringFocus(xhr, sender) {
   const answer = document.querySelector("[data-focus]");
   const named = answer?.dataset.focus ?? (xhr !== answered && xhr?.status < 400 ? sender?.dataset.then : null);
   answered = xhr; // which settles once for each of its parts
   if (answer) delete answer.dataset.focus;
-  if (!(named && focusOn(named)) && lost()) trail.some(focusOn);
+  if (!(named && focusOn(named)) && lost()) {
+    document.getElementById(givenUp)?.focus({ preventScroll: true }); // where its reader left it: nothing moves
+    if (lost()) trail.some(focusOn);
+  }
+  givenUp = "";
 }
 
 // Who has gone back in the log keeps what he opened when the page is drawn anew
@@ -208,7 +213,10 @@ const WRITTEN = "input:not([type=radio], [type=checkbox]), textarea, select"; //
 function giveUpFocus(target, sender) {
   const active = document.activeElement;
   const swap = sender?.closest("[hx-swap]")?.getAttribute("hx-swap") ?? "";
-  if (!lost() && REPLACED.test(swap) && target.contains(active) && !active.matches(WRITTEN)) active.blur();
+  if (!lost() && REPLACED.test(swap) && target.contains(active) && !active.matches(WRITTEN)) {
+    givenUp = active.id;
+    active.blur();
+  }
 }
 document.addEventListener("htmx:afterSwap", () => {
   if (kept) restore(kept);

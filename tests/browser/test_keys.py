@@ -124,6 +124,14 @@ def test_a_battle_is_led_by_the_keyboard_and_the_focus_is_where_work_can_be_done
     parts = page.evaluate("takenOut")
     assert len(parts) > 10
     assert not any(parts)
+    # And has it again without the page being moved.
+    page.set_viewport_size({"width": 900, "height": 420})
+    page.locator("#go").focus()
+    page.evaluate("scrollTo(0, 0)")
+    page.keyboard.press("f")
+    expect(page.locator("#odds")).to_be_visible()
+    expect(page.locator("#go")).to_be_focused()
+    assert page.evaluate("scrollY") == 0
 
 
 def order_all_and_resolve(page: Page, press: Keyboard, battle: Battle, number: int) -> None:
