@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Q
 
 from battles import folding
 from battles.codec import storage
+from battles.codec.hindsight import demand_weighed
+from battles.faces import face_of
 from battles.models import Battle, BattleArmy, BattleRecord, Job, JobResult, Weighing
+from battles.selectors.log import log_of
+from kingdom.archive.reading import reading
 from kingdom.archive.tables import CarriedTable, carry, leave_out
 from kingdom.inputs import clean_text
+from kingdom.text import render
 from rules.errors import demand
-from rules.law import ANYBODY
+from rules.law import ANYBODY, OMNISCIENT, Viewer
 from rules.text import _
 
 EVERYTHING = "all"  # `Weighing.known` of the GM
@@ -28,7 +34,7 @@ def register() -> None:
         CarriedTable("battles", Battle, check=_demand_battle, ready=lambda rows: rows.select_related("campaign")),
         CarriedTable("battle_armies", BattleArmy),
         CarriedTable("battle_records", BattleRecord),
-        CarriedTable("weighings", Weighing, chosen=(
+        CarriedTable("weighings", Weighing, check=_demand_weighing, chosen=(
             Q(known=EVERYTHING), "what others knew is named by ids: it is reckoned anew when they ask")),
     )  # fmt: skip
     leave_out(Job, "work of a server under way, for one person")
@@ -36,17 +42,19 @@ def register() -> None:
 
 
 def _demand_battle(battle: Battle) -> None:
-    """Its records follow one another, and fold to a battle of the armies that stand in it."""
+    """It opens, its records follow one another, and fold to a battle of the armies that stand in it."""
     clean_text(battle.name, field="/name", kept=True)
     engine = folding.engine_of(battle)
-    keeper = storage.keeper_of(engine)
-    due, event, version = 1, 1, 0
-    for record in battle.records.order_by("seq").iterator():
-        _read(keeper, record)
-        follows = (record.seq, record.first_event) == (due, event) and version < record.version <= battle.version
-        demand(follows, FOLLOWING, seq=record.seq)
-        due, event, version = due + 1, event + len(record.events), record.version
-    state = folding.refold(battle)
+    with reading("/opening"):
+        storage.keeper_of(engine, exact=True).load_opening(battle.opening)
+        state = folding.opened(battle)
+        _draw(battle, state)
+    with reading("/figures"):
+        storage.load_figures(battle.figures)
+    state = _followed(battle, state)
+    _draw(battle, state)
+    for line in log_of(battle, state, OMNISCIENT, undone=True):
+        render(line.entry.text)
     summary, told = engine.summary(state), folding.glance(engine.summary(engine.seen(state, ANYBODY)))
     demand(battle.status == summary.status, _("Its records say something else."), field="/status")
     if told != battle.state:  # what lists show, which can always be made again
@@ -55,7 +63,47 @@ def _demand_battle(battle: Battle) -> None:
     demand(seated <= set(summary.armies), _("Other armies stand in this battle than it was opened with."))
 
 
-def _read(keeper: storage.Keeper, record: BattleRecord) -> Any:
+def _followed(battle: Battle, state: Any) -> Any:
+    """The state its records lead to. What they keep of states on the way is not believed: it is made again of the
+    events alone.
+    """
+    engine = folding.engine_of(battle)
+    keeper = storage.keeper_of(engine, exact=True)
+    due, event, version, standing = 1, 1, 0, 0
+    for record in battle.records.order_by("seq").iterator():
+        events = _read(keeper, record)
+        follows = (record.seq, record.first_event) == (due, event) and version < record.version <= battle.version
+        demand(follows, FOLLOWING, seq=record.seq)
+        due, event, version = due + 1, event + len(record.events), record.version
+        if not record.undone:
+            state, standing = engine.fold(state, events), standing + 1
+        _freeze(record, None if record.undone else folding.frozen_at(battle, state, standing))
+    return state
+
+
+def _draw(battle: Battle, state: Any) -> None:
+    """As the GM's page does: each army with its figures, and of a kingdom, or of none."""
+    position, law = folding.position_of(battle, state), folding.law_of(battle)
+    for army in position.summary.armies.values():
+        for named in filter(None, (army.kingdom, army.leader)):
+            UUID(named)
+    everything = frozenset(position.summary.armies)
+    viewer = Viewer(gm=True, armies=everything, reads=everything)
+    face_of(law).cards(state, position.summary, position.figures, viewer, law.battle.legal(state, viewer))
+
+
+def _read(keeper: storage.Keeper, record: BattleRecord) -> tuple[Any, ...]:
+    """Its events; whatever else pages read of it can be read."""
     storage.load_dice(record.dice)
     storage.load_figures(record.figures or {})
-    return keeper.load_command(record.command), keeper.load_events(record.events)
+    keeper.load_command(record.command)
+    return keeper.load_events(record.events)
+
+
+def _freeze(record: BattleRecord, frozen: dict[str, Any] | None) -> None:
+    if frozen != record.frozen:
+        BattleRecord.objects.filter(pk=record.pk).update(frozen=frozen)
+
+
+def _demand_weighing(weighing: Weighing) -> None:
+    demand_weighed(weighing.found)

@@ -111,7 +111,7 @@ def refold(battle: Battle) -> Any:
 def fold_until(battle: Battle, event: int | None = None) -> Any:
     """The state after the event with this number (None: after all of them), from the nearest frozen state before it.
 
-    Two queries, and never more than `EVERY` records to fold.
+    Two queries, and no more than `EVERY` records to fold where its records keep states.
     """
     engine = engine_of(battle)
     keeper = storage.keeper_of(engine)

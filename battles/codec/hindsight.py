@@ -7,7 +7,7 @@ from typing import Any
 from battles.codec.storage import plain_converter
 from rules.hindsight import Weighed
 
-_converter = plain_converter()
+_converter, _exactly = plain_converter(), plain_converter(exact=True)
 
 
 def dump_weighed(found: Weighed | None) -> Any:
@@ -16,3 +16,9 @@ def dump_weighed(found: Weighed | None) -> Any:
 
 def load_weighed(data: Any) -> Weighed | None:
     return None if data is None else _converter.structure(data, Weighed)
+
+
+def demand_weighed(data: Any) -> None:
+    """What others wrote down is such. Raises what structuring it raises."""
+    if data is not None:
+        _exactly.structure(data, Weighed)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
+from math import inf
 from typing import Any
 
 from cattrs import Converter
@@ -29,9 +30,10 @@ TAG = "is"
 class Keeper:
     """Reads and writes what the battles of one law are made of."""
 
-    def __init__(self, shapes: Shapes):
+    def __init__(self, shapes: Shapes, *, exact: bool = False):
+        """`exact`: every word, number and yes or no is demanded to be one (`TypeError`), for what others wrote down."""
         self._shapes = shapes
-        self._converter = plain_converter()
+        self._converter = plain_converter(exact=exact)
         for kind, fields in shapes.untold.items():
             _leave_out(self._converter, kind, fields)
         for union in (shapes.event, shapes.command):
@@ -63,21 +65,24 @@ class Keeper:
 
 
 @cache
-def _keeper(name: Shapes) -> Keeper:
-    return Keeper(name)
+def _keeper(name: Shapes, exact: bool) -> Keeper:
+    return Keeper(name, exact=exact)
 
 
-def keeper_of(engine: BattleLaw) -> Keeper:
+def keeper_of(engine: BattleLaw, *, exact: bool = False) -> Keeper:
     """The keeper for the shapes of this law, made once."""
-    return _keeper(engine.shapes)
+    return _keeper(engine.shapes, exact)
 
 
-def plain_converter() -> Converter:
+def plain_converter(*, exact: bool = False) -> Converter:
+    """`exact`: as `Keeper` has it."""
     converter = Converter(forbid_extra_keys=False, unstruct_collection_overrides={Set: sorted})
     converter.register_unstructure_hook_factory(is_namedtuple, namedtuple_dict_unstructure_factory)
     converter.register_structure_hook_factory(is_namedtuple, namedtuple_dict_structure_factory)
     _words(converter)
     _scalars(converter)
+    if exact:
+        _demand_kinds(converter)
     return converter
 
 
@@ -96,6 +101,20 @@ def _scalars(converter: Converter) -> None:
     converter.register_structure_hook(Fraction, lambda value, _type: Fraction(value))
     plain = (float | None, object, str | int | None)
     converter.register_structure_hook_func(lambda kind: kind in plain, lambda value, _type: value)
+
+
+def _demand_kinds(converter: Converter) -> None:
+    kinds: dict[Any, set[type]] = {int: {int}, str: {str}, bool: {bool}, float: {int, float}}
+    for kind, allowed in kinds.items():
+        converter.register_structure_hook(kind, partial(_of_kind, allowed))
+    perhaps = partial(_of_kind, {int, float, type(None)})
+    converter.register_structure_hook_func(lambda asked: asked == float | None, perhaps)
+
+
+def _of_kind(allowed: Set[type], value: Any, _type: Any) -> Any:
+    if type(value) not in allowed or value in (inf, -inf):
+        raise TypeError(f"{value!r:.40} is no {' or '.join(sorted(kind.__name__ for kind in allowed))}.")
+    return value
 
 
 def _leave_out(converter: Converter, kind: type, fields: Iterable[str]) -> None:

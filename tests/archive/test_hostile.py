@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import deepcopy
@@ -13,6 +14,8 @@ import pytest
 from django.test import Client
 
 from armies.models import Army
+from battles import folding
+from battles.models import Battle
 from battles.services.playing import play
 from kingdom.archive import scanner
 from kingdom.archive.versions import VERSION
@@ -23,7 +26,8 @@ from kingdom.services.undoing import undo_entry
 from kingdom.text import from_json, render
 from rules.errors import IllegalCommand, InvalidInput
 from rules.pathfinder.battle.orders.commands import Next, Resolve
-from tests.archive.journeys import bring_in, taken_along
+from tests.archive.journeys import bring_in, but_for_ids, taken_along
+from tests.kingdom.conftest import client_of
 from tests.manners.conftest import table  # noqa: F401 - fixtures
 from tests.worlds import built_once, everything
 
@@ -69,10 +73,12 @@ def refused(by: Any, document: Any) -> list[str]:
 
 
 def put(document: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
+    """`*` in a path: the first of what stands there."""
     *above, last = path.strip("/").split("/")
     here: Any = document
     for part in above:
-        here = here[int(part)] if isinstance(here, list) else here[part]
+        name = next(iter(here)) if part == "*" and isinstance(here, dict) else part.replace("*", "0")
+        here = here[int(name)] if isinstance(here, list) else here[name]
     if value is GONE:
         del here[last]
     else:
@@ -148,7 +154,7 @@ CROOKED: list[tuple[str, Any, str]] = [
     ("/tables/notes/0/text", "x" * 20_001, "/tables/notes/0/text"),
     ("/tables/notes/0/audience", "everybody", "/tables/notes/0/audience"),
     ("/tables/notes/0/mentions", ["army"], "/tables/notes/0/mentions"),
-    ("/tables/battles/0/opening", {}, "/tables/battles/0"),
+    ("/tables/battles/0/opening", {}, "/tables/battles/0/opening"),
     ("/tables/battles/0/ruleset", "chess", "/tables/battles/0/ruleset"),
     ("/tables/battles/0/status", "setup", "/tables/battles/0/status"),
     ("/tables/battle_records/0/events", [{"is": "Nothing"}], "/tables/battles/0"),
@@ -158,6 +164,12 @@ CROOKED: list[tuple[str, Any, str]] = [
     ("/tables/battle_records/1/version", 1, "/tables/battles/0"),
     ("/tables/battle_records/2/version", 10**6, "/tables/battles/0"),
     ("/tables/battle_armies/0/side", None, "/tables/battle_armies/0/side"),
+    *((f"/tables/battles/0/figures/*{where}", wrong, "/tables/battles/0/figures") for where, wrong in (
+        ("/dv/0/value", "x"), ("/dv/0", 1), ("/dv", "x"), ("", None))),
+    *((f"/tables/battles/0/opening/{where}", wrong, f"/tables/battles/0/opening{told}") for where, wrong, told in (
+        ("armies/*/kingdom", "x", ""), ("armies/*/name", 7, ""), ("armies/*/unit/cr", "1/0", "/unit/cr"),
+        ("armies/*/unit/hit_die", 10**9, ""), ("armies/*/unit/speed_m", "x", ""), ("armies/*/count", -1, "/count"),
+        ("entered/*/rank", 10**9, ""))),
 ]  # fmt: skip
 
 
@@ -169,6 +181,36 @@ def test_what_is_crooked_is_refused_where_it_is(marches, document, monkeypatch):
             told = places(marches[0], put(json.loads(straight), path, value))
             found += [f"{path} {value!r:.40}: {told}"] if told != [pointer] else []
         assert found == []
+
+
+def test_an_event_nobody_can_tell_is_refused(marches, document):
+    events = [event for record in document["tables"]["battle_records"] for event in record["events"]]
+    next(event for event in events if event["is"] == "AttackLost")["why"] = "x"
+    assert refused(marches[0], document) == ["/tables/battles/0"]
+
+
+@pytest.fixture
+def frozen(marches, monkeypatch) -> dict[str, Any]:
+    """The document of a battle that has states on its way: it keeps one of every second record."""
+    monkeypatch.setattr(folding, "EVERY", 2)
+    first = bring_in(marches[0], marches[1]).campaign
+    document = taken_along(first)
+    assert [bool(record["frozen"]) for record in document["tables"]["battle_records"]] == [False, True, False]
+    return document
+
+
+def test_states_on_the_way_are_made_again_of_the_events_whatever_was_written(marches, frozen):
+    """Crooked, false, left out or of one too many: the battle is the one its events tell of."""
+    straight = frozen["tables"]["battle_records"][1]["frozen"]
+    false = json.loads(re.sub(r'"hp": \d+', '"hp": 1', json.dumps(straight)))
+    assert false != straight
+    for place, wrong in ((1, {"nonsense": 1}), (1, false), (1, None), (0, straight)):
+        there = bring_in(marches[0], put(deepcopy(frozen), f"/tables/battle_records/{place}/frozen", wrong)).campaign
+        ((battle),) = Battle.objects.filter(campaign=there)
+        kept = list(battle.records.order_by("seq").values_list("frozen", flat=True))
+        assert [bool(one) for one in kept] == [False, True, False], wrong
+        assert but_for_ids({"tables": {}, "kept": kept}) == but_for_ids({"tables": {}, "kept": [None, straight, None]})
+        assert client_of(marches[0]).get(f"/battles/{battle.pk}/").status_code == 200, wrong
 
 
 def test_a_name_from_before_anybody_asked_how_it_reads_is_brought_in_as_it_was(marches, document):
