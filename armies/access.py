@@ -32,10 +32,10 @@ from kingdom.selectors import campaign_for, require_runs
 from kingdom.selectors.access import as_uuid, assigned, exists_for, one_asked, reads, reads_kingdom
 from rules.registry import family_of
 
-type Rows = Callable[[Any], QuerySet[Any]]
+type MetRows = Callable[[Any], QuerySet[Any]]
 
 _public: list[Callable[[], QuerySet[Any]]] = []
-_met: list[Rows] = []
+_met: list[MetRows] = []
 
 
 def campaign_of(user: User, campaign_id: UUID | str, family: str) -> Campaign:
@@ -46,7 +46,7 @@ def campaign_of(user: User, campaign_id: UUID | str, family: str) -> Campaign:
     return campaign
 
 
-def met_through(met: Rows, public: Callable[[], QuerySet[Any]]) -> None:
+def met_through(met: MetRows, public: Callable[[], QuerySet[Any]]) -> None:
     """Other apps tell who met: `met(kingdoms)` are rows with the `army` that one of these kingdoms (a query of ids) has
     met, `public()` those with an `army` that everybody at its table sees. Armies do not know battles.
     """

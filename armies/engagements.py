@@ -38,12 +38,12 @@ class Engaged(NamedTuple):
         return self._replace(health=band.shown, health_max=WHOLE, share=True, words=band.word)
 
 
-type Teller = Callable[[Campaign], Mapping[UUID, Engaged]]
+type EngagementTeller = Callable[[Campaign], Mapping[UUID, Engaged]]
 
-_tellers: list[Teller] = []
+_tellers: list[EngagementTeller] = []
 
 
-def register(teller: Teller, *, yields: bool = False) -> None:
+def register(teller: EngagementTeller, *, yields: bool = False) -> None:
     """Ask `teller(campaign)` which of its armies are held by something that is not over. Twice counts once.
 
     `yields`: what others tell of an army goes before, as they know better how it stands.
@@ -52,7 +52,7 @@ def register(teller: Teller, *, yields: bool = False) -> None:
         _tellers.insert(0 if yields else len(_tellers), teller)
 
 
-def engaged_in(campaign: Campaign, *, but: Teller | None = None) -> dict[UUID, Engaged]:
+def engaged_in(campaign: Campaign, *, but: EngagementTeller | None = None) -> dict[UUID, Engaged]:
     """Every army of the campaign that is held, and by what. `but`: who asks knows what he tells himself."""
     return dict(held for teller in _tellers if teller is not but for held in teller(campaign).items())
 

@@ -36,12 +36,12 @@ class FightsOfLate:
         )
 
 
-Teller = Callable[[Campaign, int], FightsOfLate]
+FightTeller = Callable[[Campaign, int], FightsOfLate]
 
-_tellers: list[Teller] = []
+_tellers: list[FightTeller] = []
 
 
-def register(teller: Teller) -> None:
+def register(teller: FightTeller) -> None:
     """Ask `teller(campaign, since)` what its armies did from day `since` to today. Registering twice counts once."""
     if teller not in _tellers:
         _tellers.append(teller)

@@ -12,12 +12,12 @@ from armies.models import Commander
 from kingdom.models import User
 from kingdom.request_types import PageRequest
 
-History = Callable[[User, Commander], Panel]
+HistoryPanel = Callable[[User, Commander], Panel]
 
-_histories: list[History] = []
+_histories: list[HistoryPanel] = []
 
 
-def register(provider: History) -> None:
+def register(provider: HistoryPanel) -> None:
     """Show `(template, context)` of `provider(user, commander)` on the commander's page: his battles."""
     if provider not in _histories:
         _histories.append(provider)

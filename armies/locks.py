@@ -17,14 +17,14 @@ from kingdom.models import Campaign
 from rules.errors import IllegalCommand
 from rules.text import Said, _, say
 
-Predicate = Callable[[Collection[Army]], Mapping[UUID, Said]]
+BusyReasons = Callable[[Collection[Army]], Mapping[UUID, Said]]
 Holder = Callable[[Campaign], QuerySet[Any, Any]]
 
-_predicates: list[Predicate] = []
+_predicates: list[BusyReasons] = []
 _holders: list[Holder] = []
 
 
-def register(predicate: Predicate, held: Holder) -> None:
+def register(predicate: BusyReasons, held: Holder) -> None:
     """Ask `predicate` before every change to armies; `held(campaign)` are the ids of those it answers for.
 
     Registering twice counts once.
@@ -46,7 +46,7 @@ def holding(campaign: Campaign) -> list[Q]:
     return [Q(pk__in=held(campaign)) for held in _holders]
 
 
-def why_busy_of(armies: Collection[Army], *, but: Predicate | None = None) -> dict[UUID, Said]:
+def why_busy_of(armies: Collection[Army], *, but: BusyReasons | None = None) -> dict[UUID, Said]:
     """The first reason why each of these may not be changed now; who may be is not among them. As many queries for one
     army as for hundreds. `but`: whoever asks because of his own.
     """

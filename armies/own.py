@@ -15,7 +15,7 @@ from django.db.models.expressions import Combinable
 from armies import access, engagements, locks
 from kingdom import boards, stored_arguments
 from kingdom.archive.tables import CarriedTable, carry, leave_out
-from kingdom.services.law_changes import Follower, Guard, follow_law, guard_law
+from kingdom.services.law_changes import LawFollower, LawGuard, follow_law, guard_law
 
 
 class Holding(NamedTuple):
@@ -25,8 +25,8 @@ class Holding(NamedTuple):
     kingdoms meet there, and what the whole table sees (`armies.access.met_through`).
     """
 
-    engaged: engagements.Teller
-    why: locks.Predicate
+    engaged: engagements.EngagementTeller
+    why: locks.BusyReasons
     held: locks.Holder
     met: Callable[[Any], QuerySet[Any]]
     public: Callable[[], QuerySet[Any]]
@@ -44,8 +44,8 @@ class OwnTables:
     left_out: Mapping[type[Model], str] = field(default_factory=dict)
     subjects: Sequence[Callable[[], None]] = ()
     arguments: Sequence[type[Any]] = ()
-    guards: Sequence[Guard] = ()
-    follows: Sequence[Follower] = ()
+    guards: Sequence[LawGuard] = ()
+    follows: Sequence[LawFollower] = ()
     boards: Mapping[str, Combinable] = field(default_factory=dict)
     holding: Holding | None = None
 

@@ -101,16 +101,16 @@ def _owner(row: Any) -> UUID | None:
     return row.kingdom_id
 
 
-def _armies(campaign: Campaign, ids: set[str]) -> world.Rows:
+def _armies(campaign: Campaign, ids: set[str]) -> world.RowsById:
     return armies_or_new(campaign, ids, Army)
 
 
-def armies_or_new(campaign: Campaign, ids: set[str], kind: type[Army]) -> world.Rows:
+def armies_or_new(campaign: Campaign, ids: set[str], kind: type[Army]) -> world.RowsById:
     """The armies; ids that are not there stand for armies about to be created, or brought back."""
     return bringing_back.or_new(kind, campaign, ids, armies_in_hand(campaign, ids, kind))
 
 
-def armies_in_hand(campaign: Campaign, ids: Collection[str], kind: type[Army]) -> world.Rows:
+def armies_in_hand(campaign: Campaign, ids: Collection[str], kind: type[Army]) -> world.RowsById:
     """The campaign's armies of these ids with all that their sheets read, locked in the order of their ids."""
     rows = _ask_held(kind)(campaign.pk, [UUID(pk) for pk in ids]) if ids else []
     return {str(army.pk): army for army in rows}
@@ -123,14 +123,14 @@ def _ask_held(kind: type[Army]) -> Prepared:
     )
 
 
-def commanders_in_their_law(campaign: Campaign, ids: set[str]) -> world.Rows:
+def commanders_in_their_law(campaign: Campaign, ids: set[str]) -> world.RowsById:
     """The commanders as the campaign's law keeps them; ids that are not there stand for some to be brought back."""
     kind = face_for(campaign).commander
     rows = kind._default_manager.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
     return bringing_back.or_new(kind, campaign, ids, {str(commander.pk): commander for commander in rows})
 
 
-def _insights(campaign: Campaign, ids: set[str]) -> world.Rows:
+def _insights(campaign: Campaign, ids: set[str]) -> world.RowsById:
     rows = Insight.objects.filter(campaign=campaign, pk__in=ids).select_related("kingdom", "army", "realm")
     return {str(row.pk): row for row in rows.select_for_update(of=("self",)).order_by("pk")}
 
@@ -185,7 +185,7 @@ def take_away(army: Army) -> None:
         army.delete()
 
 
-def _may_return(army: Army, kept: bringing_back.Kept, occasion: world.Occasion) -> None:
+def _may_return(army: Army, kept: bringing_back.KeptColumns, occasion: world.Occasion) -> None:
     """Struck from the rolls by mistake: it stands where it stood, under who led it. Where it is on a way means the day
     it was struck on only, but for one that had arrived by then and has by now.
     """
@@ -214,12 +214,12 @@ def _follow_law(army: Army) -> None:
         army.health = min(army.health, army.health_max)
 
 
-def _of_its_kingdom(row: Army | Commander, kept: bringing_back.Kept) -> None:
+def _of_its_kingdom(row: Army | Commander, kept: bringing_back.KeptColumns) -> None:
     bringing_back.of_this_law(row, kept)
     bringing_back.of_its_kingdom(row)
 
 
-def _may_serve(commander: Commander, kept: bringing_back.Kept, occasion: world.Occasion) -> None:
+def _may_serve(commander: Commander, kept: bringing_back.KeptColumns, occasion: world.Occasion) -> None:
     """A captive whose day has come meanwhile is free, and nothing is asked for him."""
     _of_its_kingdom(commander, kept)
     day = commander.away_until

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from armies import histories
+from armies.faces import Panel
 from armies.models import Commander
 from battles.meetings import proposed_battles
 from battles.selectors.lists import battles_of_commander, glances, open_battles
@@ -13,11 +12,10 @@ from kingdom import panels
 from kingdom.models import Campaign, User
 from kingdom.selectors import is_gm
 
-Answer = tuple[str, dict[Any, Any]] | None
 LATEST = 20
 
 
-def running(user: User, campaign: Campaign) -> Answer:
+def running(user: User, campaign: Campaign) -> Panel:
     """Battles that are not over, on the campaign page."""
     found = open_battles(user, campaign)
     if not found:
@@ -25,23 +23,23 @@ def running(user: User, campaign: Campaign) -> Answer:
     return "battles/panels/running.html", {"glances": found, "campaign": campaign}
 
 
-def history(user: User, commander: Commander) -> Answer:
+def history(user: User, commander: Commander) -> Panel:
     """The battles he led an army in, on his page; the latest ones."""
     found = glances(list(battles_of_commander(user, commander)[:LATEST]), user)
     return ("battles/panels/history.html", {"glances": found}) if found else None
 
 
-def new_battle(user: User, campaign: Campaign) -> Answer:
+def new_battle(user: User, campaign: Campaign) -> Panel:
     """The button that sets a battle up, for the GM."""
     return ("battles/panels/new_battle.html", {"campaign": campaign}) if is_gm(user, campaign) else None
 
 
-def workshop(user: User, campaign: Campaign) -> Answer:
+def workshop(user: User, campaign: Campaign) -> Panel:
     """The way to the odds workshop, where the law has one."""
     return ("battles/panels/workshop.html", {"campaign": campaign}) if has_workshop(campaign) else None
 
 
-def met(user: User, campaign: Campaign) -> Answer:
+def met(user: User, campaign: Campaign) -> Panel:
     """Armies of several kingdoms in one hex: battles that could be fought."""
     proposed = list(proposed_battles(user, campaign))
     return ("battles/panels/met.html", {"proposed": proposed}) if proposed else None

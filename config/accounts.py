@@ -21,7 +21,7 @@ from kingdom.clients import device_of, house_of, remember_device, wait_words
 from kingdom.inputs import shows
 from kingdom.services import rate_limits
 from kingdom.services.rate_limits import Limit
-from kingdom.services.security import Kind, note, note_failed
+from kingdom.services.security import Happening, note, note_failed
 from kingdom.services.sign_ins import end_sessions
 from kingdom.services.tokens import end_tokens
 from kingdom.throttling import too_often
@@ -37,17 +37,17 @@ OWN_PASSWORD = Limit("own-password", 10, 10)
 
 # What an account tells its owner by mail (allauth's templates), as a line of its log.
 CHANGES = {
-    "account/email/password_changed": Kind.PASSWORD_CHANGED,
-    "account/email/password_set": Kind.PASSWORD_CHANGED,
-    "account/email/password_reset": Kind.PASSWORD_RESET,
-    "account/email/email_changed": Kind.MAIL_CHANGED,
-    "account/email/email_confirm": Kind.MAIL_CHANGED,
-    "account/email/email_deleted": Kind.MAIL_CHANGED,
-    "mfa/email/totp_activated": Kind.FACTOR_ON,
-    "mfa/email/totp_deactivated": Kind.FACTOR_OFF,
-    "mfa/email/webauthn_added": Kind.PASSKEY_ADDED,
-    "mfa/email/webauthn_removed": Kind.PASSKEY_REMOVED,
-    "mfa/email/recovery_codes_generated": Kind.CODES_MADE,
+    "account/email/password_changed": Happening.PASSWORD_CHANGED,
+    "account/email/password_set": Happening.PASSWORD_CHANGED,
+    "account/email/password_reset": Happening.PASSWORD_RESET,
+    "account/email/email_changed": Happening.MAIL_CHANGED,
+    "account/email/email_confirm": Happening.MAIL_CHANGED,
+    "account/email/email_deleted": Happening.MAIL_CHANGED,
+    "mfa/email/totp_activated": Happening.FACTOR_ON,
+    "mfa/email/totp_deactivated": Happening.FACTOR_OFF,
+    "mfa/email/webauthn_added": Happening.PASSKEY_ADDED,
+    "mfa/email/webauthn_removed": Happening.PASSKEY_REMOVED,
+    "mfa/email/recovery_codes_generated": Happening.CODES_MADE,
 }
 ALL_THAT_WAS_ASKED = ("account/email/password_reset_key", "account/email/unknown_account")
 """Mails without which nothing has happened. Whether there is such an account nobody learns from how they fail."""
@@ -110,7 +110,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def logout(self, request: HttpRequest) -> None:
         if request.user.is_authenticated:
-            note(Kind.SIGNED_OUT, of=request.user)
+            note(Happening.SIGNED_OUT, of=request.user)
         super().logout(request)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
@@ -127,7 +127,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def post_login(self, request: HttpRequest, user: Any, **told: Any) -> HttpResponse:
         response = super().post_login(request, user, **told)
         remember_device(request, response, user.get_username().casefold())
-        note(Kind.SIGNED_IN, of=user)
+        note(Happening.SIGNED_IN, of=user)
         return response
 
 

@@ -25,7 +25,7 @@ from kingdom.changes import lines_from
 from kingdom.in_the_way import GoneInTheWay
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, Membership, User
 from kingdom.struck import struck_thing
-from kingdom.subjects import FAULTS, UNREADABLE, FieldAccess, Occasion, Rows, kind_of, plain
+from kingdom.subjects import FAULTS, UNREADABLE, FieldAccess, Occasion, RowsById, kind_of, plain
 from rules.errors import IllegalCommand, Refusal, require
 from rules.registry import family_of
 from rules.text import _, say
@@ -35,15 +35,15 @@ if TYPE_CHECKING:
 
 COLUMNS, LEANT, HUNG, FAMILY, DAY = "columns", "leant", "hung", "family", "day"
 """What is kept: its columns, rows that pointed at it, rows that went with it, the family of laws it was of, the day."""
-Kept = Mapping[str, Any]
-Guard = Callable[[Any, Kept, Occasion], None]
+KeptColumns = Mapping[str, Any]
+Guard = Callable[[Any, KeptColumns, Occasion], None]
 Demand = Callable[[Any, models.Model], None]
-Parting = Callable[["RecordedDeed", Sequence[Any]], None]
+PartingHook = Callable[["RecordedDeed", Sequence[Any]], None]
 
 GONE = _("This is gone for good.")
 WORD = re.compile("[a-z][a-z_-]*")
 logger = logging.getLogger(__name__)
-_partings: dict[str, list[tuple[int, Parting]]] = defaultdict(list)
+_partings: dict[str, list[tuple[int, PartingHook]]] = defaultdict(list)
 _demands: dict[type[models.Model], Demand] = {}
 _wanted: dict[type[models.Model], Callable[[Any], bool]] = {}
 _by_lines: set[type[models.Model]] = set()
@@ -78,7 +78,7 @@ def is_there(row: models.Model) -> bool:
     return not row._state.adding
 
 
-def part_from(kind: str, parting: Parting, *, turn: int = 0) -> None:
+def part_from(kind: str, parting: PartingHook, *, turn: int = 0) -> None:
     """Before things of this kind go, `parting(told, rows)` has what leans on them leave them, or go before them, each
     with its own line. Who has a higher turn goes later, and comes back sooner.
     """
@@ -119,7 +119,7 @@ def whole_of(rows: Sequence[Any]) -> list[dict[str, Any]]:
     return [{**kept, FAMILY: family_of(campaign.ruleset), DAY: campaign.day} for kept in _kept(rows)]
 
 
-def or_new(model: type[models.Model], campaign: Campaign, ids: set[str], found: Rows) -> Rows:
+def or_new(model: type[models.Model], campaign: Campaign, ids: set[str], found: RowsById) -> RowsById:
     """The rows, and one that is not there yet for each other id."""
     return {**{pk: model(pk=UUID(pk), campaign=campaign) for pk in sorted(ids - found.keys())}, **found}
 
@@ -131,7 +131,7 @@ def of_its_kingdom(row: Any) -> None:
         raise GoneInTheWay(why, row.campaign_id, row.kingdom_id)
 
 
-def of_this_law(row: Any, kept: Kept) -> None:
+def of_this_law(row: Any, kept: KeptColumns) -> None:
     """For guards: raises `IllegalCommand` for what another law wrote."""
     own = kept.get(FAMILY) in (None, family_of(row.campaign.ruleset))
     require(own, _("This belongs to another ruleset than the one the campaign is played by now."))
@@ -171,7 +171,7 @@ def _columns(row: models.Model) -> Iterator[Any]:
             yield column
 
 
-def _bring_back(row: Any, kept: Kept, guard: Guard, occasion: Occasion) -> None:
+def _bring_back(row: Any, kept: KeptColumns, guard: Guard, occasion: Occasion) -> None:
     try:
         back = _Return(row.campaign_id)
         back.fill(row, {**kept[COLUMNS], "id": str(row.pk)})
@@ -196,7 +196,7 @@ class _Return:
         self._there: set[tuple[type[models.Model], UUID]] = set()
         self.written: dict[type[models.Model], list[UUID]] = defaultdict(list)
 
-    def fill(self, row: Any, columns: Kept) -> None:
+    def fill(self, row: Any, columns: KeptColumns) -> None:
         """Its columns as they were, as far as there still are such; whoever has no seat any more is nobody. Raises what
         Django raises of values that cannot be.
         """
@@ -229,7 +229,7 @@ class _Return:
             self._there.add((model, pk))
         return bool(pk)
 
-    def hang(self, row: Any, kept: Kept) -> None:
+    def hang(self, row: Any, kept: KeptColumns) -> None:
         """On a row that stands again, all that hung on it, and on that; and what leant on it leans on it again."""
         model, leant, hung = type(row), kept.get(LEANT, {}), kept.get(HUNG, {})
         self.written[model].append(row.pk)
@@ -250,7 +250,7 @@ class _Return:
             rows.model._default_manager.bulk_create(leaves)
             self.written[rows.model] += [leaf.pk for leaf in leaves]
 
-    def _hung(self, on: models.Model, row: Any, kept: Kept) -> Any | None:
+    def _hung(self, on: models.Model, row: Any, kept: KeptColumns) -> Any | None:
         """One that hung on it, where what else it points at is there and nothing has taken its place."""
         self.fill(row, kept[COLUMNS])
         if on.pk not in [getattr(row, column.attname) for column in _columns(row) if column.is_relation]:
@@ -269,7 +269,7 @@ class _Return:
             return None
         return row
 
-    def _waits(self, row: Any, kept: Kept, column: Any) -> None:
+    def _waits(self, row: Any, kept: KeptColumns, column: Any) -> None:
         """What it points at may come back, too: it comes with that."""
         if struck := struck_thing(self._campaign, getattr(row, column.attname)):
             hung = struck.whole.setdefault(HUNG, {})

@@ -24,7 +24,7 @@ from kingdom.services.maps import give_up_claims
 from kingdom.services.planned import lines_in_words
 from kingdom.subjects import UNREADABLE
 from kingdom.text import render
-from kingdom.world import Occasion, Rows
+from kingdom.world import Occasion, RowsById
 from rules.errors import refuse, require
 from rules.realm import counted
 from rules.registry import RULESETS, family_of
@@ -89,18 +89,18 @@ def register() -> None:
     bringing_back.hang_again_where(KingdomPlayer, _may_play)
 
 
-def _campaigns(campaign: Campaign, ids: set[str]) -> Rows:
+def _campaigns(campaign: Campaign, ids: set[str]) -> RowsById:
     found = Campaign.objects.select_for_update().filter(pk=campaign.pk)
     return {str(row.pk): row for row in found if str(row.pk) in ids}
 
 
-def _kingdoms(campaign: Campaign, ids: set[str]) -> Rows:
+def _kingdoms(campaign: Campaign, ids: set[str]) -> RowsById:
     """Those of the campaign; ids that are not there any more stand for kingdoms about to be brought back."""
     found = Kingdom.objects.select_for_update().filter(campaign=campaign, pk__in=ids).order_by("pk")
     return bringing_back.or_new(Kingdom, campaign, ids, {str(row.pk): row for row in found})
 
 
-def _settlements(campaign: Campaign, ids: set[str]) -> Rows:
+def _settlements(campaign: Campaign, ids: set[str]) -> RowsById:
     """Those of the campaign; ids that are not there any more stand for towns about to be built again."""
     found = Settlement.objects.select_for_update().filter(campaign=campaign, pk__in=ids).order_by("pk")
     return bringing_back.or_new(Settlement, campaign, ids, {str(row.pk): row for row in found})
@@ -122,7 +122,7 @@ def _house(campaign: Any, rules: Any, _occasion: Occasion) -> None:
     campaign.save(update_fields=["house_rules"])
 
 
-def _fit_to_stand(town: Settlement, _kept: bringing_back.Kept, _occasion: Occasion) -> None:
+def _fit_to_stand(town: Settlement, _kept: bringing_back.KeptColumns, _occasion: Occasion) -> None:
     town.name = clean_text(town.name, field="/name", kept=True)
     clean_whole(town.districts, field="/districts", least=1, most=DISTRICTS_MAX)
     bringing_back.of_its_kingdom(town)
@@ -137,7 +137,7 @@ def _stays(_kingdom: Kingdom) -> None:
     refuse(bringing_back.GONE)
 
 
-def _fit_to_rule(kingdom: Kingdom, _kept: bringing_back.Kept, _occasion: Occasion) -> None:
+def _fit_to_rule(kingdom: Kingdom, _kept: bringing_back.KeptColumns, _occasion: Occasion) -> None:
     kingdom.name = clean_text(kingdom.name, field="/name", kept=True)
 
 

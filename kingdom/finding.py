@@ -30,7 +30,7 @@ SOUGHT_MAX, WORDS_MAX = 100, 8
 FEW, MANY = 6, 100  # of each kind where all kinds are looked through; of one kind
 EXACT, BEGINS, WORD, INSIDE, BESIDE = range(5)
 
-type Rows = Callable[[User], QuerySet[Any]]
+type OpenRows = Callable[[User], QuerySet[Any]]
 type Address = Callable[[UUID, UUID], str]
 """Of what is found: its id, and that of its `owner`."""
 
@@ -61,7 +61,7 @@ class Finder:
     kind: str
     label: Said
     icon: str
-    rows: Rows
+    rows: OpenRows
     url: Address
     name: str = "name"
     about: str = ""

@@ -13,7 +13,6 @@ NAME_MAX = 120
 REASON_MAX = 200
 ATTRIBUTE_MAX = 10_000
 DISTRICTS_MAX = 1_000
-SIZE_MAX = 100_000
 BP_MAX = 10_000_000
 WHOLE_MAX = 999_999_999  # of any number in an address or a header
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

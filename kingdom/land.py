@@ -21,7 +21,7 @@ from rules.hexes.mapfile import HexMap, document, parse
 
 KEPT = 16
 IN_COLUMNS = frozenset({"name", "columns", "rows", "terrain"})
-type Run = tuple[int, int, int, str]
+type ClaimRun = tuple[int, int, int, str]
 """A row, its first and last column of a stretch claimed by one kingdom, and that kingdom's id."""
 
 
@@ -73,14 +73,14 @@ def document_of(drawn: CampaignMap, terrain: list[str]) -> dict[str, Any]:
     return {**drawn.written, **own}
 
 
-def claims_in(runs: Iterable[Run]) -> dict[Hex, UUID]:
+def claims_in(runs: Iterable[ClaimRun]) -> dict[Hex, UUID]:
     """Whose each hex of these stretches is."""
     return {
         at_place(column, row): UUID(kingdom) for row, first, last, kingdom in runs for column in range(first, last + 1)
     }
 
 
-def runs_of(claims: Mapping[Hex, UUID]) -> list[Run]:
+def runs_of(claims: Mapping[Hex, UUID]) -> list[ClaimRun]:
     """The same claims as stretches, in reading order."""
     places = sorted((row, column, claims[at]) for at in claims for column, row in (place_of(at),))
     # Along a stretch the column grows as the place in the list does.

@@ -22,7 +22,7 @@ from kingdom.selectors.access import reads_all
 from kingdom.services.sight import look_round
 from kingdom.struck import struck_thing
 from kingdom.text import render
-from kingdom.world import Change, Occasion, Rows
+from kingdom.world import Change, Occasion, RowsById
 from rules.errors import require
 from rules.hexes.geometry import Edge, Hex, at_place, edge, hex_at, label_of, place_of
 from rules.hexes.mapfile import HexMap, document, parse
@@ -78,7 +78,7 @@ def _readers(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
 # The map
 
 
-def _maps(campaign: Campaign, ids: set[str]) -> Rows:
+def _maps(campaign: Campaign, ids: set[str]) -> RowsById:
     return {str(row.pk): row for row in CampaignMap.objects.select_for_update().filter(campaign=campaign, pk__in=ids)}
 
 
@@ -216,7 +216,7 @@ def _key(run: list[tuple[Hex, Any]]) -> str:
     return first if first == last else f"{first}:{last}"
 
 
-def _places(campaign: Campaign, ids: set[str]) -> Rows:
+def _places(campaign: Campaign, ids: set[str]) -> RowsById:
     """Those on the map as it is now."""
     drawn = CampaignMap.objects.select_for_update().filter(campaign=campaign).first()
     if drawn is None:

@@ -22,7 +22,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from kingdom.live.parts import drawn_part
 
-Provider = Callable[..., tuple[str, dict[Any, Any]] | None]
+PanelProvider = Callable[..., tuple[str, dict[Any, Any]] | None]
 
 PLACES = frozenset(
     {
@@ -43,10 +43,10 @@ PLACES = frozenset(
     }
 )
 
-_providers: dict[str, list[tuple[int, Provider]]] = defaultdict(list)
+_providers: dict[str, list[tuple[int, PanelProvider]]] = defaultdict(list)
 
 
-def register(place: str, provider: Provider, order: int = 0) -> None:
+def register(place: str, provider: PanelProvider, order: int = 0) -> None:
     """Show what `provider` gives at `place`; lower orders come first. Registering twice counts once."""
     if place not in PLACES:
         raise ValueError(f"no place called {place}")
@@ -70,7 +70,7 @@ def rendered_to(user: Any, request: HttpRequest, place: str, *subject: Any) -> l
     return [panel for panel in drawn if panel]
 
 
-def _drawn(request: HttpRequest, provider: Provider) -> SafeString:
+def _drawn(request: HttpRequest, provider: PanelProvider) -> SafeString:
     """Nothing where it shows nothing."""
     answer = provider()
     return _panel(request, *answer) if answer else SafeString()

@@ -29,8 +29,8 @@ from kingdom.text import from_json, render
 FORMAT, VERSION = "warhost-personal-data", 1
 SETTINGS = ("language", "dice", "sound", "notices", "keys", "units", "time_zone")
 
-Row = dict[str, Any]
-Provider = Callable[[User], Iterator[Row]]
+PersonalRow = dict[str, Any]
+Provider = Callable[[User], Iterator[PersonalRow]]
 
 _providers: dict[str, Provider] = {}
 
@@ -49,7 +49,7 @@ def personal_data(user: User) -> dict[str, Any]:
     }
 
 
-def _account(user: User) -> Row:
+def _account(user: User) -> PersonalRow:
     return {
         "id": user.pk,
         "username": user.username,
@@ -63,7 +63,7 @@ def _account(user: User) -> Row:
     }
 
 
-def _seats(user: User) -> Iterator[Row]:
+def _seats(user: User) -> Iterator[PersonalRow]:
     run: dict[Any, list[str]] = {}
     for campaign, name in KingdomPlayer.objects.filter(user=user).values_list("campaign", "kingdom__name"):
         run.setdefault(campaign, []).append(name)
@@ -72,7 +72,7 @@ def _seats(user: User) -> Iterator[Row]:
         yield {**told, "owner": seat.campaign.owner_id == user.pk, "kingdoms": run.get(seat.campaign_id, [])}
 
 
-def _notes(user: User) -> Iterator[Row]:
+def _notes(user: User) -> Iterator[PersonalRow]:
     """Every text he wrote, those that were changed or deleted later, too."""
     wrote = NoteVersion.objects.filter(by=user).select_related("note").order_by("id")
     for version in wrote.iterator():
@@ -82,20 +82,20 @@ def _notes(user: User) -> Iterator[Row]:
         yield {**told, "at": version.at, "text": version.text}
 
 
-def _chronicle(user: User) -> Iterator[Row]:
+def _chronicle(user: User) -> Iterator[PersonalRow]:
     entries = ChronicleEntry.objects.filter(by=user).defer("changes").order_by("id")
     for entry in entries.iterator():
         text = render(from_json(entry.text))
         yield {"campaign": entry.campaign_id, "day": entry.day, "at": entry.at, "kind": entry.kind, "text": text}
 
 
-def _ledger(user: User) -> Iterator[Row]:
+def _ledger(user: User) -> Iterator[PersonalRow]:
     for entry in LedgerEntry.objects.filter(by=user).order_by("id").iterator():
         told = {"kingdom": entry.kingdom_id, "day": entry.day, "at": entry.at, "amount": entry.amount}
         yield {**told, "reason": render(from_json(entry.reason))}
 
 
-def _requests(user: User) -> Iterator[Row]:
+def _requests(user: User) -> Iterator[PersonalRow]:
     for petition in Petition.objects.filter(by=user).order_by("id").iterator():
         told = {"campaign": petition.campaign_id, "at": petition.at, "kind": petition.kind, "status": petition.status}
         yield {**told, "text": render(from_json(petition.text))}
@@ -114,7 +114,7 @@ AS_THEY_ARE: tuple[tuple[str, Any, str, str, tuple[str, ...]], ...] = (
 
 
 def _as_they_are(model: Any, owner: str, order: str, columns: tuple[str, ...]) -> Provider:
-    def rows(user: User) -> Iterator[Row]:
+    def rows(user: User) -> Iterator[PersonalRow]:
         yield from model.objects.filter(**{owner: user}).order_by(order).values(*columns).iterator()
 
     return rows

@@ -21,12 +21,12 @@ class Stander(NamedTuple):
     held: str = ""
 
 
-type Teller = Callable[[Campaign], Iterable[Stander]]
+type StanderTeller = Callable[[Campaign], Iterable[Stander]]
 
-_tellers: list[Teller] = []
+_tellers: list[StanderTeller] = []
 
 
-def register(teller: Teller) -> None:
+def register(teller: StanderTeller) -> None:
     """Ask `teller(campaign)` who stands on its map or is held somewhere, hidden or not. Twice counts once."""
     if teller not in _tellers:
         _tellers.append(teller)

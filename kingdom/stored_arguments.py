@@ -17,17 +17,17 @@ from rules.text import _, say
 
 MAPPING = "map"
 
-Reader = Callable[[type[Any], Campaign, str], Any]
+ArgumentReader = Callable[[type[Any], Campaign, str], Any]
 
 _kinds: dict[str, type[Any]] = {}
-_readers: dict[str, Reader] = {}
+_readers: dict[str, ArgumentReader] = {}
 
 
 def _of_campaign(kind: type[Any], campaign: Campaign, pk: str) -> Any:
     return kind.objects.filter(pk=pk, campaign=campaign).first()
 
 
-def know(*kinds: type[Any], read: Reader = _of_campaign) -> None:
+def know(*kinds: type[Any], read: ArgumentReader = _of_campaign) -> None:
     """Let rows of these models (and of those below them), and these named tuples, be arguments.
 
     `read(model, campaign, pk)` finds a row again, or None.

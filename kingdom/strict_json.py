@@ -18,7 +18,7 @@ DIGITS_MAX = 18  # what fits 64 bits; no figure of the game comes near
 NAME_SHOWN = 60
 UNWRITABLE = re.compile("[\0\ud800-\udfff]")  # no text column takes NUL, no encoder half a character
 
-type Place = tuple[str, Any]
+type Location = tuple[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def _wrong_with(item: Any, depth: int) -> Said | None:
     return None
 
 
-def _inside(item: Any, at: str) -> Iterator[Place]:
+def _inside(item: Any, at: str) -> Iterator[Location]:
     """What an object or list holds, but for numbers, yes, no and null, which are always usable."""
     if isinstance(item, dict):
         yield from ((f"{at}/{_escaped(name)}", inner) for name, inner in item.items() if _may_be_wrong(inner))

@@ -18,7 +18,7 @@ from kingdom.models import Campaign, User
 from rules.registry import family_of
 from rules.text import Said, Term, _
 
-Rows = dict[str, models.Model]
+RowsById = dict[str, models.Model]
 FAULTS = (
     ArithmeticError, AssertionError, AttributeError, LookupError, ObjectDoesNotExist, TypeError, ValueError,
     ValidationError,
@@ -45,10 +45,10 @@ class FieldAccess:
     write: Callable[[Any, Any, Occasion], None]
 
 
-Loader = Callable[[Campaign, set[str]], Rows]
+Loader = Callable[[Campaign, set[str]], RowsById]
 Visible = Callable[[User, Campaign, set[str]], set[str]]
 Listed = Callable[[User, Campaign], QuerySet[Any, tuple[UUID, str]]]
-Shown = Callable[[Campaign, str, Any], Any]
+ShowValue = Callable[[Campaign, str, Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class SubjectKind:
     after: Callable[[Any, set[str]], None] | None
     words: Mapping[str, Said]
     names: Mapping[str, Said]
-    shown: Shown | None
+    shown: ShowValue | None
     kingdom: Callable[[Any], UUID | None]
     listed: Listed | None
     stored: Mapping[str, str]
@@ -90,7 +90,7 @@ def register(
     after: Callable[[Any, set[str]], None] | None = None,
     words: Mapping[str, Said] | None = None,
     names: Mapping[str, Said] | None = None,
-    shown: Shown | None = None,
+    shown: ShowValue | None = None,
     kingdom: Callable[[Any], UUID | None] = lambda row: None,
     listed: Listed | None = None,
     stored: Mapping[str, str] | None = None,

@@ -38,7 +38,7 @@ from kingdom.subjects import (
     UNREADABLE,
     FieldAccess,
     Occasion,
-    Rows,
+    RowsById,
     SubjectKind,
     figure_of,
     figures,
@@ -58,7 +58,7 @@ from rules.errors import IllegalCommand, require
 from rules.text import Said, Term, _, say
 
 __all__ = [
-    "Change", "FieldAccess", "Occasion", "Rows", "apply", "apply_held", "changes_of", "chronicle", "differences",
+    "Change", "FieldAccess", "Occasion", "RowsById", "apply", "apply_held", "changes_of", "chronicle", "differences",
     "ends", "figure_of", "figures", "figures_of", "follow_undo", "hold", "kind_of", "kingdom_of",
     "later_than", "lines_from",
     "listed", "lock", "plain", "register", "show", "shown_value", "told_value", "undo", "visible_ids",
@@ -76,14 +76,14 @@ def differences(
 
 
 logger = logging.getLogger(__name__)
-Follower = Callable[[ChronicleEntry, User], None]
+UndoFollower = Callable[[ChronicleEntry, User], None]
 Overlap = Callable[[ChronicleEntry, ChronicleEntry], Said | None]
 
-_followers: list[Follower] = []
+_followers: list[UndoFollower] = []
 _overlaps: list[Overlap] = []
 
 
-def follow_undo(follower: Follower) -> None:
+def follow_undo(follower: UndoFollower) -> None:
     """Call `follower(entry, by)` when an entry is taken back, inside its transaction; it may refuse."""
     if follower not in _followers:
         _followers.append(follower)
@@ -281,12 +281,12 @@ def _awaited(change: Change, row: Any, campaign: Campaign) -> bool:
     return row._state.adding and bool(BEGINNINGS & kind_of(change.subject_kind, campaign).fields.keys())
 
 
-def _load(campaign: Campaign, changes: Sequence[Change]) -> dict[str, Rows]:
+def _load(campaign: Campaign, changes: Sequence[Change]) -> dict[str, RowsById]:
     """The rows to change, locked kind by kind in one order for everybody, so that none wait in a ring."""
     wanted: dict[str, set[str]] = defaultdict(set)
     for change in changes:
         wanted[change.subject_kind].add(change.subject_id)
-    itself: dict[str, Rows] = {"campaign": {str(campaign.pk): copy(campaign)}}  # held already
+    itself: dict[str, RowsById] = {"campaign": {str(campaign.pk): copy(campaign)}}  # held already
     try:
         return {
             kind: itself.get(kind) or kind_of(kind, campaign).loader(campaign, wanted[kind]) for kind in sorted(wanted)

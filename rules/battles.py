@@ -233,7 +233,7 @@ class ThrownAnew(NamedTuple):
 
 
 Settling = CloseBattle | ThrowAnew  # for a law's `Shapes`, with the events below; a law may have its own instead
-Settled = Closed | ThrownAnew
+SettlingEvent = Closed | ThrownAnew
 
 
 class PlainLegal(NamedTuple):
@@ -328,7 +328,7 @@ class BattleLaw(Protocol):
 
     @abstractmethod
     def describe(self, state: Any, event: Any) -> LogEntry:
-        """The event in words. `state` is any state of that battle which knows its armies. (Here: `Settled`.)"""
+        """The event in words. `state` is any state of that battle which knows its armies. (Here: `SettlingEvent`.)"""
         if isinstance(event, ThrownAnew):
             return LogEntry("rolled-anew", "", "", say(_("The dice of the aftermath are thrown again.")), event.dice)
         return LogEntry("closed", "", "", say(_("The aftermath is confirmed.")))

@@ -7,6 +7,9 @@ from typing import NoReturn, Self
 
 from rules.text import Message, Said, Term, say
 
+type Fault = tuple[str, Said]
+"""What is wrong with an input, by the JSON pointer to it."""
+
 
 class Refusal(Exception):
     """Something asked for is not possible. Nothing has changed.
@@ -15,7 +18,7 @@ class Refusal(Exception):
     `errors` lists every (pointer, message) when several inputs are at fault at once.
     """
 
-    def __init__(self, message: Said, field: str = "", errors: tuple[tuple[str, Said], ...] = ()):
+    def __init__(self, message: Said, field: str = "", errors: tuple[Fault, ...] = ()):
         super().__init__(message)
         self.message = message
         self.field = field

@@ -15,7 +15,7 @@ import numpy.typing as npt
 EXACT_TO = 1e-9
 """How much a player could at most gain by leaving his mix: what `solve` promises."""
 
-type Cells = npt.NDArray[Any]
+type Matrix = npt.NDArray[Any]
 
 
 class Solution(NamedTuple):
@@ -53,7 +53,7 @@ def _spread(mix: Sequence[float], places: Sequence[int], count: int) -> tuple[fl
     return tuple(whole)
 
 
-def _solved(cells: Cells) -> tuple[Sequence[float], Sequence[float], float]:
+def _solved(cells: Matrix) -> tuple[Sequence[float], Sequence[float], float]:
     if (saddle := _saddle(cells)) is not None:
         row, column = saddle
         return _pure(row, cells.shape[0]), _pure(column, cells.shape[1]), float(cells[row, column])
@@ -66,7 +66,7 @@ def _solved(cells: Cells) -> tuple[Sequence[float], Sequence[float], float]:
     return mine.tolist(), theirs.tolist(), float(mine @ cells @ theirs)
 
 
-def _saddle(cells: Cells) -> tuple[int, int] | None:
+def _saddle(cells: Matrix) -> tuple[int, int] | None:
     """A cell that is the least of its row and the most of its column: nobody wants to leave it."""
     low, high = cells.min(axis=1), cells.max(axis=0)
     row, column = int(low.argmax()), int(high.argmin())
@@ -77,12 +77,12 @@ def _pure(choice: int, count: int) -> list[float]:
     return [float(index == choice) for index in range(count)]
 
 
-def _gap(cells: Cells, mine: Cells, theirs: Cells) -> float:
+def _gap(cells: Matrix, mine: Matrix, theirs: Matrix) -> float:
     """What the two could gain together by pure choices against these mixes: 0 at the equilibrium."""
     return float((cells @ theirs).max() - (mine @ cells).min())
 
 
-def _programme(cells: Cells) -> tuple[Cells, Cells]:
+def _programme(cells: Matrix) -> tuple[Matrix, Matrix]:
     """Of a game of numbers above 0: the most Σy with cells · y ≤ 1; its dual is the other player's mix."""
     rows, columns = cells.shape
     one: Any = cells.dtype.type(1) if cells.dtype != object else Fraction(1)
@@ -103,7 +103,7 @@ def _programme(cells: Cells) -> tuple[Cells, Cells]:
     return mine / mine.sum(), theirs / theirs.sum()
 
 
-def _pivot(tableau: Cells, basis: list[int], entering: int, least: float) -> None:
+def _pivot(tableau: Matrix, basis: list[int], entering: int, least: float) -> None:
     """Bland's rule: the first column that gains comes in; of the rows that bound it the first variable goes out."""
     bound = [row for row in range(len(basis)) if tableau[row, entering] > least]
     ratio = {row: tableau[row, -1] / tableau[row, entering] for row in bound}

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from rules.text import NO_WORDS, Said, Term, _, say
 
-type Setting = bool | int | str
+type RuleValue = bool | int | str
 
 OFF = "off"  # the figure of an item that says whether the campaign does without it
 OVERLAY = "overlay"  # where the items stand among the house rules as they are kept
@@ -27,14 +27,14 @@ class HouseRule:
     """
 
     name: Term
-    default: Setting
-    choices: Mapping[Setting, Term] = field(default_factory=dict)
+    default: RuleValue
+    choices: Mapping[RuleValue, Term] = field(default_factory=dict)
     least: int = 0
     most: int = 0
     help: Term = NO_WORDS
     rule: str = ""
 
-    def in_words(self, value: Setting) -> Said:
+    def in_words(self, value: RuleValue) -> Said:
         """What a campaign that has set this plays by."""
         words = next((said for known, said in self.choices.items() if _same(known, value)), None)
         return words or say(_("{item}: {figure}"), item=self.name, figure=value)
@@ -100,7 +100,7 @@ class HouseRules:
         return tuple(dict.fromkeys((*self.switches, *self.figures)))
 
     @property
-    def defaults(self) -> dict[str, Setting]:
+    def defaults(self) -> dict[str, RuleValue]:
         return {slug: rule.default for slug, rule in self.rules.items()}
 
     def figures_of(self, kind: str) -> Mapping[str, ItemFigure]:

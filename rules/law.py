@@ -33,8 +33,8 @@ from rules.battles import (
     Pending,
     PlainLegal,
     Selection,
-    Settled,
     Settling,
+    SettlingEvent,
     Shapes,
     Stage,
     Sum,
@@ -88,8 +88,8 @@ __all__ = [
     "Remark",
     "Selection",
     "Sequel",
-    "Settled",
     "Settling",
+    "SettlingEvent",
     "Shapes",
     "SheetLaw",
     "Stage",
@@ -125,11 +125,11 @@ class Catalogue:
     members: Callable[[Any], Mapping[str, Any]] = lambda item: {}
 
 
-type History = Sequence[tuple[str, Said]]
+type LawHistory = Sequence[tuple[str, Said]]
 """What each version of a law changed, oldest first; the last one is today's."""
 
 
-def since(history: History, version: str) -> tuple[Said, ...]:
+def since(history: LawHistory, version: str) -> tuple[Said, ...]:
     """What has become different since that version."""
     return tuple(said for number, said in history if int(number) > int(version))
 

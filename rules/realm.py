@@ -36,7 +36,7 @@ class SheetFigure:
     hexes: bool = False
 
 
-type Figures = Mapping[str, int | None]
+type RealmFigures = Mapping[str, int | None]
 """A kingdom's sheet by slug. Districts are those that count, noted or of settlements on record."""
 
 
@@ -124,17 +124,17 @@ class RealmLaw(Protocol):
     def derived(self) -> Mapping[str, Term]:
         """What follows from the sheet, in words."""
 
-    def derive(self, figures: Figures) -> Mapping[str, Breakdown]:
+    def derive(self, figures: RealmFigures) -> Mapping[str, Breakdown]:
         """Everything that follows from the sheet, with its lines."""
 
-    def glance(self, figures: Figures) -> Sequence[BriefFigure]: ...
-    def notices(self, figures: Figures) -> Sequence[Notice]: ...
+    def glance(self, figures: RealmFigures) -> Sequence[BriefFigure]: ...
+    def notices(self, figures: RealmFigures) -> Sequence[Notice]: ...
 
     @property
     def checks(self) -> Checks | None:
         """None where this law makes no kingdom checks."""
 
-    def check(self, *, attribute: str, figures: Figures, dc: int, roll: int) -> KingdomCheck: ...
+    def check(self, *, attribute: str, figures: RealmFigures, dc: int, roll: int) -> KingdomCheck: ...
 
     @property
     def buildings(self) -> Mapping[str, Item]:
@@ -196,16 +196,16 @@ class NoRealm:
     young: Mapping[str, int] = field(default_factory=dict)
     towns: Mapping[str, TownStart] = field(default_factory=dict)
 
-    def derive(self, figures: Figures) -> Mapping[str, Breakdown]:
+    def derive(self, figures: RealmFigures) -> Mapping[str, Breakdown]:
         return {}
 
-    def glance(self, figures: Figures) -> Sequence[BriefFigure]:
+    def glance(self, figures: RealmFigures) -> Sequence[BriefFigure]:
         return ()
 
-    def notices(self, figures: Figures) -> Sequence[Notice]:
+    def notices(self, figures: RealmFigures) -> Sequence[Notice]:
         return ()
 
-    def check(self, *, attribute: str, figures: Figures, dc: int, roll: int) -> KingdomCheck:
+    def check(self, *, attribute: str, figures: RealmFigures, dc: int, roll: int) -> KingdomCheck:
         refuse(_("There are no kingdom checks in this ruleset."))
 
     def check_buildings(self, counted: Mapping[str, int], *, districts: int) -> None:

@@ -10,7 +10,7 @@ from rules.battles import OMNISCIENT
 from rules.law import Law
 from rules.odds import AboutOdds, Method, Odds, OddsTable, Winning
 from rules.registry import ruleset
-from rules.workshop import Ask, Decisive, Even, decides, evens, first_wins
+from rules.workshop import Decisive, Evaluator, Even, decides, evens, first_wins
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def mirrored(pairing: Pairing) -> Pairing:
     )  # fmt: skip
 
 
-def asking(law: Law, about: AboutOdds) -> Ask:
+def asking(law: Law, about: AboutOdds) -> Evaluator:
     """Who wins settings of this law."""
 
     def ask(questions: Sequence[Any]) -> Sequence[Winning | None]:

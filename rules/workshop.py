@@ -15,7 +15,7 @@ from rules.text import Said, _
 
 NO_SUCH = _("This ruleset knows no odds of battles that nobody fights.")
 
-type Ask = Callable[[Sequence[Any]], Sequence[Winning | None]]
+type Evaluator = Callable[[Sequence[Any]], Sequence[Winning | None]]
 """Who wins these questions, at once."""
 
 EVEN, FAR = 0.5, 0.25
@@ -113,7 +113,7 @@ class WorkshopLaw:
 NO_WORKSHOP = WorkshopLaw()
 
 
-def decides(levers: Sequence[Lever], win: float, ask: Ask) -> tuple[Decisive, ...]:
+def decides(levers: Sequence[Lever], win: float, ask: Evaluator) -> tuple[Decisive, ...]:
     """What these do to a battle whose first side wins with this chance, the most decisive first."""
     answers = ask([lever.without for lever in levers])
     causes = [
@@ -124,7 +124,7 @@ def decides(levers: Sequence[Lever], win: float, ask: Ask) -> tuple[Decisive, ..
     return tuple(sorted(causes, key=lambda cause: -abs(cause.points)))
 
 
-def evens(dials: Sequence[Dial], win: float, ask: Ask) -> tuple[Even, ...]:
+def evens(dials: Sequence[Dial], win: float, ask: Evaluator) -> tuple[Even, ...]:
     """The step of each dial that brings the chance of the first side nearest to one half.
 
     Left out: dials that cannot bring it to the other side of one half, those whose nearest step is where they are, and
@@ -171,7 +171,7 @@ class _Span:
         return Even(self.dial.slug, self.dial.army, self.dial.says(step), win, other)
 
 
-def _ends(dials: Sequence[Dial], win: float, ask: Ask) -> list[_Span]:
+def _ends(dials: Sequence[Dial], win: float, ask: Evaluator) -> list[_Span]:
     """From where each dial stands to whichever of its ends has one half in between."""
     ways = [(dial, end) for dial in dials for end in (dial.least, dial.most) if end != dial.now]
     answers = ask([dial.at(end) for dial, end in ways])

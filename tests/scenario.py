@@ -19,9 +19,18 @@ from typing import Any, Self
 
 from rules.dice import Dice, Replayed, Roll, Typed, TypedDie
 from rules.errors import IllegalCommand, InvalidInput, Refusal
-from rules.pathfinder.battle import engine
-from rules.pathfinder.battle.aftermath import Aftermath, ArmyInCampaign, CommanderInCampaign, KingdomFigures, World
+from rules.pathfinder.battle.aftermath import (
+    Aftermath,
+    ArmyInCampaign,
+    CommanderInCampaign,
+    KingdomFigures,
+    World,
+    aftermath,
+)
+from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.orders.legal import awaiting
+from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import (
     Ambush,
@@ -34,6 +43,7 @@ from rules.pathfinder.battle.state.battle import (
     Side,
 )
 from rules.pathfinder.battle.state.battle import UseOrder as Using
+from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.effects import Situation
 from rules.pathfinder.figures import dv_lines, morale_lines, om_lines, total
@@ -183,17 +193,17 @@ class Scenario:
     @property
     def state(self) -> BattleState:
         if self._state is None:
-            self.opened = self._state = engine.open_battle(self.law, self.opening())
+            self.opened = self._state = open_battle(self.law, self.opening())
         return self._state
 
     # the battle
     def play(self, command: c.Command, dice: DiceTyped | None = None, viewer: c.Viewer = GM) -> Self:
         """Decide the command, twice, and fold what it makes happen."""
         before, recorded = self.state, Recorded(dice or {}, self.server)
-        happened = engine.decide(before, command, _strict(recorded), viewer)
-        again = engine.decide(before, command, Replayed(recorded.fallen), viewer)
+        happened = decide(before, command, _strict(recorded), viewer)
+        again = decide(before, command, Replayed(recorded.fallen), viewer)
         assert again == happened, "deciding again from the recorded dice gave another story"
-        self._state = engine.fold(before, happened)
+        self._state = fold(before, happened)
         self.records.append((command, tuple(recorded.fallen), happened))
         return self
 
@@ -229,7 +239,7 @@ class Scenario:
     def refused(self, command: c.Command, dice: DiceTyped | None = None, viewer: c.Viewer = GM) -> Refusal:
         before = self.state
         try:
-            engine.decide(before, command, Recorded(dice or {}), viewer)
+            decide(before, command, Recorded(dice or {}), viewer)
         except (IllegalCommand, InvalidInput) as refusal:
             assert self.state == before
             return refusal
@@ -262,7 +272,7 @@ class Scenario:
     def _everyone_else_holds(self, spoken: Any) -> None:
         if self.state.phase.kind == "tactics":
             return
-        for army, _what in engine.awaiting(self.state):
+        for army, _what in awaiting(self.state):
             if army not in spoken:
                 self.order(army, hold())
 
@@ -283,7 +293,7 @@ class Scenario:
         commanders = {who.id: CommanderInCampaign(who, **now.get(who.id, {})) for who in led}
         kingdoms = {name[0]: KingdomFigures(name[0], **figures) for name in self.specs}
         world = World(kingdoms, armies, commanders)
-        return engine.aftermath(self.state, world, choices or {}, _strict(Recorded(dice or {})))
+        return aftermath(self.state, world, choices or {}, _strict(Recorded(dice or {})))
 
     def opened_hp(self, army: str) -> int:
         _ = self.state

@@ -63,9 +63,12 @@ def importers_of(protected: str) -> set[str]:
 
 @pytest.mark.parametrize("law", laws())
 def test_every_law_has_its_contracts(law):
-    """Rules are known to their faces, armies to the face of their battles; kingdoms and time know neither."""
+    """Rules are known to their faces, armies to the face of their battles, battles to nobody; kingdoms and time know
+    none of them.
+    """
     assert importers_of(f"rules.{law}") == {f"armies.{law}", f"battles.{law}"}
     assert importers_of(f"armies.{law}") == {f"battles.{law}"}
+    assert importers_of(f"battles.{law}") == set()
     for source, unknown in (("kingdom", {f"rules.{law}"}), ("armies.time", {f"rules.{law}", f"armies.{law}"})):
         told = [one for one in contracts() if one["type"] == "forbidden" and source in one["source_modules"]]
         assert unknown <= {name for one in told for name in one["forbidden_modules"]}

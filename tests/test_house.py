@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -154,6 +155,23 @@ def faults_in(markup: str) -> list[str]:
     return [name for name, pattern in FORBIDDEN_MARKUP.items() if re.search(pattern, markup, re.IGNORECASE)]
 
 
+def test_no_test_goes_home_before_it_has_tried_anything():
+    """Where a law has nothing of it, `@under` leaves it out: that test would pass, and be the only one that day."""
+    found = []
+    for path in (ROOT / "tests").rglob("test_*.py"):
+        if "        return\n" not in (text := path.read_text()):
+            continue
+        tests = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef))
+        found += [f"{path.name}:{test.name}" for test in tests if test.name.startswith("test_") and goes_home(test)]
+    assert found == []
+
+
+def goes_home(test: ast.FunctionDef) -> bool:
+    """Whether the first it does is to return without a word where something is so."""
+    first = test.body[1 if ast.get_docstring(test) else 0]
+    return isinstance(first, ast.If) and isinstance(first.body[0], ast.Return)
+
+
 def test_what_goes_by_a_number_is_declared_once_for_all():
     """`rules.text.by_number` in a function would be known from its first call on, and what was kept is shown before."""
     late = [
@@ -217,18 +235,92 @@ def law_of(path):
     return next((part for part in path.relative_to(ROOT).parts if part in laws()), "")
 
 
+NAMES = re.compile(r"^ *class +(\w+)|^ *type +([^\W_]\w*)|^([A-Z]\w*)(?: *:[^=\n]*)? = ", re.MULTILINE)
+"""Where a name may be given (`named_in` says whether it is): a line like one in a text gives none."""
+PARAMETERS = {"TypeVar", "TypeVarTuple", "ParamSpec"}
+
+
+def named_in(text: str) -> Iterator[str]:
+    """Names a module gives to kinds of things, as often as it gives them: by `class` and by `type X = …` wherever they
+    stand, and by `X = …` at its edge, where X is written like a class: `Callable[…]`, `dict[…]`, `A | B`, `NewType(…)`
+    or what else makes a type.
+
+    Not counted are aliases of its own (`_X`), parameters of types (`TypeVar`), and what says another module's name
+    again for the same thing (`X = Model.X`, `type X = content.X[Situation]`).
+    """
+    tree = ast.parse(text)
+    yield from (node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    aliases: list[tuple[ast.expr, ast.expr | None]] = [
+        (node.name, node.value) for node in ast.walk(tree) if isinstance(node, ast.TypeAlias)
+    ]
+    for node in tree.body:
+        if isinstance(node, ast.Assign):
+            aliases += [(target, node.value) for target in node.targets if like_a_class(target)]
+        elif isinstance(node, ast.AnnAssign) and like_a_class(node.target):
+            aliases.append((node.target, node.value))
+    yield from (ast.unparse(name) for name, value in aliases if value and is_another(ast.unparse(name), value))
+
+
+def like_a_class(name: ast.expr) -> bool:
+    return isinstance(name, ast.Name) and name.id[0].isupper() and not name.id.isupper()
+
+
+def is_another(name: str, value: ast.expr) -> bool:
+    """Whether this alias is a name of its own for others."""
+    made_by = value.func if isinstance(value, ast.Call) else None
+    meant = value.value if isinstance(value, ast.Subscript) else value
+    again = isinstance(meant, ast.Attribute) and meant.attr == name
+    return not (name.startswith("_") or again or (made_by and ast.unparse(made_by).split(".")[-1] in PARAMETERS))
+
+
+@cache
+def names_of(path: Path) -> tuple[str, ...]:
+    return tuple(named_in(text_of(path)))
+
+
 @pytest.mark.parametrize("law", laws())
 def test_no_class_shares_its_name_with_another_that_its_law_can_see(law):
-    held: dict[str, list[Path]] = {}
-    for path in sorted(path for path in every_source() if law_of(path) in ("", law)):
-        for name in re.findall(r"^ *class +(\w+)", text_of(path), re.MULTILINE):
+    """Nor does an alias of a type: whoever reads a name in two files of a law reads of one thing."""
+    held: dict[str, set[Path]] = {}
+    often: Counter[str] = Counter()
+    for path in (path for path in every_source() if law_of(path) in ("", law)):
+        for found in NAMES.finditer(text_of(path)):
+            name = next(filter(None, found.groups()))
             if name not in NAMED_BY_DJANGO:
-                held.setdefault(name, []).append(path)
+                held.setdefault(name, set()).add(path)
+                often[name] += 1
     assert len(held) > 300
-    twice = {name: [name_of(path) for path in sorted({*where}) for part in parts_of(path)
-                    if part.is_class and part.name == name]
-             for name, where in held.items() if len(where) > 1}  # fmt: skip
+    twice = {name: [name_of(path) for path in sorted(held[name]) for given in names_of(path) if given == name]
+             for name, count in often.items() if count > 1}  # fmt: skip
     assert {name: where for name, where in twice.items() if len(where) > 1} == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("class Pair: ...", ["Pair"]),
+        ("class Board:\n    class _Pair: ...", ["Board", "_Pair"]),
+        ("type Pair = tuple[int, int]", ["Pair"]),
+        ("type Pair[T] = tuple[T, T]", ["Pair"]),
+        ("if TYPE_CHECKING:\n    type Pair = tuple[int, int]", ["Pair"]),
+        ("Pair = tuple[int, int]", ["Pair"]),
+        ("Pair: TypeAlias = int | str", ["Pair"]),
+        ('Pair = NewType("Pair", int)', ["Pair"]),
+        ("Pair = Board.Couple", ["Pair"]),
+        ("Pair = Board.Pair", []),
+        ("type Pair = board.Pair[int]", []),
+        ("type _Pair = tuple[int, int]", []),
+        ("_Pair = tuple[int, int]", []),
+        ('Pair = typing.TypeVar("Pair")', []),
+        ("PAIR = 2", []),
+        ('"""\nPair = tuple[int, int]\nclass Pair\n"""', []),
+        ("def pair():\n    Pair = tuple[int, int]", []),
+    ],
+)
+def test_names_that_are_given_are_known(text, names):
+    """And the quick look overlooks none."""
+    assert [*named_in(text)] == names
+    assert {*names} <= {name for found in NAMES.finditer(text) for name in found.groups()}
 
 
 TEXTS = [

@@ -15,21 +15,19 @@ from kingdom.models import Campaign, Kingdom, Settlement, User
 from kingdom.services.kingdoms import found_kingdom
 from kingdom.services.settlements import found_settlement
 
-type Json = Mapping[str, Any]
-
 
 class HostPlan(NamedTuple):
     """An army in the shape of POST armies/, without kingdom and commander; `leader`: he in that of POST commanders/."""
 
-    body: Json
-    leader: Json | None = None
+    body: Mapping[str, Any]
+    leader: Mapping[str, Any] | None = None
 
 
 class RealmPlan(NamedTuple):
     """A kingdom and its settlements, each as their services take them, and its armies."""
 
-    kingdom: Json
-    towns: Sequence[Json] = ()
+    kingdom: Mapping[str, Any]
+    towns: Sequence[Mapping[str, Any]] = ()
     hosts: Sequence[HostPlan] = ()
 
 

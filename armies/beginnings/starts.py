@@ -12,14 +12,12 @@ if TYPE_CHECKING:
     from armies.beginnings.building import Built
     from armies.beginnings.casts import CampaignCast
 
-type Json = dict[str, Any]
-
 
 class Troop(NamedTuple):
     """An army to begin with: what it is called in a list, and what of it stands in the body of POST armies/."""
 
     name: Said
-    body: Json
+    body: dict[str, Any]
 
 
 class Starts(Protocol):
@@ -33,7 +31,7 @@ class Starts(Protocol):
     def troops(self, campaign: Campaign) -> Mapping[str, Troop]:
         """Armies to begin with, by slug and in the reader’s language; the first is what is offered at first."""
 
-    def leader(self, campaign: Campaign) -> Json:
+    def leader(self, campaign: Campaign) -> dict[str, Any]:
         """A commander’s figures in the shape of POST commanders/, without name and kingdom."""
 
     def arrange(self, by: User, cast: CampaignCast, built: Built) -> None:
@@ -53,7 +51,7 @@ class PlainStarts:
             return {}
         return {"usual": Troop(USUAL, {"sheet": {slug: entry.start for slug, entry in entries.items()}})}
 
-    def leader(self, campaign: Campaign) -> Json:
+    def leader(self, campaign: Campaign) -> dict[str, Any]:
         return {}
 
     def arrange(self, by: User, cast: CampaignCast, built: Built) -> None:

@@ -6,13 +6,13 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from armies.breaking_point import unit_files
-from armies.breaking_point.forms.posted import typed_whole
 from armies.breaking_point.services.arsenal import save_thing, stem_of
 from armies.breaking_point.values import with_spoils
 from armies.files.armies import ArmyBody, ArmyTable, cell_of, wrong
 from armies.files.cells import yes_or_no
 from armies.files.tables import Cells
 from armies.files.things import ThingTable
+from armies.forms.typed import typed_whole
 from armies.models import Army
 from armies.services.raising import changes_of_sheet
 from kingdom.models import Campaign, User

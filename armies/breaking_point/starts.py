@@ -7,12 +7,13 @@ from typing import Any
 
 from armies.beginnings.building import Built
 from armies.beginnings.casts import CampaignCast, blockade_of
-from armies.beginnings.starts import Json, Troop
+from armies.beginnings.starts import Troop
 from armies.breaking_point.forms.offers import unit_document
 from armies.breaking_point.sieges.services.laying import begin_siege
 from armies.breaking_point.sieges.services.places import enter_place, fortify
 from kingdom.models import Campaign, User
 from kingdom.text import render
+from rules.breaking_point.reading import Json
 from rules.breaking_point.starter import STARTERS
 from rules.text import Term, _
 

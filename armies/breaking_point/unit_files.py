@@ -11,10 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
-from armies.breaking_point.forms.posted import Json, typed_whole
 from armies.files.cells import YES, whole_number, yes_or_no
+from armies.forms.typed import typed_whole
 from kingdom.tables import RowRead, read_table
 from rules.breaking_point.parse import UNITS_MOST
+from rules.breaking_point.reading import Json
 from rules.errors import InvalidInput, demand
 from rules.text import Said, _, say
 

@@ -57,7 +57,7 @@ def draw(seen: SeenMap, look: MapLook) -> SafeString:
         "".join(_names(seen)) if "names" in look.layers else "",
         "</g>",
         "".join(_town(town, beside="armies" in look.layers and town.at in held) for town in seen.towns),
-        "".join(_tokens(seen, look)) if "armies" in look.layers else "",
+        "".join(_counters(seen, look)) if "armies" in look.layers else "",
         look.marks,
     ]
     return mark_safe("".join(parts))
@@ -126,12 +126,12 @@ def _shield(realm: RealmOnMap) -> str:
     return f"k{str(realm.id)[-8:]}"
 
 
-def _tokens(seen: SeenMap, look: MapLook) -> Iterator[str]:
+def _counters(seen: SeenMap, look: MapLook) -> Iterator[str]:
     towns = {town.at for town in seen.towns}
     for at, armies in by_hex(seen.armies).items():
         here = sorted(armies, key=lambda army: look.army is None or army.id != look.army.id)
         for army, (x, y) in zip(here, _around(spot(at), len(here), beside=at in towns), strict=False):
-            yield _token(army, x, y, look)
+            yield _counter(army, x, y, look)
         if len(here) > CROWD:
             yield _crowd(at, len(here) - CROWD, look)
 
@@ -145,12 +145,12 @@ def _around(middle: Spot, count: int, *, beside: bool) -> list[Spot]:
     return [(x + east, y - 8) for east in across]
 
 
-def _token(army: ArmyOnMap, x: int, y: int, look: MapLook) -> str:
+def _counter(army: ArmyOnMap, x: int, y: int, look: MapLook) -> str:
     picked = look.army is not None and look.army.id == army.id
     state = " last-seen" if army.last_seen is not None else " broken" if army.broken else ""
     current = ' aria-current="true"' if picked else ""
     return (
-        f'<a class="token {army.realm.side}{state}{" picked" if picked else ""}"{current}'
+        f'<a class="counter {army.realm.side}{state}{" picked" if picked else ""}"{current}'
         f' href="?{escape(look.kept)}army={army.short}" transform="translate({x} {y})">'
         f"<title>{escape(army_label(army))}</title>"
         f'<circle class="halo" r="17"/><use href="#{_shield(army.realm)}" x="-10" y="-14" width="20" height="23"/>'

@@ -36,7 +36,7 @@ from rules.travel import Itinerary, Manner, itinerary
 
 NEAR = 2  # days around an army that are shown
 MOST_VIA = 60
-BELOW = 19  # of a token
+BELOW = 19  # of a counter
 MANY = 400  # hexes within reach that are drawn one by one
 
 

@@ -9,8 +9,7 @@ from armies.pathfinder.spec import army_spec, commander_spec, has_in_force
 from kingdom.selectors import ruleset_of
 from rules.breakdown import Breakdown
 from rules.pathfinder.march import March, march, reach
-
-FORAGE, TELEPORTS = "live-off-the-land", "teleportation"
+from rules.pathfinder.travel import FORAGE, TELEPORTS
 
 
 class Road(NamedTuple):

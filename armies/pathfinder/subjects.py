@@ -90,13 +90,13 @@ UNIT_TYPE_WORDS: Mapping[str, Said] = {"name": _("Name"), "family": _("Family"),
 TYPE_NAMES: Mapping[str, Said] = dict.fromkeys(("exists", "created"), _("In the library"))
 
 
-def _unit_types(campaign: Campaign, ids: set[str]) -> world.Rows:
+def _unit_types(campaign: Campaign, ids: set[str]) -> world.RowsById:
     """Those of the campaign; ids that are not there any more stand for types about to be brought back."""
     rows = UnitType.objects.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
     return bringing_back.or_new(UnitType, campaign, ids, {str(row.pk): row for row in rows})
 
 
-def _free_place(row: UnitType, kept: bringing_back.Kept, _occasion: world.Occasion) -> None:
+def _free_place(row: UnitType, kept: bringing_back.KeptColumns, _occasion: world.Occasion) -> None:
     """Another one of its slug may have been written since, or too many; and it is a unit of this law."""
     bringing_back.of_this_law(row, kept)
     unit_from_json(row.unit, ruleset_of(row.campaign))
@@ -108,11 +108,11 @@ def _free_place(row: UnitType, kept: bringing_back.Kept, _occasion: world.Occasi
 TYPE_STANDS = bringing_back.existence(UnitType.delete, _free_place)
 
 
-def _armies(campaign: Campaign, ids: set[str]) -> world.Rows:
+def _armies(campaign: Campaign, ids: set[str]) -> world.RowsById:
     return armies_or_new(campaign, ids, PathfinderArmy)
 
 
-def _stores(campaign: Campaign, ids: set[str]) -> world.Rows:
+def _stores(campaign: Campaign, ids: set[str]) -> world.RowsById:
     rows = Kingdom.objects.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
     return {str(kingdom.pk): kingdom for kingdom in rows}
 

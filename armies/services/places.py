@@ -21,7 +21,7 @@ from kingdom.recording import recorded
 from kingdom.selectors import land_on_table, on_field, require_gm, require_runs, ruleset_of
 from kingdom.services.maps import map_of, on_map, settle_on
 from kingdom.services.sight import follow_sight, look_from, look_round
-from kingdom.services.standing import Leaving, leave_with
+from kingdom.services.standing import OwnedChange, leave_with
 from kingdom.standers import Stander, held_by
 from kingdom.warrants import by_leave, gm_only, within
 from rules.errors import IllegalCommand, require
@@ -118,7 +118,7 @@ def sight_armies(campaign: Campaign, watched: Mapping[UUID, frozenset[Hex]]) -> 
     )
 
 
-def leave_closed_ground(campaign: Campaign, before: HexMap, after: HexMap) -> Iterator[Leaving]:
+def leave_closed_ground(campaign: Campaign, before: HexMap, after: HexMap) -> Iterator[OwnedChange]:
     """Standing armies in hexes that are cut off, or that they could enter before and nobody can afterwards (HX-9.3):
     they stand nowhere, and go no further; nor do those whose way leads through such a hex. Who was put where nobody can
     enter stays there, as long as there is such a hex.

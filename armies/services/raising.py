@@ -26,12 +26,12 @@ SEVERAL_MOST = 20  # armies raised in one deed
 STATE = ("health", "status", "revealed")
 
 
-def _raising(given: Mapping[str, Any]) -> Wish:
+def wish_to_raise(given: Mapping[str, Any]) -> Wish:
     """Who leads it is an appointment."""
     return Wish(("raise", "appoint") if given.get("commander") else ("raise",), given)
 
 
-@by_leave("raise", "appoint", wish=_raising)
+@by_leave("raise", "appoint", wish=wish_to_raise)
 @transaction.atomic
 def raise_army(
     *,
@@ -59,7 +59,7 @@ def raise_army(
     return army
 
 
-@by_leave("raise", "appoint", wish=_raising)
+@by_leave("raise", "appoint", wish=wish_to_raise)
 @transaction.atomic
 def raise_armies(
     *,

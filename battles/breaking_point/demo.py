@@ -26,10 +26,9 @@ from kingdom.services.settlements import found_settlement
 from kingdom.text import spoken
 from rules.breaking_point.battle.commands import GiveOrder, Next, Resolve
 from rules.breaking_point.battle.state import BodyOrder, Order
+from rules.breaking_point.reading import Json
 from rules.dice import TypedDie
 from rules.text import Term, _
-
-type Json = dict[str, Any]
 
 CAMPAIGN = _("The river war")
 AT_THE_BRIDGE = (5, 4, 3, 2, 4, 5)  # a ten-sided die shows one more

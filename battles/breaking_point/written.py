@@ -8,9 +8,8 @@ from typing import Any
 from battles.breaking_point.supposed import supposed
 from battles.selectors.contests import read_written
 from rules.breaking_point.parse import COMMANDER_FIGURES, unit_to_json
+from rules.breaking_point.reading import Json
 from rules.breaking_point.spec import General, Host
-
-type Json = dict[str, Any]
 
 EXAMPLE: Json = {
     "name": "A hundred swords",

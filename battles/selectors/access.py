@@ -173,7 +173,3 @@ def _seats_known(battle: UUID, kingdoms: list[UUID]) -> QuerySet[BattleArmy, Any
 
 
 _ask_known = Prepared(_seats_known, UUID, list)
-
-
-def open_in(campaign: Campaign) -> QuerySet[Battle]:
-    return Battle.objects.filter(campaign=campaign, status__in=Battle.OPEN)

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from armies.models import Army, Commander
+from armies.models import Commander
 from battles import folding
 from battles.models import Battle, BattleArmy
 from battles.selectors.access import battles_of, veil_of, wholly_known
@@ -128,11 +128,6 @@ def words_of_leaving(battle: Battle) -> dict[str, Said]:
     return {status: word for status, word in folding.engine_of(battle).status_words.items() if status != FIGHTING}
 
 
-def battles_in(user: User, campaign: Campaign) -> QuerySet[Battle]:
-    """Every battle of the campaign, newest first."""
-    return battles_of(user).filter(campaign=campaign).order_by("-id")
-
-
 def open_now(campaign: Campaign) -> list[Battle]:
     """Battles of the campaign that are not over, newest first. One query; `open_battles` asks no second one if it
     comes next with the same campaign object.
@@ -161,11 +156,6 @@ def open_battles(user: User, campaign: Campaign) -> list[Glance]:
     for battle in battles:
         battle.campaign = campaign  # which knows his seat
     return glances(battles, user)
-
-
-def battles_of_army(user: User, army: Army) -> QuerySet[Battle]:
-    """Battles in which the army stood, newest first."""
-    return battles_of(user).filter(seats__army=army).order_by("-id")
 
 
 def battles_of_commander(user: User, commander: Commander) -> QuerySet[Battle]:

@@ -25,7 +25,7 @@ from rules.law import Viewer
 from rules.text import Said, signed
 
 LINES = 200  # told and sent at a time
-type Shape = Callable[[LogLine], Mapping[str, Any]]
+type LineShape = Callable[[LogLine], Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +60,12 @@ def as_text(told: LogTold) -> Iterator[bytes]:
     return _sent(told, [f"{told.battle.name}\n"], _Text(told.first).of)
 
 
-def as_json_lines(told: LogTold, shape: Shape) -> Iterator[bytes]:
+def as_json_lines(told: LogTold, shape: LineShape) -> Iterator[bytes]:
     """An object on a line of its own for each event."""
     return _sent(told, [], lambda some: (f"{_json(shape(line))}\n" for line in some))
 
 
-def as_json(told: LogTold, shape: Shape) -> Iterator[bytes]:
+def as_json(told: LogTold, shape: LineShape) -> Iterator[bytes]:
     """One object with all events."""
     head = {"battle": str(told.battle.pk), "name": told.battle.name}
     between = chain([""], repeat(",\n"))

@@ -17,9 +17,8 @@ from battles.selectors.lying import chosen_before
 from battles.selectors.pages.aftermath import AftermathPage, aftermath_page
 from battles.services.aftermath import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
 from battles.services.errors import BattleMovedOn
-from battles.views.going import go
 from kingdom.notices import OWN_UNDO
-from kingdom.pages import render_page
+from kingdom.pages import go, render_page
 from kingdom.request_types import PageRequest
 from rules.dice import DiceNeeded
 from rules.errors import Refusal

@@ -31,11 +31,10 @@ from battles.services.errors import BattleMovedOn
 from battles.services.playing import Played
 from battles.services.requests import obey
 from battles.views.carrying import carry_over, ordered_since
-from battles.views.going import go
 from battles.views.pinning import forget_secret, is_pinned, keep_open, left_open, pinned
 from kingdom.forms.dice import DieField
 from kingdom.inputs import whole_in
-from kingdom.pages import render_page
+from kingdom.pages import go, render_page
 from kingdom.request_types import PageRequest
 from rules.dice import DiceNeeded, Pinned
 from rules.errors import Refusal

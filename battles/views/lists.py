@@ -14,9 +14,8 @@ from battles.models import Battle
 from battles.selectors.opponents import OFFERED
 from battles.selectors.pages.lists import battle_list_page, new_battle
 from battles.services.opening import open_battle
-from battles.views.going import go
 from kingdom.models import Campaign
-from kingdom.pages import look_of, render_page, status_of
+from kingdom.pages import go, look_of, render_page, status_of
 from kingdom.request_types import PageRequest
 from kingdom.selectors import ruleset_of
 from rules.errors import Refusal

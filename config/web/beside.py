@@ -23,10 +23,10 @@ threads = ThreadPoolExecutor(4, thread_name_prefix="beside")
 
 DRAINED = 33_554_432  # bytes of a refused body that are read and thrown away
 DRAIN_SECONDS = 10
-View = Callable[[HttpRequest], HttpResponseBase]
+ViewFunction = Callable[[HttpRequest], HttpResponseBase]
 
 
-def guarded(view: View) -> Any:
+def guarded(view: ViewFunction) -> Any:
     """The view between the middleware that gives every page its headers."""
     inner = ContentSecurityPolicyMiddleware(convert_exception_to_response(view))
     return convert_exception_to_response(SecurityMiddleware(inner))

@@ -16,10 +16,10 @@ IN_MEMORY = 65_536  # bytes of one body; more go to a temporary file
 SLOWEST = 8_192  # bytes per second that prolong the time of a body
 EMPTY = {b"", b"0"}
 
-Body = SpooledTemporaryFile[bytes]
+BodyFile = SpooledTemporaryFile[bytes]
 
 
-class Gone(Exception):
+class ClientGone(Exception):
     """The client hung up: there is nobody to answer."""
 
 
@@ -65,18 +65,18 @@ class Arriving:
         self.headers = scope["headers"]
         self.limit = limit_of(scope["path"])
         self.size = self.claimed = 0
-        self.body: Body = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 (closed with its request)
+        self.body: BodyFile = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 (closed with its request)
 
     def __enter__(self) -> Arriving:
         return self
 
     def __exit__(self, kind: Any, *error: Any) -> None:
         space.release(self.claimed)
-        if kind in (Refused, Gone):  # else a thread may be reading it still
+        if kind in (Refused, ClientGone):  # else a thread may be reading it still
             self.body.close()
 
-    async def wait(self, receive: Any) -> Body:
-        """All of it, rewound. Raises `Refused` (too large, too slow, no space) or `Gone`."""
+    async def wait(self, receive: Any) -> BodyFile:
+        """All of it, rewound. Raises `Refused` (too large, too slow, no space) or `ClientGone`."""
         if expects_body(self.headers):
             self._demand_room(announced(self.headers))
             try:
@@ -95,7 +95,7 @@ class Arriving:
             while more:
                 message = await receive()
                 if message["type"] == "http.disconnect":
-                    raise Gone
+                    raise ClientGone
                 self._add(message.get("body", b""))
                 more = message.get("more_body", False)
                 clock.reschedule(start + settings.BODY_SECONDS + self.size / SLOWEST)

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.web.answers import Answer, answer_of, give
 from config.web.beside import refuse
-from config.web.bodies import Arriving, Body, Gone, Refused, with_length
+from config.web.bodies import Arriving, BodyFile, ClientGone, Refused, with_length
 
 UNREADABLE = _("The address holds characters that cannot be read.")
 
@@ -37,7 +37,7 @@ class Pages(BaseHandler):
             await give(await self._answer_to(scope, receive), send)
         except Refused as refused:
             await refuse(scope, receive, send, refused)
-        except Gone:
+        except ClientGone:
             pass
 
     async def _answer_to(self, scope: Any, receive: Any) -> Answer:
@@ -46,11 +46,11 @@ class Pages(BaseHandler):
             body = await arriving.wait(receive)
             return await self._in_a_thread(with_length(scope, arriving.size), body)
 
-    async def _in_a_thread(self, scope: Any, body: Body) -> Answer:
+    async def _in_a_thread(self, scope: Any, body: BodyFile) -> Answer:
         work = contextvars.copy_context().run
         return await asyncio.get_running_loop().run_in_executor(self.threads, work, self.answer, scope, body)
 
-    def answer(self, scope: Any, body: Body) -> Answer:
+    def answer(self, scope: Any, body: BodyFile) -> Answer:
         set_script_prefix(scope.get("root_path") or "/")
         signals.request_started.send(sender=type(self), scope=scope)
         response = self.get_response(ASGIRequest(scope, body))

@@ -21,7 +21,7 @@ from kingdom.api.petition_shapes import asked_response
 from kingdom.api.scopes import Scoped
 from kingdom.models import Campaign
 from kingdom.request_types import ApiRequest
-from kingdom.selectors import campaign_ids_of, require_runs
+from kingdom.selectors import campaign_for, campaign_ids_of, require_runs
 from kingdom.warrants import PetitionMade
 from kingdom.world import lock
 
@@ -126,6 +126,13 @@ class ApiActions(Leaving, Idempotent, Scoped, GenericViewSet):
         """A list below a resource: same paging, its own filters (`known`, applied by the caller)."""
         refuse_unknown(self.request, {"limit", "cursor", *known})
         return self.answer_list(rows, draw, pagination)
+
+
+class CampaignActions(ApiActions):
+    """What stands below a campaign: `campaigns/{campaign_id}/…`."""
+
+    def campaign(self) -> Campaign:
+        return campaign_for(self.request.user, self.kwargs["campaign_id"])
 
 
 class ApiViewSet(ApiActions):

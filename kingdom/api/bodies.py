@@ -46,6 +46,15 @@ class Input(serializers.Serializer):
         return json.loads(JSONRenderer().render(draw())) if draw else {}
 
 
+class OneDieInput(Input):
+    """With `dice` that are one die: `14` is `[14]`."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, dict) and isinstance(data.get("dice"), int):
+            data = {**data, "dice": [data["dice"]]}
+        return super().to_internal_value(data)
+
+
 class NoInput(Input):
     """For what takes no body: an empty object, or none."""
 

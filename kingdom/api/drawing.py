@@ -12,7 +12,7 @@ from typing import Any
 from rest_framework.fields import Field, SerializerMethodField, SkipField
 from rest_framework.serializers import BaseSerializer, ListSerializer, Serializer
 
-type Drawn = Callable[[Any], Any]
+type Drawer = Callable[[Any], Any]
 MISSING = object()
 
 
@@ -25,11 +25,11 @@ def all_drawn(shape: type[Serializer], values: Iterable[object]) -> list[dict[st
 
 
 @cache
-def _drawer(shape: type[Serializer]) -> Drawn:
+def _drawer(shape: type[Serializer]) -> Drawer:
     return _of_serializer(shape())
 
 
-def _of_serializer(serializer: Any) -> Drawn:
+def _of_serializer(serializer: Any) -> Drawer:
     members = [(field.field_name, _getter(field), _drawing(field)) for field in serializer._readable_fields]
 
     def draw(value: Any) -> dict[str, Any]:
@@ -43,7 +43,7 @@ def _of_serializer(serializer: Any) -> Drawn:
     return draw
 
 
-def _drawing(field: Any) -> Drawn:
+def _drawing(field: Any) -> Drawer:
     if isinstance(field, ListSerializer):
         one = _drawing(field.child)
         return lambda values: list(map(one, values))
@@ -51,7 +51,7 @@ def _drawing(field: Any) -> Drawn:
     return _of_serializer(field) if own else field.to_representation
 
 
-def _getter(field: Field) -> Drawn:
+def _getter(field: Field) -> Drawer:
     """What the field is given to draw; `MISSING` where it leaves itself out."""
     if isinstance(field, SerializerMethodField):
         return lambda value: value

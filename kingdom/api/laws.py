@@ -9,15 +9,15 @@ from drf_spectacular.serializers import PolymorphicProxySerializerExtension
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
-type Shape = type[serializers.Serializer]
+type SerializerClass = type[serializers.Serializer]
 
 
-def shapes_of_laws(name: str, frame: Shape, members: Mapping[str, Shape | None]) -> dict[str, Any]:
+def shapes_of_laws(name: str, frame: SerializerClass, members: Mapping[str, SerializerClass | None]) -> dict[str, Any]:
     """By family, the frame's members with those of the law. `members`: None where the frame's are all there are."""
     return {family: _joined(_named(name, family, members), frame, own) for family, own in members.items()}
 
 
-def of_every_law(name: str, frame: Shape, members: Mapping[str, Shape | None]) -> Any:
+def of_every_law(name: str, frame: SerializerClass, members: Mapping[str, SerializerClass | None]) -> Any:
     """One shape, or one for each family of laws."""
     return one_or_each(name, shapes_of_laws(name, frame, members))
 
@@ -43,7 +43,7 @@ def _named(name: str, family: str, members: Mapping[str, Any]) -> str:
     return f"{prefix}{name}"
 
 
-def _joined(name: str, frame: Shape, own: Shape | None) -> Any:
+def _joined(name: str, frame: SerializerClass, own: SerializerClass | None) -> Any:
     bases = (own, frame) if own else (frame,)
     return type(name, bases, {"__doc__": frame.__doc__, "__module__": __name__})
 

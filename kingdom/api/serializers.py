@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from kingdom import selectors
-from kingdom.api.bodies import Input
+from kingdom.api.bodies import Input, OneDieInput
 from kingdom.api.fields import BreakdownField, KnowledgeField, NameField, SaidField, WholeField
 from kingdom.api.house_rules import HouseRulesField
 from kingdom.api.realm import (
@@ -319,17 +319,12 @@ class PlannedInput(Input):
     until = WholeField(min_value=0, max_value=WHOLE_MAX, required=False, allow_null=True)
 
 
-class CheckInput(Input):
+class CheckInput(OneDieInput):
     """`dice`: the die as typed, `14` or `[14]`; without it the server rolls."""
 
     attribute = AttributeField()
     dc = WholeField(min_value=-ATTRIBUTE_MAX, max_value=ATTRIBUTE_MAX, required=False, allow_null=True)
     dice = serializers.ListField(child=CheckDieField(), required=False, allow_null=True)
-
-    def to_internal_value(self, data: Any) -> dict[str, Any]:
-        if isinstance(data, dict) and isinstance(data.get("dice"), int):
-            data = {**data, "dice": [data["dice"]]}
-        return super().to_internal_value(data)
 
 
 class CheckSerializer(serializers.Serializer):

@@ -10,13 +10,12 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from kingdom import selectors
-from kingdom.api.base import ApiActions
+from kingdom.api.base import CampaignActions
 from kingdom.api.bodies import Input
 from kingdom.api.fields import WholeField
 from kingdom.api.problems import seen
 from kingdom.api.sealing import Sealed
-from kingdom.models import Campaign, Scope, ShareLink
+from kingdom.models import Scope, ShareLink
 from kingdom.request_types import ApiRequest
 from kingdom.selectors.shares import require_sharer, share_of, shares_in
 from kingdom.services.shares import DAYS, DAYS_MOST, NewShare, create_share, revoke_share
@@ -57,7 +56,7 @@ class ShareLinkInput(Input):
     )  # fmt: skip
 
 
-class ShareViewSet(Sealed, ApiActions):
+class ShareViewSet(Sealed, CampaignActions):
     """Links of a campaign that were not revoked: all for its GM, for others those they made."""
 
     scope = Scope.MANAGE
@@ -66,16 +65,13 @@ class ShareViewSet(Sealed, ApiActions):
     input_class = ShareLinkInput
     filterset_class = None
 
-    def _campaign(self) -> Campaign:
-        return selectors.campaign_for(self.request.user, self.kwargs["campaign_id"])
-
     @extend_schema(responses=ShareLinkSerializer(many=True), summary="Share links")
     def list(self, request: ApiRequest, campaign_id: str) -> Response:
-        return self.answer_sublist(shares_in(request.user, self._campaign()), self._draw)
+        return self.answer_sublist(shares_in(request.user, self.campaign()), self._draw)
 
     @extend_schema(request=ShareLinkInput, responses={201: ShareLinkSerializer}, summary="Make a share link")
     def create(self, request: ApiRequest, campaign_id: str) -> Response:
-        campaign = self._campaign()
+        campaign = self.campaign()
         require_sharer(request.user, campaign)
         given = self.input()
         with seen("/thing"):
@@ -88,7 +84,7 @@ class ShareViewSet(Sealed, ApiActions):
         summary="Revoke a share link",
     )
     def destroy(self, request: ApiRequest, campaign_id: str, share: str) -> Response:
-        campaign = self._campaign()
+        campaign = self.campaign()
         revoke_share(by=request.user, link=share_of(request.user, campaign, share))
         return Response(status=204)
 

@@ -29,8 +29,8 @@ from kingdom.selectors.story import (
     NOTE,
     STORY_FILTERS,
     YES,
-    Row,
     StoryLook,
+    StoryRow,
     story_lines,
     story_rows,
     story_sought,
@@ -73,13 +73,13 @@ class StoryPageSerializer(serializers.Serializer):
 class StoryCursor(Cursor):
     """Where a page of the story begins: after, or before, a line's place in the order."""
 
-    def read(self, request: Request, user: User, campaign: Campaign, look: StoryLook) -> list[Row]:
+    def read(self, request: Request, user: User, campaign: Campaign, look: StoryLook) -> list[StoryRow]:
         self.base_url, self.cursor = request.build_absolute_uri(), self.decode_cursor(request)
         back, size = bool(self.cursor and self.cursor.reverse), self.get_page_size(request)
         place = _place(str(self.cursor.position)) if self.cursor else None
         down = look.latest != back
         rows = story_rows(user, campaign, look, _beyond(place, down) if place else None)
-        found = [Row(*row) for row in (rows.reverse() if back else rows)[: size + 1]]
+        found = [StoryRow(*row) for row in (rows.reverse() if back else rows)[: size + 1]]
         self.more, found = len(found) > size, found[:size]
         self.rows = found[::-1] if back else found
         self.forth, self.back = (bool(place), self.more) if back else (self.more, bool(place))
@@ -95,7 +95,7 @@ class StoryCursor(Cursor):
         return _place(position) is not None
 
 
-def _position(row: Row) -> str:
+def _position(row: StoryRow) -> str:
     return f"{row.day}|{row.at.isoformat()}|{row.id}"
 
 
@@ -152,7 +152,7 @@ def _look(request: ApiRequest) -> StoryLook:
     return story_sought({**asked, "undone": YES if is_asked(request, "undone") else ""})
 
 
-def _drawn(user: User, campaign: Campaign, rows: Sequence[Row]) -> list[dict[str, Any]]:
+def _drawn(user: User, campaign: Campaign, rows: Sequence[StoryRow]) -> list[dict[str, Any]]:
     lines = story_lines(user, campaign, rows)
     notes = [line.card.note for line in lines if line.card]
     context = notes_context(user, notes)

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from kingdom import selectors
 from kingdom.addresses import origin_of
-from kingdom.api.base import UUID_PATTERN, ApiActions
+from kingdom.api.base import UUID_PATTERN, ApiActions, CampaignActions
 from kingdom.api.bodies import Input, NoInput
 from kingdom.api.concurrency import conditional
 from kingdom.api.fields import NameField
@@ -20,7 +20,7 @@ from kingdom.api.sealing import Sealed
 from kingdom.hooks import kinds
 from kingdom.hooks.targets import URL_MAX
 from kingdom.inputs import NAME_MAX
-from kingdom.models import Campaign, DeliveryState, Scope, Webhook, WebhookAttempt, WebhookDelivery, WebhookState
+from kingdom.models import DeliveryState, Scope, Webhook, WebhookAttempt, WebhookDelivery, WebhookState
 from kingdom.request_types import ApiRequest
 from kingdom.selectors.webhooks import deliveries_of, delivery_of, webhook_for, webhooks_of
 from kingdom.services.webhooks import (
@@ -103,23 +103,20 @@ class WebhookDeliverySerializer(serializers.Serializer):
         return delivery.next_at.isoformat() if delivery.state == DeliveryState.WAITING else None
 
 
-class CampaignWebhooks(Sealed, ApiActions):
+class CampaignWebhooks(Sealed, CampaignActions):
     scope = Scope.MANAGE
     queryset = Webhook.objects.none()
     serializer_class = WebhookSerializer
     input_class = WebhookInput
     filterset_class = None
 
-    def _campaign(self) -> Campaign:
-        return selectors.campaign_for(self.request.user, self.kwargs["campaign_id"])
-
     @extend_schema(responses=WebhookSerializer(many=True), summary="Webhooks of a campaign (GM)")
     def list(self, request: ApiRequest, campaign_id: str) -> Response:
-        return self.answer_sublist(webhooks_of(request.user, self._campaign()), WebhookSerializer)
+        return self.answer_sublist(webhooks_of(request.user, self.campaign()), WebhookSerializer)
 
     @extend_schema(request=WebhookInput, responses={201: WebhookSerializer}, summary="Make a webhook (GM)")
     def create(self, request: ApiRequest, campaign_id: str) -> Response:
-        campaign = self._campaign()
+        campaign = self.campaign()
         selectors.require_gm(request.user, campaign)
         made = create_webhook(by=request.user, campaign=campaign, origin=origin_of(request), **self.input())
         return Response(WebhookSerializer(made.webhook, context={"made": made}).data, status=201)

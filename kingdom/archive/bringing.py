@@ -25,6 +25,7 @@ from kingdom.archive.progress import CHECKING, READING, WRITING, Progress
 from kingdom.archive.reading import TABLES, reading
 from kingdom.archive.scanner import Scanner
 from kingdom.archive.tables import ROOT, CarriedTable, Check, carried, checks_of_the_whole, table
+from kingdom.archive.versions import Row
 from kingdom.models import Campaign
 from rules.errors import InvalidInput, demand
 from rules.text import _, say
@@ -32,7 +33,6 @@ from rules.text import _, say
 ROWS = 500  # written at a time
 HEAD = ("format", "version", "written_at", "campaign", "people")
 GZIP = b"\x1f\x8b"
-Row = dict[str, Any]
 
 
 class PersonNamed(NamedTuple):

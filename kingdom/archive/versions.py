@@ -17,7 +17,7 @@ FORMAT = "warhost-campaign"
 VERSION = 5
 
 Row = dict[str, Any]
-Change = Callable[[Row], Row | None]
+RowUpgrade = Callable[[Row], Row | None]
 
 
 def _as_it_is(row: Row) -> Row | None:
@@ -29,12 +29,12 @@ class Upgrade(NamedTuple):
     tables by their new names, which `rows` goes by.
     """
 
-    campaign: Change = _as_it_is
-    rows: Mapping[str, Change] = {}
+    campaign: RowUpgrade = _as_it_is
+    rows: Mapping[str, RowUpgrade] = {}
     renamed: Mapping[str, str] = {}
 
 
-def _with(**added: Any) -> Change:
+def _with(**added: Any) -> RowUpgrade:
     """Columns that are new, as they are in a campaign that was there before them."""
     return lambda row: {**row, **added}
 

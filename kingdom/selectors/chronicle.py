@@ -30,7 +30,7 @@ ON_A_PAGE = 15
 LATEST = 5  # entries on the campaign's page
 FIRST = 4  # lines of an entry in the list
 OFFERED, ALIKE = 12, 20  # names offered while one is typed; things of one name that are looked for at once
-Named = Callable[[str, str], Sequence[UUID]]
+NameLookup = Callable[[str, str], Sequence[UUID]]
 """What is called like this, of a kind of thing."""
 
 
@@ -50,7 +50,7 @@ class Sought:
 EVERYTHING = Sought()
 
 
-def sought(given: Mapping[str, str], named: Named | None = None) -> Sought:
+def sought(given: Mapping[str, str], named: NameLookup | None = None) -> Sought:
     """The filters of a query string; empty ones do not count. Things are given by id, or where `named` looks names up,
     by those. Raises `InvalidInput` with the pointer.
     """
@@ -64,7 +64,7 @@ def sought(given: Mapping[str, str], named: Named | None = None) -> Sought:
     )
 
 
-def _ids(kind: str, text: str, named: Named | None) -> Sequence[UUID]:
+def _ids(kind: str, text: str, named: NameLookup | None) -> Sequence[UUID]:
     try:
         return [UUID(text)]
     except ValueError:

@@ -17,7 +17,7 @@ from rules.text import Said
 
 ENTRIES = 200
 
-type Entries = Iterable[tuple[ChronicleEntry, list[world.Change]]]
+type EntryChanges = Iterable[tuple[ChronicleEntry, list[world.Change]]]
 
 
 class HistoryLine(NamedTuple):
@@ -85,7 +85,7 @@ def _changes(kingdom: Kingdom, realm: RealmLaw, entry: ChronicleEntry) -> list[w
     return [change for change in world.changes_of(entry) if change.place[:2] == ours and change.field in told]
 
 
-def _lines(entries: Entries) -> Iterable[HistoryLine]:
+def _lines(entries: EntryChanges) -> Iterable[HistoryLine]:
     for entry, changes in entries:
         for change in reversed(changes):
             word = world.word_of("kingdom", change.field)
@@ -94,7 +94,7 @@ def _lines(entries: Entries) -> Iterable[HistoryLine]:
                               str(entry.by or ""), entry.pk, entry.battle_id)  # fmt: skip
 
 
-def _defeats(realm: RealmLaw, entries: Entries) -> Iterable[Defeat]:
+def _defeats(realm: RealmLaw, entries: EntryChanges) -> Iterable[Defeat]:
     """One for every army a battle cost; its lines share their label."""
     words = attributes_of(realm)
     for entry, changes in entries:

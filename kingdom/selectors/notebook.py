@@ -29,13 +29,16 @@ from rules.text import Said, _, say
 
 @dataclass(frozen=True, slots=True)
 class Notebook:
-    """The notes about a thing, and those that mention it. `more`: there are others; `writes`: he may add one."""
+    """The notes about a thing, and those that mention it. `more`: there are others; `writes`: he may add one; `opens`:
+    the form for it stands open.
+    """
 
     thing: NoteSubject
     cards: Sequence[NoteCard]
     more: bool
     mentioning: Sequence[Note]
     writes: bool
+    opens: bool = False
 
 
 def thing_of(kind: str, row: Any) -> NoteSubject:

@@ -23,7 +23,7 @@ from kingdom.selectors.chronicle import (
     ALIKE,
     EVERYTHING,
     FILTERS,
-    Named,
+    NameLookup,
     Sought,
     chronicle_for,
     entries_known,
@@ -57,7 +57,7 @@ class StoryLook:
 WHOLE = StoryLook()
 
 
-def story_sought(given: Mapping[str, str], named: Named | None = None) -> StoryLook:
+def story_sought(given: Mapping[str, str], named: NameLookup | None = None) -> StoryLook:
     """The filters of a query string, as the chronicle's; `kind=note` for notes alone. Raises `InvalidInput`."""
     kind = given.get("kind", "").strip()
     only_notes = kind == NOTE
@@ -71,7 +71,7 @@ def story_sought(given: Mapping[str, str], named: Named | None = None) -> StoryL
     )
 
 
-class Row(NamedTuple):
+class StoryRow(NamedTuple):
     """A line of the story before it is told. The first three are its place in the order."""
 
     day: int
@@ -81,7 +81,7 @@ class Row(NamedTuple):
 
 
 def story_rows(user: User, campaign: Campaign, look: StoryLook = WHOLE, beyond: Q | None = None) -> QuerySet[Any, Any]:
-    """The lines the reader may know, as `Row`s, in the order of days. `beyond`: a condition on their place."""
+    """The lines the reader may know, as `StoryRow`s, in the order of days. `beyond`: a condition on their place."""
     kept = [
         *([_entries(user, campaign, look)] if look.entries else []),
         *([_notes(user, campaign, look)] if look.notes else []),
@@ -172,7 +172,7 @@ def name_sought(user: User, campaign: Campaign, kind: str, text: str) -> str:
 class StoryLine:
     """One line for one reader: an `entry` of the chronicle in words (`text`), or a note (`card`)."""
 
-    row: Row
+    row: StoryRow
     entry: ChronicleEntry | None = None
     text: Any = None
     card: NoteCard | None = None
@@ -180,7 +180,7 @@ class StoryLine:
 
 def story_lines(user: User, campaign: Campaign, rows: Iterable[Sequence[Any]], *, level: int = 3) -> list[StoryLine]:
     """These lines, read: at a few queries for all of them."""
-    kept = [Row(*row) for row in rows]
+    kept = [StoryRow(*row) for row in rows]
     ids = {what: [row.id for row in kept if row.what == what] for what in (ENTRY, NOTE)}
     entries = ChronicleEntry.objects.filter(pk__in=ids[ENTRY]).select_related("by", "undone_by").defer("changes")
     notes = list(Note.objects.filter(pk__in=ids[NOTE]).select_related("by", "edited_by")) if ids[NOTE] else []

@@ -29,7 +29,7 @@ BEAT = 1.0  # seconds between two looks at how far it is
 FAULTS_KEPT = 50
 BROKEN = _("The server could not go on with it. Nothing was brought in.")
 log = logging.getLogger(__name__)
-State = CampaignImport.Status
+Status = CampaignImport.Status
 
 
 @freely("It is his own campaign.")
@@ -56,7 +56,7 @@ def start_import(*, by: User, file: BinaryIO) -> CampaignImport:
 def stop_import(*, by: User, import_id: UUID | str) -> CampaignImport:
     """Nothing of it is written then. Raises Http404."""
     found = import_for(by, import_id)
-    CampaignImport.objects.filter(pk=found.pk, state=State.RUNNING).update(state=State.STOPPED)
+    CampaignImport.objects.filter(pk=found.pk, state=Status.RUNNING).update(state=Status.STOPPED)
     found.refresh_from_db()
     return found
 
@@ -76,7 +76,7 @@ class _Errand:
         self.progress, self.over = Progress(), Event()
         self.found: Arrival | None = None
         self.faults: list[tuple[str, Said]] = []
-        self.state: str = State.RUNNING
+        self.state: str = Status.RUNNING
 
     def run(self) -> None:
         teller = Thread(target=self._tell, name=f"import {self.row} told", daemon=True)
@@ -95,21 +95,21 @@ class _Errand:
         try:
             with self.file:
                 self.found = import_campaign(by=self.by, file=cast(BinaryIO, self.file), progress=self.progress)
-            self.state = State.DONE
+            self.state = Status.DONE
         except Refusal as refusal:
-            self.faults, self.state = list(refusal.errors)[:FAULTS_KEPT], State.FAILED
+            self.faults, self.state = list(refusal.errors)[:FAULTS_KEPT], Status.FAILED
         except Exception:
             log.exception("A campaign could not be brought in")
-            self.faults, self.state = [("", BROKEN)], State.FAILED
+            self.faults, self.state = [("", BROKEN)], Status.FAILED
         if self.progress.stop:
-            self.state = State.DONE if self.found else State.STOPPED
+            self.state = Status.DONE if self.found else Status.STOPPED
 
     def write(self) -> None:
         """What came of it."""
         CampaignImport.objects.filter(pk=self.row).update(
             state=self.state,
             step=self.progress.step,
-            done=self.progress.of if self.state == State.DONE else self.progress.done,
+            done=self.progress.of if self.state == Status.DONE else self.progress.done,
             of=self.progress.of,
             campaign=self.found.campaign if self.found else None,
             faults=[[pointer, text.to_json(said)] for pointer, said in self.faults],
@@ -127,7 +127,7 @@ class _Errand:
             connection.close()
 
     def _beat(self) -> None:
-        told = CampaignImport.objects.filter(pk=self.row, state=State.RUNNING)
+        told = CampaignImport.objects.filter(pk=self.row, state=Status.RUNNING)
         now = {"step": self.progress.step, "done": self.progress.done, "of": self.progress.of}
         if not self.over.is_set() and not told.update(**now, beat_at=timezone.now()):
             self.progress.stop = True

@@ -18,20 +18,20 @@ CHANGED = _("The rules of the campaign changed.")
 FOLLOWED = _("Armies follow the rules that hold again.")
 LAW = frozenset({"ruleset", "house_rules"})
 
-Follower = Callable[[Campaign], Iterable[world.Change]]
-Guard = Callable[[Campaign, Law], None]
+LawFollower = Callable[[Campaign], Iterable[world.Change]]
+LawGuard = Callable[[Campaign, Law], None]
 
-_followers: list[Follower] = []
-_guards: list[Guard] = []
+_followers: list[LawFollower] = []
+_guards: list[LawGuard] = []
 
 
-def follow_law(follower: Follower) -> None:
+def follow_law(follower: LawFollower) -> None:
     """Ask `follower(campaign)`, which has its new law, what else changes: figures that are kept. Kingdoms keep none."""
     if follower not in _followers:
         _followers.append(follower)
 
 
-def guard_law(guard: Guard) -> None:
+def guard_law(guard: LawGuard) -> None:
     """Ask `guard(campaign, law)` before the campaign, which has its old law, is given this one; it may refuse."""
     if guard not in _guards:
         _guards.append(guard)

@@ -11,7 +11,7 @@ from kingdom.clients import caller
 from kingdom.models import SecurityEvent, User
 
 IN_A_ROW = timedelta(hours=1)
-Kind = SecurityEvent.Happening
+Happening = SecurityEvent.Happening
 
 
 def note(kind: str, *, of: User, about: str = "") -> None:
@@ -30,7 +30,7 @@ def note_failed(*, account: str) -> None:
     if user is None:
         return
     who = caller()
-    told = {"user": user, "kind": Kind.SIGN_IN_FAILED, "address": who.address, "device": who.device}
+    told = {"user": user, "kind": Happening.SIGN_IN_FAILED, "address": who.address, "device": who.device}
     since = timezone.now() - IN_A_ROW
     last = SecurityEvent.objects.filter(**told, at__gt=since).values("pk")[:1]
     if not SecurityEvent.objects.filter(pk__in=last).update(times=F("times") + 1):

@@ -17,20 +17,20 @@ from kingdom.warrants import gm_only, within
 from rules.hexes.geometry import Hex
 from rules.hexes.mapfile import HexMap
 
-Outlook = Callable[[Campaign], Iterable[tuple[UUID, str]]]
-Follower = Callable[[Campaign, Mapping[UUID, frozenset[Hex]]], None]
+Viewpoints = Callable[[Campaign], Iterable[tuple[UUID, str]]]
+SightFollower = Callable[[Campaign, Mapping[UUID, frozenset[Hex]]], None]
 
-_outlooks: list[Outlook] = []
-_followers: list[Follower] = []
+_outlooks: list[Viewpoints] = []
+_followers: list[SightFollower] = []
 
 
-def look_from(outlook: Outlook) -> None:
+def look_from(outlook: Viewpoints) -> None:
     """From these hexes, too, kingdoms see: `outlook(campaign)` gives kingdom and hex. Kingdoms do not know armies."""
     if outlook not in _outlooks:
         _outlooks.append(outlook)
 
 
-def follow_sight(follower: Follower) -> None:
+def follow_sight(follower: SightFollower) -> None:
     """Tell `follower(campaign, watched)` what every kingdom sees, each time that is looked at under fog."""
     if follower not in _followers:
         _followers.append(follower)

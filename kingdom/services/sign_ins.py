@@ -13,7 +13,7 @@ from django.utils import timezone
 from kingdom.clients import caller
 from kingdom.inputs import uuid_or_none
 from kingdom.models import SignIn, User
-from kingdom.services.security import Kind, note
+from kingdom.services.security import Happening, note
 from kingdom.warrants import freely
 
 SEEN_NOTED = timedelta(minutes=10)
@@ -48,7 +48,7 @@ def end_sign_in(*, by: User, sign_in_id: UUID) -> None:
     if found is None:
         raise Http404
     Session.objects.filter(session_key=found.session_id).delete()
-    note(Kind.SESSION_ENDED, of=by, about=found.device)
+    note(Happening.SESSION_ENDED, of=by, about=found.device)
 
 
 @freely("They are his own sessions.")
@@ -56,7 +56,7 @@ def end_sign_in(*, by: User, sign_in_id: UUID) -> None:
 def end_other_sign_ins(*, by: User, but: str) -> int:
     """Sign the user out everywhere but in the session of this key. Answers how many ended."""
     ended = end_sessions(of=by, but=but)
-    note(Kind.OTHERS_ENDED, of=by)
+    note(Happening.OTHERS_ENDED, of=by)
     return ended
 
 

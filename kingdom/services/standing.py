@@ -24,18 +24,18 @@ from rules.hexes.geometry import place_of
 from rules.hexes.mapfile import HexMap, parse
 from rules.text import by_number, say
 
-Leaving = tuple[UUID, Change]
+OwnedChange = tuple[UUID, Change]
 """Whose it is, and what changes."""
-Teller = Callable[[Campaign, HexMap, HexMap], Iterable[Leaving]]
+LeavingTeller = Callable[[Campaign, HexMap, HexMap], Iterable[OwnedChange]]
 
 IN_THE_WAY = by_number(
     "{names} stands there, or is on its way there, where nobody could any more: move it elsewhere first.",
     "{names} stand there, or are on their way there, where nobody could any more: move them elsewhere first.",
 )
-_tellers: list[Teller] = []
+_tellers: list[LeavingTeller] = []
 
 
-def leave_with(teller: Teller) -> None:
+def leave_with(teller: LeavingTeller) -> None:
     """Ask `teller(campaign, before, after)` who leaves the map, or halts, when its ground becomes another. Twice counts
     once.
     """
@@ -43,13 +43,13 @@ def leave_with(teller: Teller) -> None:
         _tellers.append(teller)
 
 
-def leaving(campaign: Campaign, before: HexMap, after: HexMap) -> list[Leaving]:
+def leaving(campaign: Campaign, before: HexMap, after: HexMap) -> list[OwnedChange]:
     """What takes those off the map who cannot stand where they stand on it as it will be, or halts who cannot go on."""
     return [change for teller in _tellers for change in teller(campaign, before, after)]
 
 
 @within
-def tell_each(campaign: Campaign, by: User, left: Iterable[Leaving]) -> list[Change]:
+def tell_each(campaign: Campaign, by: User, left: Iterable[OwnedChange]) -> list[Change]:
     """Let them leave, with an entry for each kingdom. Answers the lines that the stroke's entry keeps, which has to be
     the next one.
     """

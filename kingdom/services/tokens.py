@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 
 from kingdom.inputs import clean_slug, clean_text, clean_whole
 from kingdom.models import ApiToken, Campaign, Scope, User
-from kingdom.services.security import Kind, note
+from kingdom.services.security import Happening, note
 from kingdom.warrants import freely
 from rules.errors import demand, require
 from rules.text import _
@@ -62,7 +62,7 @@ def create_token(
     ApiToken.objects.filter(user=by, expiry__lte=timezone.now()).delete()
     held = ApiToken.objects.filter(user=by).count()
     require(held < TOKENS_MAX, _("There are {most} tokens already: revoke one first."), most=TOKENS_MAX)
-    note(Kind.TOKEN_MADE, of=by, about=name)
+    note(Happening.TOKEN_MADE, of=by, about=name)
     return NewToken(*ApiToken.objects.create(user=by, expiry=life, name=name, scope=scope, campaign=campaign))
 
 
@@ -86,7 +86,7 @@ def revoke_token(*, by: User, public_id: UUID) -> None:
     if token is None:
         raise Http404
     token.delete()
-    note(Kind.TOKEN_REVOKED, of=by, about=token.name)
+    note(Happening.TOKEN_REVOKED, of=by, about=token.name)
 
 
 def end_tokens(*, of: User) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -74,8 +75,9 @@ def _notes(
     mentioning = list(shelf.notes_that_mention(request.user, thing.campaign, thing.ref)[:MENTIONING]) if whole else []
     book = notebook(request.user, thing, list(page), mentioning) if whole else notebook_of(request.user, thing)
     fresh = NoteForm(user=request.user, campaign=thing.campaign) if book.writes else None
+    writing = "write" in request.GET
     context = {
-        "book": book,
+        "book": replace(book, opens=whole or writing or form is not None),
         "thing": thing,
         "campaign": thing.campaign,
         "form": form or fresh,
@@ -83,7 +85,7 @@ def _notes(
         "preview": preview,
         "written": written,
         "whole": whole,
-        "writing": "write" in request.GET,
+        "writing": writing,
         "owner": _owner(request, thing),
         "deleted": shelf.deleted_notes_about(request.user, thing)[:NOTES],
     }

@@ -10,11 +10,9 @@ from typing import Any, NamedTuple
 from rules.errors import demand
 from rules.text import _
 
-from .reading import SHOWN, Fields, Problems
+from .reading import SHOWN, Fields, Json, Problems
 from .spec import RANGE_NAMES, RANGES, Machine, TroopType, Weapon
 from .starter import ARMOURS, MACHINES_BY_SLUG, TROOP_TYPES, WEAPONS, Armour
-
-type Json = dict[str, Any]
 
 
 class Tables(NamedTuple):

@@ -17,14 +17,13 @@ from .arms import (
     OWN,
     TOUGHNESS_MOST,
     WEAPONS_MOST,
-    Json,
     Tables,
     clean_borne,
     clean_own_machine,
     clean_own_weapon,
     weapon_from,
 )
-from .reading import Fields, Problems, refuse_all
+from .reading import Fields, Json, Problems, refuse_all
 from .spec import Machine, TroopType, Weapon
 from .starter import Armour
 

@@ -17,7 +17,6 @@ from .arms import (
     MOBILITY_MOST,
     TOUGHNESS_MOST,
     WEAPONS_MOST,
-    Json,
     Tables,
     clean_machine,
     clean_weapon,
@@ -28,7 +27,7 @@ from .arms import (
     weapon_to_json,
 )
 from .figures import ARTILLERY, main_contact, main_shot, of_pieces
-from .reading import Fields, Problems, refuse_all
+from .reading import Fields, Json, Problems, refuse_all
 from .spec import CONTACT, SHOOTING, General, Group, Unit
 from .spoils import clean_spoils
 from .starter import MACHINES

@@ -10,6 +10,7 @@ from rules.errors import InvalidInput
 from rules.text import Said, Term, _, say
 
 type Problems = list[tuple[str, Said]]
+type Json = dict[str, Any]
 
 NAME_MOST = 120
 SHOWN = 60

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from rules.house import HouseRules
-from rules.law import BattleLaw, Catalogue, History, Law, WorkshopLaw, since
+from rules.law import BattleLaw, Catalogue, Law, LawHistory, WorkshopLaw, since
 from rules.text import Said, _
 from rules.travel import PlainTravel
 
@@ -21,7 +21,7 @@ from .spec import House
 from .workshop.law import HostWorkshop
 
 # What a new version changed. A battle opened under an older one goes on by the newest, and says so.
-HISTORY: History = (
+HISTORY: LawHistory = (
     ("2", _("the armour to beat is that of the commonest machine, whatever other machines bear the same armour")),
 )
 VERSION = HISTORY[-1][0]

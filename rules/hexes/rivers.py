@@ -32,7 +32,7 @@ class Corner(NamedTuple):
         yield Corner(beyond.q, beyond.r, not self.top), edge(left, right)
 
 
-type Price = Callable[[Corner, Edge], float | None]
+type EdgePrice = Callable[[Corner, Edge], float | None]
 
 
 def corners_of(at: Hex) -> tuple[Corner, ...]:
@@ -52,7 +52,7 @@ def on_map(land: HexMap, step: Edge) -> bool:
     return step[0] in land and step[1] in land
 
 
-def course(sources: Iterable[Corner], ends: Callable[[Corner], bool], price: Price) -> frozenset[Edge]:
+def course(sources: Iterable[Corner], ends: Callable[[Corner], bool], price: EdgePrice) -> frozenset[Edge]:
     """The sides along the cheapest way from one of the sources to where it ends; none where there is no way.
 
     `price` is of going on to a corner along a side; None is no way.

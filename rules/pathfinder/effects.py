@@ -37,9 +37,9 @@ FOE_OM, FOE_DV, SIEGEBREAKER = Stat.FOE_OM, Stat.FOE_DV, Stat.SIEGEBREAKER
 
 type Mode = Literal["melee", "shot"]
 type Purpose = Literal["tactic", "strategy", "taunt", "fear", "rout", "withdraw", "stop"]  # of a morale check
-type Deed = Literal["attack", "parting", "ambush", "siegebreaker"]
+type AttackKind = Literal["attack", "parting", "ambush", "siegebreaker"]
 type Sense = Literal["", "darkness", "dim-light", "weather", "invisibility"]
-type Ground = Literal["bright-light", "on-water", "suits-mobility"]
+type GroundKind = Literal["bright-light", "on-water", "suits-mobility"]
 """Conditions of the battlefield that others ask for (`field.py`)."""
 type MarkKind = Literal[
     "afraid", "at-range", "barred", "bleeding", "burrowed", "burrowing", "challenge", "channels", "combat-style",
@@ -62,14 +62,14 @@ class Fact(StrEnum):
     FIELD = "field"
 
 
-type Moment = Literal[
+type MomentKind = Literal[
     "shoots-heavy", "overcomes", "first-melee", "faces-favored-enemy", "faces-challenged", "has-attacked",
     "has-attacked-early", "withdrawing", "behind-walls", "uses-false-retreat", "evil", "undead-or-outsider",
     "inspires-itself",
 ]  # fmt: skip
 """What an army is at this moment, or against the army it faces; unknown outside a battle."""
 
-READS: dict[Moment, tuple[Fact, ...]] = {
+READS: dict[MomentKind, tuple[Fact, ...]] = {
     "shoots-heavy": (Fact.ENGINES,),
     "overcomes": (),
     "first-melee": (Fact.PHASE,),
@@ -128,7 +128,7 @@ class View(Protocol):
 
     def has(self, trait: Trait) -> bool | None: ...
 
-    def at_this_moment(self, moment: Moment, s: Situation) -> bool | None: ...
+    def at_this_moment(self, moment: MomentKind, s: Situation) -> bool | None: ...
 
     def under(self, condition: str) -> bool | None: ...
 
@@ -152,7 +152,7 @@ class Situation:
     __slots__ = ("deed", "foe", "mark", "me", "mode", "purpose")
 
     def __init__(self, me: View, foe: View | None = None, mode: Mode | None = None, *, purpose: Purpose | None = None,
-                 deed: Deed | None = None, mark: HeldMark | None = None):  # fmt: skip
+                 deed: AttackKind | None = None, mark: HeldMark | None = None):  # fmt: skip
         self.me = me
         self.foe = foe
         self.mode = mode
@@ -177,7 +177,7 @@ def Has(trait: Trait) -> Condition:
     return Condition(lambda s: s.me.has(trait), frozenset({Fact.TACTIC, Fact.ENGINES}))
 
 
-def Is(moment: Moment) -> Condition:
+def Is(moment: MomentKind) -> Condition:
     return Condition(lambda s: s.me.at_this_moment(moment, s), frozenset(READS[moment]))
 
 
@@ -197,9 +197,9 @@ def Against(condition: Condition) -> Condition:
     return Condition(lambda s: None if s.foe is None else condition.test(s.turned()), condition.reads)
 
 
-def In(slug: Ground) -> Condition:
+def In(slug: GroundKind) -> Condition:
     """A battlefield condition reaches this army; unknown outside a battle."""
-    if slug not in get_args(Ground.__value__):
+    if slug not in get_args(GroundKind.__value__):
         raise ValueError(f"no condition of the battlefield {slug!r}")
     return Condition(lambda s: s.me.under(slug), frozenset({Fact.FIELD}))
 
@@ -220,7 +220,7 @@ def Pairing(mode: Mode) -> Condition:
     return Condition(lambda s: None if s.mode is None else s.mode == mode)
 
 
-def Doing(*deeds: Deed) -> Condition:
+def Doing(*deeds: AttackKind) -> Condition:
     return Condition(lambda s: None if s.deed is None else s.deed in deeds)
 
 

@@ -14,7 +14,6 @@ from rules.text import NO_WORDS, Message, Said, Term, _, say
 
 CONTROL_DC_BASE = 20
 ANARCHY = 20
-DEFENSE_WITHOUT_FIGURE = 8  # PF-4: a fortification whose place has no Defense of its own
 SIDES_PER_DISTRICT = 4
 
 __all__ = [

@@ -7,7 +7,17 @@ from dataclasses import dataclass
 
 from rules.breakdown import Breakdown
 from rules.errors import demand
-from rules.realm import BriefFigure, Checks, Figures, KingdomCheck, Notice, SheetFigure, TownStart, Ware, attributes_of
+from rules.realm import (
+    BriefFigure,
+    Checks,
+    KingdomCheck,
+    Notice,
+    RealmFigures,
+    SheetFigure,
+    TownStart,
+    Ware,
+    attributes_of,
+)
 from rules.text import Term, _
 
 from .kingdom import (
@@ -92,7 +102,7 @@ class Realm:
     def derived(self) -> Mapping[str, Term]:
         return {"control_dc": _("Control DC")}
 
-    def derive(self, figures: Figures) -> Mapping[str, Breakdown]:
+    def derive(self, figures: RealmFigures) -> Mapping[str, Breakdown]:
         reckoned = control_dc(
             size=figures["size"] or 0,
             districts=figures["districts"] or 0,
@@ -101,7 +111,7 @@ class Realm:
         )
         return {"control_dc": reckoned}
 
-    def glance(self, figures: Figures) -> Sequence[BriefFigure]:
+    def glance(self, figures: RealmFigures) -> Sequence[BriefFigure]:
         """Attributes, Unrest where there is any, the control DC."""
         values = [(name, figures[slug] or 0) for slug, name in attributes_of(self).items()]
         chips = [BriefFigure(name, value, value < 0) for name, value in values]
@@ -109,14 +119,14 @@ class Realm:
         chips += [BriefFigure(SHEET["unrest"].name, unrest, True)] if unrest else []
         return [*chips, *(BriefFigure(self.derived[slug], sum_.total) for slug, sum_ in self.derive(figures).items())]
 
-    def notices(self, figures: Figures) -> Sequence[Notice]:
+    def notices(self, figures: RealmFigures) -> Sequence[Notice]:
         """PF-8.4."""
         unrest = figures["unrest"] or 0
         if unrest >= ANARCHY:
             return (Notice(ANARCHY_WARNING, True),)
         return (Notice(HEX_WARNING, False),) if unrest >= LOSES_A_HEX else ()
 
-    def check(self, *, attribute: str, figures: Figures, dc: int, roll: int) -> KingdomCheck:
+    def check(self, *, attribute: str, figures: RealmFigures, dc: int, roll: int) -> KingdomCheck:
         value, unrest = figures[attribute] or 0, figures["unrest"] or 0
         return kingdom_check(attribute=attribute, value=value, unrest=unrest, dc=dc, roll=roll)
 

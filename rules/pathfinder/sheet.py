@@ -11,7 +11,7 @@ from rules.text import _
 
 from . import traits as t
 from .commander import morale_bonus
-from .effects import Effect, HeldMark, Moment, Situation, Stat, View
+from .effects import Effect, HeldMark, MomentKind, Situation, Stat, View
 from .figures import dv_lines, morale_lines, om_lines
 from .profile import Profile, compile_profile
 from .rulebook import Rulebook
@@ -70,7 +70,7 @@ class SheetView:
     def has(self, trait: Trait) -> bool | None:
         return True if trait in self.profile.traits else None
 
-    def at_this_moment(self, _moment: Moment, _s: Situation) -> None:
+    def at_this_moment(self, _moment: MomentKind, _s: Situation) -> None:
         return None
 
     def under(self, _condition: str) -> None:

@@ -48,7 +48,7 @@ function keep() {
 function comeBack() {
   let kept = null;
   try { kept = JSON.parse(sessionStorage.getItem(KEPT)); } catch { /* forbidden */ }
-  const frame = frameOf(), picked = drawing().querySelector(".token.picked") ?? document.getElementById("here");
+  const frame = frameOf(), picked = drawing().querySelector(".counter.picked") ?? document.getElementById("here");
   if (kept && kept[3] === new URLSearchParams(location.search).get("zoom")) {
     if (kept[2]) resize(kept[2], 0, 0);
     [frame.scrollLeft, frame.scrollTop] = kept;

@@ -312,10 +312,24 @@ def test_what_deserters_left_is_shared_out(war):
     page = browser(war.ana).get(reverse("armies:army", args=[war.levy.pk])).content.decode()
     assert "Share out what it left" in page
     disband_army(by=war.ana, army=fresh(war.levy))
+    page = browser(war.ana).get(reverse("armies:army", args=[war.levy.pk])).content.decode()
+    assert "Share out what it left" not in page
     assert text(latest()) == "What Levy left is shared out."
     assert war.crown.stores.get().resource == "improved-armor"
     with pytest.raises(IllegalCommand, match="no army any more"):
         disband_army(by=war.ana, army=fresh(war.levy))
+
+
+def test_the_sheet_of_an_army_that_is_none_any_more_is_the_gms_to_set_right(war):
+    """That of one that stands is as well, by the same door, which is offered once."""
+    there, door = reverse("armies:army", args=[war.levy.pk]), reverse("armies:army_edit", args=[war.levy.pk])
+
+    def doors(user) -> int:
+        return browser(user).get(there).content.decode().count(f'href="{door}"')
+
+    assert (doors(war.gm), doors(war.ana)) == (1, 1)
+    correct_army(by=war.gm, army=fresh(war.levy), status="disbanded")
+    assert (doors(war.gm), doors(war.ana)) == (1, 0)
 
 
 # Everything stands in the chronicle, and comes back

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.urls import reverse
 
 from armies.pathfinder.models import PathfinderCommander
 from armies.pathfinder.spec import army_spec
 from battles.models import Battle
+from battles.selectors.pages.reckoning import News
 from battles.services.undoing import undo
 from kingdom.models import User
 from rules.dice import TypedDie
@@ -266,6 +269,20 @@ def test_of_what_was_chosen_only_what_is_offered_no_more_is_left_aside(beaten, t
     for dice in ("server", "typed"):
         User.objects.filter(pk=table.gm.pk).update(dice=dice)
         assert bool(read(table.gm, beaten).context["form"].asked) is (dice == "typed")
+
+
+def test_a_kingdom_has_a_place_for_what_is_told_beside_its_figures_where_anything_is(beaten, table):
+    horde = realm(read(table.gm, beaten).context["reckoning"], "Horde")
+    assert horde.figures
+    bare = replace(horde, news=News(shifts=horde.figures))
+    word = replace(horde.figures[0], causes=(replace(horde.figures[0].causes[0], by=None),))
+    others = [{"shifts": (word,)}, *({name: (object(),)} for name in ("told", "moments", "dice", "asks"))]
+    assert (bare.tells, [replace(bare, news=News(**other)).tells for other in others]) == (False, [True] * 5)
+    frame = '<div class="deed">'
+    drawn = [render_to_string("battles/after/realm.html", {"realm": replace(found, deeds=())}) for found in (
+        bare, replace(bare, news=News(shifts=(word,)))
+    )]  # fmt: skip
+    assert [frame in page for page in drawn] == [False, True]
 
 
 def test_peace_changes_nothing_and_says_so(table):

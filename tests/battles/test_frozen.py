@@ -18,7 +18,7 @@ from battles.services.aftermath import confirm_aftermath
 from battles.services.undoing import undo
 from rules.dice import Replayed
 from rules.law import Viewer
-from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders.commands import End, GiveOrder, Next
 from rules.pathfinder.battle.state.battle import Opening, Order
 from rules.registry import ruleset
@@ -46,7 +46,7 @@ def test_a_frozen_state_thaws_to_itself_and_plays_on_the_same(opening: Opening, 
         assert {a.id: a.profile.traits for a in thawed.armies.values()} == {
             a.id: a.profile.traits for a in told.before.armies.values()
         }
-        assert engine.decide(thawed, told.command, Replayed(told.rolls), Viewer(gm=True)) == told.events
+        assert decide(thawed, told.command, Replayed(told.rolls), Viewer(gm=True)) == told.events
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from django.urls import reverse
 from armies.pathfinder.models import PathfinderCommander
 from battles import panels
 from battles.models import Battle, BattleArmy
-from battles.selectors.lists import battles_of_army, glance_at
+from battles.selectors.lists import glance_at
 from battles.selectors.pages.lists import FOUGHT, battle_list_page
 from battles.services.playing import play
 from kingdom.models.base import uuid7
@@ -81,8 +81,6 @@ def test_a_commander_has_his_history(battle, table):
     assert [glance.battle for glance in context["glances"]] == [battle]
     idle = PathfinderCommander.objects.create(campaign=table.campaign, kingdom=table.crown, name="Idle")
     assert panels.history(table.gm, idle) is None
-    assert list(battles_of_army(table.gm, table.watch)) == [battle]
-    assert list(battles_of_army(table.gm, table.spare)) == []
 
 
 def test_the_glance_of_a_battle_that_was_won(battle, table):

@@ -21,9 +21,9 @@ from battles.selectors.pages import log_parts
 from battles.selectors.pages.log import log_page
 from battles.services.undoing import undo
 from rules.law import Weight
-from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle import Order
+from rules.pathfinder.battle.telling.narrate import luck
 from tests.battles.conftest import Client as Api
 from tests.battles.conftest import open_ford
 from tests.battles.processes import forget
@@ -224,7 +224,7 @@ def test_luck_is_told_of_the_whole_battle_when_somebody_asks(table, siege, reads
     battle = now(siege)
     events = [e for r in battle.records.order_by("seq") for e in storage.keeper_of(folding.engine_of(battle))
               .load_events(r.events)]  # fmt: skip
-    sums = engine.luck(folding.state_of(battle), events)
+    sums = luck(folding.state_of(battle), events)
     shown = as_(table.bo).get(address, headers={"HX-Request": "true"})
     assert [float(amount.replace("−", "-")) for _side, _colour, amount in shown.context["luck"]] == [sums[0], sums[1]]
     assert as_(table.stranger).get(address).status_code == 404

@@ -14,9 +14,11 @@ from numba import njit
 from battles.pool import Pool
 from battles.selectors.sweeps import Entrant, Sweep
 from rules.odds import AboutOdds
-from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders.commands import Viewer
+from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state.battle import BattleState, Opening, Side, changed
+from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.battle.steps.exchange import exchange
 from rules.pathfinder.forecast.blows import harm_of
@@ -117,8 +119,8 @@ def meeting(first: int, second: int | None = None) -> BattleState:
     """Two armies of 9 with so many hit points, before their tactics phase."""
     unit = UnitSpec("soldier", "9", "d10")
     specs = tuple(ArmySpec(name, name, unit, 100) for name in "AB")
-    state = engine.open_battle(LAW, Opening(specs, (Side("A", ("A",)), Side("B", ("B",)))))
-    state = engine.fold(state, engine.decide(state, Next(), Fixed(9), GM))
+    state = open_battle(LAW, Opening(specs, (Side("A", ("A",)), Side("B", ("B",)))))
+    state = fold(state, decide(state, Next(), Fixed(9), GM))
     hp = {"A": first, "B": first if second is None else second}
     acr = {name: max(1, round(points / 5.5)) for name, points in hp.items()}
     armies = {name: changed(army, hp=hp[name], hp_max=hp[name], acr=acr[name]) for name, army in state.armies.items()}

@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from rules.dice import Roll, Rolled
-from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve, Viewer
+from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state.battle import BattleState, Opening, Order, Side
+from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, UnitSpec
 from rules.registry import ruleset
 from tests.benchmarks import Row
@@ -33,7 +35,7 @@ def bench_busy_phase() -> Iterator[Row]:
     """The same where every step has something to do: wounds that bleed and mend, fear, and orders given."""
     battle = melee(2, "bleed", "fast-healing", "fear")
     for army in battle.armies:
-        battle = engine.fold(battle, engine.decide(battle, GiveOrder(Order(army, strategy="cautious")), DICE, GM))
+        battle = fold(battle, decide(battle, GiveOrder(Order(army, strategy="cautious")), DICE, GM))
     seconds = best(lambda: resolve(battle), 200)
     yield Row("busy two-army phase, × the same bare loop", seconds / best(bare_phase, 20_000), 250, "lower")
 
@@ -51,9 +53,9 @@ def melee(count: int, *abilities: str) -> BattleState:
     unit = UnitSpec("Spearman", "9", "d10", abilities=chosen)
     specs = tuple(ArmySpec(f"a{i}", f"Army {i}", unit, 100) for i in range(count))
     sides = tuple(Side(name, tuple(s.id for s in specs[half::2])) for half, name in enumerate(("Crown", "Horde")))
-    battle = engine.open_battle(ruleset("combat-de-masse"), Opening(specs, sides))
+    battle = open_battle(ruleset("combat-de-masse"), Opening(specs, sides))
     for command in (Next(), Resolve(), Resolve(), Resolve()):
-        battle = engine.fold(battle, engine.decide(battle, command, Fixed(9), GM))
+        battle = fold(battle, decide(battle, command, Fixed(9), GM))
     return battle
 
 
@@ -70,7 +72,7 @@ class Fixed(Rolled):
 
 
 def resolve(battle: BattleState) -> None:
-    engine.decide(battle, Resolve(), DICE, GM)
+    decide(battle, Resolve(), DICE, GM)
 
 
 def bare_phase(chance: Callable[[], float] = CHANCE) -> list[int]:

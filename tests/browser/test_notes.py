@@ -50,6 +50,7 @@ def test_a_note_is_written_in_place_and_read_in_the_story(
     notes.locator("#note-write button.primary").click()
     expect(notes.locator("article .prose").first).to_contain_text("Seen by Ysolde")
     expect(notes.locator("article").first).to_be_focused()
+    expect(notes.locator("#note-write")).not_to_have_attribute("open", "")
     assert overflow(page) <= 0
     note = Note.objects.get(text__startswith="Seen")
     own = notes.locator(f"#note-{note.pk}")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+from collections import defaultdict
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
@@ -56,6 +58,64 @@ def test_what_is_for_paper_changes_no_screen():
     for mark in re.findall(r"[{}]", text):
         depth.append(depth[-1] + (1 if mark == "{" else -1))
     assert (depth[-1], 0 in depth[1:-1]) == (0, False)
+
+
+BARE = re.compile(r"\.?[a-z][\w-]*")
+ANY_OF = re.compile(r":is\(([^()]*)\)")
+
+
+def selectors_of(sheet: str) -> Iterator[str]:
+    """The selectors of its rules, one by one, also those within conditions; not what is for paper."""
+    text, at = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL), 0
+    while (opens := text.find("{", at)) >= 0:
+        head, at, depth = re.split("[;}]", text[at:opens])[-1].strip(), opens + 1, 1
+        while depth:
+            depth += {"{": 1, "}": -1}.get(text[at], 0)
+            at += 1
+        if re.match(r"@(media|supports|container|layer)\b(?! print)", head):
+            yield from selectors_of(text[opens + 1 : at - 1])
+        elif not head.startswith("@"):
+            yield from re.split(r",\s*(?![^()]*\))", head)
+
+
+def bare_names(sheet: str) -> set[str]:
+    """Classes and elements it gives rules wherever they stand. `:where()` takes nothing from another's rules."""
+    every = [(selector, ANY_OF.fullmatch(selector)) for selector in selectors_of(sheet)]
+    each = [one.strip() for selector, any_of in every for one in (any_of[1].split(",") if any_of else [selector])]
+    return {one for one in each if BARE.fullmatch(one)}
+
+
+def given_twice(sheets: dict[str, str]) -> dict[str, list[str]]:
+    """By the bare names that several of these give rules, which do."""
+    parts = defaultdict(list)
+    for part, sheet in sheets.items():
+        for name in bare_names(sheet):
+            parts[name].append(part)
+    return {name: found for name, found in parts.items() if len(found) > 1}
+
+
+def test_no_class_and_no_element_is_given_rules_by_two_parts():
+    """All parts are on every page: the same word for two things would dress each as the other, too."""
+    sheets = {part: (STATIC / part).read_text() for part in PARTS["css/all.css"]}
+    assert len(set().union(*map(bare_names, sheets.values()))) > 200
+    assert given_twice(sheets) == {}
+
+
+def test_a_word_of_two_parts_is_found_wherever_it_stands():
+    one = ".token, .seal { color: red; } :where(kbd) { margin: 0; } @font-face { src: none; }"
+    for two in (
+        "a { top: 0; } .token { color: blue; }",
+        "/* { */ .crowd, .token{}",
+        "@import 'x'; :is(.halo, .token) {}",
+        "@media (width > 1px) { @supports (top: 0) { .token {} } }",
+    ):
+        assert given_twice({"one": one, "two": two}) == {".token": ["one", "two"]}, two
+    for two in (
+        "@media print { .token {} }",
+        ".map .token, .token.two, .token:hover, .token > b, a:is(.token, .seal) {}",
+        "kbd { margin: 0; } :not(.token, .seal) {} @keyframes token { from { top: 0; } }",
+    ):
+        assert given_twice({"one": one, "two": two}) == {}, two
 
 
 def test_a_page_asks_for_one_of_each(client, db):

@@ -19,7 +19,7 @@ from rules.breakdown import Breakdown, Line
 from rules.content import Item
 from rules.errors import IllegalCommand, InvalidInput, demand
 from rules.house import NO_HOUSE_RULES, NothingSet
-from rules.realm import NO_REALM, BriefFigure, Checks, Figures, KingdomCheck, NoRealm, Notice, SheetFigure, Ware
+from rules.realm import NO_REALM, BriefFigure, Checks, KingdomCheck, NoRealm, Notice, RealmFigures, SheetFigure, Ware
 from rules.text import Term
 from tests.kingdom.conftest import api_of, shapes_of
 
@@ -52,16 +52,16 @@ ROPE = Item("rope", Term("Rope"), "SEA-4")
 class Harbours(NoRealm):
     """Kingdoms that live by trade: one attribute, a die of six, piers."""
 
-    def derive(self, figures: Figures) -> Mapping[str, Breakdown]:
+    def derive(self, figures: RealmFigures) -> Mapping[str, Breakdown]:
         return {"tide": Breakdown((Line(Term("Coast"), figures["size"] or 0, "SEA-2"),))}
 
-    def glance(self, figures: Figures) -> Sequence[BriefFigure]:
+    def glance(self, figures: RealmFigures) -> Sequence[BriefFigure]:
         return (BriefFigure(Term("Trade"), figures["economy"] or 0),)
 
-    def notices(self, figures: Figures) -> Sequence[Notice]:
+    def notices(self, figures: RealmFigures) -> Sequence[Notice]:
         return () if figures["economy"] else (Notice(Term("Nothing is traded any more."), True),)
 
-    def check(self, *, attribute: str, figures: Figures, dc: int, roll: int) -> KingdomCheck:
+    def check(self, *, attribute: str, figures: RealmFigures, dc: int, roll: int) -> KingdomCheck:
         lines = Breakdown((Line(Term("d6"), roll, "SEA-2"),)).plus(Term("Trade"), figures[attribute] or 0, "SEA-2")
         return KingdomCheck(attribute, roll, dc, lines.total >= dc, lines, Term("by the tide"))
 

@@ -30,7 +30,7 @@ def test_a_map_is_picked_by_mouse_and_keyboard_follows_what_others_do_and_shows_
     whole, frame = page.locator("[data-map-zoom=whole]"), page.locator("#map-frame")
     expect(whole).not_to_have_attribute("aria-current", "true")
     assert frame.evaluate(BESIDE) > 1
-    page.locator(".token", has_text="Le").click()
+    page.locator(".counter", has_text="Le").click()
     expect(page.locator("#picked-army")).to_have_text("Levy")
     page.locator("#map-frame").focus()
     page.keyboard.press("ArrowRight")

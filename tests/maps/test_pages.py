@@ -113,10 +113,10 @@ def test_an_army_that_is_seen_no_more_is_dashed_where_it_was_last_seen(marches):
     Army.objects.filter(pk=marches.raiders.pk).update(revealed=True)
     rule_map(by=gm, campaign=campaign, fog=True, sight=2)
     put_army(by=gm, army=marches.raiders, hex="E4")
-    assert "token two" in page_of(marches.ana, campaign)
+    assert "counter two" in page_of(marches.ana, campaign)
     put_army(by=gm, army=marches.raiders, hex="M12")
     text = page_of(marches.ana, campaign)
-    assert "token two last-seen" in text
+    assert "counter two last-seen" in text
     assert "Raiders, Greenbelt horde, E4, last seen on day 0" in text
     assert "M12" not in json_of(marches.ana, campaign)
     Army.objects.filter(pk=marches.raiders.pk).update(revealed=False)

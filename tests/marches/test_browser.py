@@ -81,7 +81,7 @@ def paint(page: Page, marches: Any) -> None:
 
 def march(page: Page, marches: Any, accessibility: Any) -> None:
     page.goto(reverse("armies:map", args=[marches.campaign.pk]))
-    page.locator(".token", has_text="Ir").first.tap()
+    page.locator(".counter", has_text="Ir").first.tap()
     page.locator('.hexes a[href*="hex=G7"]').dispatch_event("click")
     expect(page.locator(".march .stop")).to_have_count(3)
     assert accessibility(page) == []

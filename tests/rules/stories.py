@@ -17,9 +17,11 @@ from typing import Any
 import django
 
 from battles.codec import storage
-from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.orders.legal import awaiting
+from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state.battle import KEEP, BattleState, Opening, Order, Part
+from rules.pathfinder.battle.telling.narrate import describe
 from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
 from rules.pathfinder.spec import MountSpec
 from rules.registry import ruleset
@@ -47,7 +49,7 @@ def seeded(seed: int, *law: Any) -> Scenario:
 def to_the_end(s: Scenario, **orders: Any) -> Scenario:
     """The same orders until the battle is over, or dusk."""
     while s.state.phase.kind in ("ranged", "melee") and len(s.state.phases) < 20:
-        able = {army for army, _what in engine.awaiting(s.state)}
+        able = {army for army, _what in awaiting(s.state)}
         s.melee(**{name: reachable(s, given) for name, given in orders.items() if name in able})
     return s if s.state.phase.kind == "aftermath" else s.play(c.End("dusk"))
 
@@ -174,7 +176,7 @@ def written(name: str) -> str:
             "command": KEEPER.dump_command(command),
             "dice": storage.dump_dice(dice),
             "events": KEEPER.dump_events(events),
-            "log": [str(engine.describe(played.state, event).text) for event in events],
+            "log": [str(describe(played.state, event).text) for event in events],
         }
         for command, dice, events in played.records
     ]
@@ -202,7 +204,7 @@ def replay(text: str) -> tuple[BattleState, list[tuple[Any, list[Any]]]]:
         (KEEPER.load_command(r["command"]), storage.load_dice(r["dice"]), KEEPER.load_events(r["events"]), r["log"])
         for r in told["records"]
     ]
-    return engine.open_battle(ruleset(told["ruleset"]), opening), records  # type: ignore[return-value]
+    return open_battle(ruleset(told["ruleset"]), opening), records  # type: ignore[return-value]
 
 
 if __name__ == "__main__":

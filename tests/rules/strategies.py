@@ -14,11 +14,13 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 
 from rules.dice import Roll
-from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
-from rules.pathfinder.battle.orders.legal import ArmyChoices, UseChoice
+from rules.pathfinder.battle.orders.legal import ArmyChoices, UseChoice, legal
+from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import Ambush, BattleState, Opening, Order, Part, SetCondition, Side, UseOrder
+from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.field import MATERIALS, PART_KINDS, WINDS
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
@@ -179,14 +181,14 @@ class Play:
 
 def play(opening: Opening, seed: int, *, law: Ruleset = LAW, phases: int = 10) -> Play:
     """The battle fought with random legal orders; ended by the GM if it is not over after `phases`."""
-    random, opened = Random(seed), engine.open_battle(law, opening)
+    random, opened = Random(seed), open_battle(law, opening)
     played, state = Play(opened, []), opened
 
     def do(command: c.Command) -> None:
         nonlocal state
         dice, before = Scattered(random), state
-        happened = engine.decide(before, command, dice, GM)
-        state = engine.fold(before, happened)
+        happened = decide(before, command, dice, GM)
+        state = fold(before, happened)
         played.told.append(Told(command, tuple(dice.fallen), happened, before, state))
 
     do(c.Next())
@@ -196,7 +198,7 @@ def play(opening: Opening, seed: int, *, law: Ruleset = LAW, phases: int = 10) -
             break
         if state.phase.kind == "melee" and random.random() < 0.1:
             do(c.Next("ranged"))
-        for choices in engine.legal(state, GM).armies:
+        for choices in legal(state, GM).armies:
             if choices.why_not is None and random.random() < 0.9:
                 do(c.GiveOrder(random_order(choices, random, tactics_only=state.phase.kind == "tactics")))
         do(c.Resolve())

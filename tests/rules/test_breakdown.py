@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.breakdown import Breakdown, Line
-from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.orders.legal import figures
 from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.telling.narrate import describe, luck
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.text import Message, Term, say
 from tests.scenario import boss, hold, order, scenario, spec, use
@@ -67,7 +68,7 @@ def test_the_lines_of_an_attack_add_up() -> None:
 def test_the_figures_of_an_army_in_battle_say_why() -> None:
     """R-5: without a target."""
     s = scenario().army("A", tactics=["defensive-wall"]).army("B").condition("darkness").tactics(A="defensive-wall")
-    shown = engine.figures(s.state, "A")
+    shown = figures(s.state, "A")
     assert (shown.om.total, shown.dv.total, shown.morale_check.total) == (9 - 2 - 2, 19 + 2 - 3, 0)
     assert "Darkness" in [str(line.label) for line in shown.om.lines]
 
@@ -84,7 +85,7 @@ def test_the_log_tells_every_kind_of_event_in_words() -> None:
         A=order("B", use("wild-shape", "end")),
         dice={"B bleed": 2, "B taunt": 20, "A attack": 2, "B rout": 1, "A parting": 2},
     )
-    told = [engine.describe(s.state, event) for event in s.events]
+    told = [describe(s.state, event) for event in s.events]
     assert {entry.type for entry in told} >= {
         "ambushed", "phase-began", "phase-ended", "order-given", "tactic-chosen", "strategy-chosen", "target-chosen",
         "used", "shape-taken", "shape-ended", "marked", "unmarked", "healed", "wounded", "taunt-checked", "fort-worn",
@@ -100,7 +101,7 @@ def test_the_log_tells_every_kind_of_event_in_words() -> None:
 
 def test_luck_is_what_the_d20s_fell_above_average() -> None:
     s = scenario().army("A").army("B").melee(A=order(), B=order(), dice={"A attack": 20, "B attack": 1})
-    assert engine.luck(s.state, s.events) == {0: 9.5, 1: -9.5}
+    assert luck(s.state, s.events) == {0: 9.5, 1: -9.5}
 
 
 def test_words_are_filled_only_when_they_are_shown() -> None:

@@ -6,10 +6,12 @@ from random import Random
 
 import pytest
 
-from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state.battle import Opening, SetCondition, Side
 from rules.pathfinder.battle.state.draft import Draft
+from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.battle.steps import phase as door
 from rules.pathfinder.battle.steps.calm import calm_plan
 from rules.pathfinder.battle.steps.run import PhaseRun
@@ -35,18 +37,18 @@ def army(name: str, *abilities: str, **fields: object) -> ArmySpec:
 
 def fought(opening: Opening, seed: object, tactic: str = "", phases: int = 8) -> tuple[list[object], int]:
     """The story of a battle nobody gives orders in, and how many of its phases were calm."""
-    battle, story, calm = engine.open_battle(LAW, opening), [], 0
+    battle, story, calm = open_battle(LAW, opening), [], 0
     for number in range(phases):
         command: c.Command = c.Resolve() if number else c.Next()
         if number == 3 and tactic:  # the first melee phase
-            battle = engine.fold(battle, engine.decide(battle, c.Override("A", "tactic", tactic, "test"),
+            battle = fold(battle, decide(battle, c.Override("A", "tactic", tactic, "test"),
                                                        KeyedDice(seed, "tactic"), GM))  # fmt: skip
         if battle.phase.kind == "aftermath":
             break
         calm += calm_plan(PhaseRun(Draft(battle), KeyedDice(seed, number))) is not None
-        told = engine.decide(battle, command, KeyedDice(seed, number), GM)
+        told = decide(battle, command, KeyedDice(seed, number), GM)
         story += told
-        battle = engine.fold(battle, told)
+        battle = fold(battle, told)
     return story, calm
 
 

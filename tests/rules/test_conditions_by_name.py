@@ -4,7 +4,7 @@ from typing import Any, get_args
 
 import pytest
 
-from rules.pathfinder.effects import Ground, In, Marked, MarkKind
+from rules.pathfinder.effects import GroundKind, In, Marked, MarkKind
 from rules.pathfinder.field import CONDITIONS
 from rules.pathfinder.marks import MARKS
 
@@ -14,7 +14,7 @@ def test_every_mark_of_the_law_can_be_asked_for_and_no_other():
 
 
 def test_what_is_asked_of_the_ground_is_one_of_its_conditions():
-    assert set(get_args(Ground.__value__)) <= CONDITIONS.keys()
+    assert set(get_args(GroundKind.__value__)) <= CONDITIONS.keys()
 
 
 @pytest.mark.parametrize("ask, name", [(Marked, "sings-for-allies"), (In, "on-waters"), (Marked, ""), (In, "smite")])

@@ -7,7 +7,9 @@ import json
 import pytest
 
 from rules.dice import Replayed
-from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.decide import decide
+from rules.pathfinder.battle.state.evolve import fold
+from rules.pathfinder.battle.telling.narrate import describe
 from tests.rules.stories import GOLDEN, STORIES, replay, written
 from tests.rules.strategies import GM
 
@@ -23,9 +25,9 @@ def test_a_written_battle_replays_event_by_event(path) -> None:  # type: ignore[
     """From the opening, the commands and the dice on file alone: the same events, told in the same words."""
     battle, records = replay(path.read_text())
     for command, dice, events, log in records:  # type: ignore[misc]
-        assert engine.decide(battle, command, Replayed(dice), GM) == events
-        battle = engine.fold(battle, events)
-        assert [str(engine.describe(battle, event).text) for event in events] == log
+        assert decide(battle, command, Replayed(dice), GM) == events
+        battle = fold(battle, events)
+        assert [str(describe(battle, event).text) for event in events] == log
     assert battle.phase.kind == "aftermath"
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.orders import commands as c
-from rules.pathfinder.battle.orders.legal import ArmyChoices, LegalNow
+from rules.pathfinder.battle.orders.legal import ArmyChoices, LegalNow, awaiting, legal
 from tests.scenario import GM, Scenario, boss, hold, order, scenario, spec, use
 
 PLAYER = c.Viewer(armies=frozenset({"A"}))
 
 
 def choices(s: Scenario, army: str = "A") -> ArmyChoices:
-    return next(found for found in engine.legal(s.state, GM).armies if found.army == army)
+    return next(found for found in legal(s.state, GM).armies if found.army == army)
 
 
 def notes(found: tuple, *, why: bool = False) -> dict[str, str]:  # type: ignore[type-arg]
@@ -21,9 +20,9 @@ def notes(found: tuple, *, why: bool = False) -> dict[str, str]:  # type: ignore
 def test_the_commands_of_each_phase() -> None:
     """PF-3.2: for the GM."""
     s = scenario().army("A").army("B")
-    commands = {s.state.phase.kind: set(engine.legal(s.state, GM).commands)}
+    commands = {s.state.phase.kind: set(legal(s.state, GM).commands)}
     for phase in ("tactics", "ranged", "melee"):
-        commands[phase] = set(engine.legal(s.until(phase).state, GM).commands)
+        commands[phase] = set(legal(s.until(phase).state, GM).commands)
     always = {"condition", "reinforce", "override", "end"}
     assert commands == {
         "setup": always | {"next"},
@@ -31,18 +30,18 @@ def test_the_commands_of_each_phase() -> None:
         "ranged": always | {"order", "resolve", "interrupt"},
         "melee": always | {"order", "resolve", "interrupt", "ranged"},
     }
-    assert engine.legal(s.play(c.End("dusk")).state, GM).commands == ("aftermath",)
-    assert engine.legal(s.play(c.Close()).state, GM).commands == ()
+    assert legal(s.play(c.End("dusk")).state, GM).commands == ("aftermath",)
+    assert legal(s.play(c.Close()).state, GM).commands == ()
 
 
 def test_a_player_sees_his_own_army_and_orders_it() -> None:
     """PF-3.5: nothing else, and nothing before or after the battle."""
     s = scenario().army("A").army("B")
-    assert engine.legal(s.state, PLAYER) == LegalNow((), ())
-    seen = engine.legal(s.until("melee").state, PLAYER)
+    assert legal(s.state, PLAYER) == LegalNow((), ())
+    seen = legal(s.until("melee").state, PLAYER)
     assert (seen.commands, [found.army for found in seen.armies]) == (("order",), ["A"])
-    assert engine.legal(s.state, c.Viewer()).commands == ()
-    assert engine.legal(s.override("A", "status", "withdrawn").state, PLAYER).commands == ()
+    assert legal(s.state, c.Viewer()).commands == ()
+    assert legal(s.override("A", "status", "withdrawn").state, PLAYER).commands == ()
 
 
 def test_a_change_of_tactic_says_what_it_costs() -> None:
@@ -141,8 +140,8 @@ def test_an_army_that_cannot_act_says_why() -> None:
 def test_who_has_not_spoken_yet() -> None:
     """PF-3.5: and what there is to say; the ambushed and those in a last stand have nothing."""
     s = scenario().army("A").army("B").ambush("B", "A")
-    assert engine.awaiting(s.state) == ()
-    assert engine.awaiting(s.setup(dice={"B ambush": 20}).state) == (("B", ("tactic",)),)
-    assert engine.awaiting(s.until("ranged").state) == (("A", ("tactic", "target")), ("B", ("tactic", "target")))
+    assert awaiting(s.state) == ()
+    assert awaiting(s.setup(dice={"B ambush": 20}).state) == (("B", ("tactic",)),)
+    assert awaiting(s.until("ranged").state) == (("A", ("tactic", "target")), ("B", ("tactic", "target")))
     s.until("melee").order("A", hold())
-    assert engine.awaiting(s.state) == (("B", ("tactic", "strategy", "target")),)
+    assert awaiting(s.state) == (("B", ("tactic", "strategy", "target")),)

@@ -7,9 +7,9 @@ import pytest
 from rules.dice import DiceNeeded, Roll, Typed, TypedDie
 from rules.errors import IllegalCommand, InvalidInput
 from rules.lying import Lying, still_to_fall
-from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.telling.narrate import describe, luck
 from tests.scenario import scenario
 
 FATE = Roll("B", "commander-fate", 100, 15, "typed", "gm")
@@ -60,9 +60,9 @@ def test_throwing_again_is_told_with_the_dice_as_they_lay_and_is_nobodys_luck() 
     s.play(c.End("dusk"))
     s.refused(c.RollAnew(()))
     s.refused(c.RollAnew((LOYALTY,)), viewer=c.Viewer(armies=frozenset({"A"})))
-    told = engine.describe(s.state, s.play(c.RollAnew((LOYALTY,))).last(e.RolledAnew))
+    told = describe(s.state, s.play(c.RollAnew((LOYALTY,))).last(e.RolledAnew))
     assert (told.type, told.rolls, told.rule) == ("rolled-anew", (LOYALTY,), "R-69")
-    assert engine.luck(s.state, s.events) == {0: 0.0, 1: 0.0}
+    assert luck(s.state, s.events) == {0: 0.0, 1: 0.0}
 
 
 def test_a_face_keeps_its_place_among_those_that_were_sent() -> None:

@@ -12,9 +12,12 @@ import pytest
 
 from rules.dice import Roll
 from rules.pathfinder import traits
-from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.orders.legal import legal
+from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state.battle import FIGHTING, ArmyInBattle, BattleState, Mark, Opening, SetCondition, Side
+from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.battle.state.view import _FACTS, _OF_THE_MOMENT, ArmyView
 from rules.pathfinder.battle.steps import exchange as exchanges
 from rules.pathfinder.battle.steps import strike
@@ -29,7 +32,7 @@ from rules.pathfinder.effects import (
     Has,
     Is,
     Modifier,
-    Moment,
+    MomentKind,
     Situation,
     Works,
 )
@@ -73,19 +76,19 @@ def meddling(battle: BattleState, random: Random) -> Iterator[c.Command]:
 
 def fought(opening: Opening, seed: int) -> list[object]:
     """The story of a battle with random orders, in which the GM changes something before every phase."""
-    random, state, story = Random(seed), engine.open_battle(LAW, opening), []
+    random, state, story = Random(seed), open_battle(LAW, opening), []
 
     def do(command: c.Command) -> None:
         nonlocal state
-        told = engine.decide(state, command, Scattered(random), GM)
-        state = engine.fold(state, told)
+        told = decide(state, command, Scattered(random), GM)
+        state = fold(state, told)
         story.extend(told)
 
     do(c.Next())
     while state.phase.kind in ("tactics", "ranged", "melee") and len(state.phases) < at_most(7, full=12):
         for command in meddling(state, random):
             do(command)
-        for choices in engine.legal(state, GM).armies:
+        for choices in legal(state, GM).armies:
             if choices.why_not is None and random.random() < 0.1:
                 do(c.GiveOrder(random_order(choices, random, tactics_only=state.phase.kind == "tactics")))
         do(c.Resolve())
@@ -137,9 +140,9 @@ def test_a_battle_remembers_what_did_not_change(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(
         "rules.pathfinder.battle.steps.exchange.reckoned", lambda *args: reckonings.append(args) or reckoned(*args)
     )
-    state = engine.open_battle(LAW, field(army("A"), army("B")))
+    state = open_battle(LAW, field(army("A"), army("B")))
     for command in (c.Next(), c.Resolve(), c.Resolve(), c.Resolve(), c.Override("A", "hp", 5, "hurt"), c.Resolve()):
-        state = engine.fold(state, engine.decide(state, command, Fives(Random(3)), GM))
+        state = fold(state, decide(state, command, Fives(Random(3)), GM))
     assert state.phase.number == 3
     assert len(reckonings) == 2
 
@@ -148,8 +151,8 @@ def test_a_battle_remembers_what_did_not_change(monkeypatch: pytest.MonkeyPatch)
 def test_what_is_read_of_either_army_makes_it_another_pairing(monkeypatch: pytest.MonkeyPatch, hurt: str) -> None:
     reckonings = []
     monkeypatch.setattr(exchanges, "reckoned", lambda *args: reckonings.append(args) or object())
-    whole = engine.open_battle(LAW, field(veterans("A"), veterans("B")))
-    bloodied = engine.fold(whole, engine.decide(whole, c.Override(hurt, "hp", 1, "hurt"), Scattered(Random(3)), GM))
+    whole = open_battle(LAW, field(veterans("A"), veterans("B")))
+    bloodied = fold(whole, decide(whole, c.Override(hurt, "hp", 1, "hurt"), Scattered(Random(3)), GM))
     assert bloodied.memo is whole.memo
     for battle in (whole, bloodied, whole):
         one, other = (ArmyView(battle, battle.armies[name]) for name in "AB")
@@ -202,7 +205,7 @@ def situations(seen: set[str]) -> Iterator[Situation]:
     """Two armies in every kind of meeting, on foot and with engines, with a mark in force."""
     plain, full = army("A"), army("B", "favored-enemy", "inspire-courage", "mobility", resources={"siege-engines": 1})
     opening = Opening((plain, full), (Side("Crown", ("A",)), Side("Horde", ("B",))), engines_shoot=("B",))
-    battle = engine.open_battle(LAW, opening)
+    battle = open_battle(LAW, opening)
     one, two = (WatchedView(battle, battle.armies[name], seen) for name in "AB")
     for mode, purpose, deed in product(("melee", "shot", None), ("rout", None), ("attack", "ambush", None)):
         for me, foe in ((one, two), (two, one), (one, None)):
@@ -261,7 +264,7 @@ def test_what_is_not_a_trait_or_a_moment_cannot_be_asked() -> None:
 def test_every_trait_and_every_moment_is_known_everywhere() -> None:
     named = {value for name, value in vars(traits).items() if name.isupper() and isinstance(value, str)}
     assert named - {traits.FEAR_IMMUNITY} == traits.TRAITS
-    assert set(get_args(Moment.__value__)) == set(READS) == set(_OF_THE_MOMENT)
+    assert set(get_args(MomentKind.__value__)) == set(READS) == set(_OF_THE_MOMENT)
     assert {fact for fact, _told in _FACTS} | IN_ANY_CASE == set(Fact)
     given = {trait for kind in KINDS for item in getattr(LAW, kind).values() for trait in item.traits}
     assert given <= traits.TRAITS

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.dice import DiceNeeded, Typed, TypedDie
-from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import Opening, Part
@@ -28,7 +28,7 @@ GM = c.Viewer(gm=True)
 def asked(s: Scenario, command: c.Command | None = None, **typed: int) -> DiceNeeded:
     given = [TypedDie(*key.split("_"), (face,)) for key, face in typed.items()]
     with pytest.raises(DiceNeeded) as needed:
-        engine.decide(s.state, command or c.Resolve(), Typed(given, ask=True), GM)
+        decide(s.state, command or c.Resolve(), Typed(given, ask=True), GM)
     return needed.value
 
 
@@ -76,7 +76,7 @@ def test_an_ambush_says_from_which_face_up_it_succeeds() -> None:
     for typed, success in ((face, True), (face - 1, False)):
         (event,) = [
             event
-            for event in engine.decide(s.state, c.Next(), Typed((TypedDie("A", "ambush", (typed,)),)), GM)
+            for event in decide(s.state, c.Next(), Typed((TypedDie("A", "ambush", (typed,)),)), GM)
             if hasattr(event, "om")
         ]
         assert event.success is success
@@ -152,7 +152,7 @@ def typed_out(told: Told) -> tuple[tuple[Any, ...], dict[tuple[str, str], list[S
     said: dict[tuple[str, str], list[Said | None]] = {}
     while True:
         try:
-            return engine.decide(told.before, told.command, Typed(typed, ask=True), GM), said
+            return decide(told.before, told.command, Typed(typed, ask=True), GM), said
         except DiceNeeded as needed:
             for ask in needed.asks:
                 said.setdefault((ask.army, ask.name), []).append(ask.need)

@@ -6,8 +6,9 @@ import pytest
 
 from rules.dice import DiceNeeded, Typed, TypedDie
 from rules.errors import IllegalCommand, InvalidInput
-from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import Ambush, Order, Side
 from tests.scenario import Scenario, boss, hold, order, scenario, use
@@ -164,7 +165,7 @@ def test_dice_are_asked_for_step_by_step(duel: Scenario) -> None:
     asked, typed = [], []
     for _step in range(5):
         try:
-            engine.decide(duel.state, c.Resolve(), Typed(typed, ask=True), c.Viewer(gm=True))
+            decide(duel.state, c.Resolve(), Typed(typed, ask=True), c.Viewer(gm=True))
             break
         except DiceNeeded as needed:
             asked.append([(ask.army, ask.name, ask.die) for ask in needed.asks])
@@ -174,7 +175,7 @@ def test_dice_are_asked_for_step_by_step(duel: Scenario) -> None:
 
 def needs(s: Scenario, typed: tuple[TypedDie, ...] = ()) -> list[str]:
     with pytest.raises(DiceNeeded) as needed:
-        engine.decide(s.state, c.Resolve(), Typed(typed, ask=True), c.Viewer(gm=True))
+        decide(s.state, c.Resolve(), Typed(typed, ask=True), c.Viewer(gm=True))
     return [str(ask.need) for ask in needed.value.asks]
 
 
@@ -202,7 +203,7 @@ def test_what_was_said_of_a_blow_is_so(duel: Scenario) -> None:
     face = int(needs(duel)[0].rsplit("from ", 1)[1].split()[0])
     for typed, hurts in ((face, True), (face - 1, False)):
         given = Typed((TypedDie("A", "attack", (typed,)),))
-        events = engine.decide(duel.state, c.Resolve(), given, c.Viewer(gm=True))
+        events = decide(duel.state, c.Resolve(), given, c.Viewer(gm=True))
         assert next(event.damage > 0 for event in events if isinstance(event, e.Attacked)) is hurts
 
 
@@ -213,7 +214,7 @@ def test_a_morale_check_says_beforehand_which_face_is_enough(duel: Scenario) -> 
     face = int(told.rsplit(": ", 1)[1].split()[0])
     for typed, success in ((face, True), (face - 1, False)):
         given = Typed((TypedDie("A", "tactic", (typed,)),))
-        events = engine.decide(duel.state, c.Resolve(), given, c.Viewer(gm=True))
+        events = decide(duel.state, c.Resolve(), given, c.Viewer(gm=True))
         assert next(event.success for event in events if isinstance(event, e.TacticChosen)) is success
 
 
@@ -254,10 +255,10 @@ def test_an_army_stands_on_one_side_once() -> None:
         ((Side("A", ("A",)), Side("B", ("Z",))), "/sides/1/armies/0"),
     ):
         with pytest.raises(InvalidInput) as refused:
-            engine.open_battle(scenario().law, replace(opening, sides=sides))
+            open_battle(scenario().law, replace(opening, sides=sides))
         assert field in [found for found, _said in refused.value.errors]
     with pytest.raises(InvalidInput):
-        engine.open_battle(scenario().law, replace(opening, ambushes=(Ambush("A", "Z"),)))
+        open_battle(scenario().law, replace(opening, ambushes=(Ambush("A", "Z"),)))
 
 
 def test_every_problem_of_an_opening_is_named_at_once() -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.errors import InvalidInput
-from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.aftermath import Aftermath
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import Mark, Part
+from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.battle.steps import lasting
 from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
 from tests.scenario import has, hold, order, scenario, use
@@ -152,8 +152,8 @@ def test_how_long_a_mark_lasts_is_said_by_the_event_not_by_the_marks_of_the_day(
         held = s.fighter("A").mark(mark)
         assert held is not None
         assert (held.at is None) is (lasts == "battle")
-        before = engine.fold(s.state, [event._replace(value=f"-{mark}", lasts="")])
-        assert engine.fold(before, [event._replace(lasts="")]) == s.state
+        before = fold(s.state, [event._replace(value=f"-{mark}", lasts="")])
+        assert fold(before, [event._replace(lasts="")]) == s.state
     assert s.override("A", "om", 3).last(e.Overridden, "A").lasts == ""
 
 
@@ -178,9 +178,9 @@ def test_what_becomes_of_a_mark_beside_another_the_events_say_not_who_folds_them
     other = scenario().army("A").army("B").until("melee")
     other.override("A", "mark", "+drained").override("A", "mark", "+drained")
     assert other.fighter("A").mark("drained").amount == 1  # type: ignore[union-attr]
-    assert engine.fold(before, drains).armies["A"] == s.fighter("A")
+    assert fold(before, drains).armies["A"] == s.fighter("A")
     given = e.Marked("A", Mark("drained"), again="each")
-    assert len(engine.fold(before, [given, given]).armies["A"].marks) == 2
+    assert len(fold(before, [given, given]).armies["A"].marks) == 2
 
 
 def test_what_ends_with_an_army_the_event_of_its_leaving_says() -> None:
@@ -191,7 +191,7 @@ def test_what_ends_with_an_army_the_event_of_its_leaving_says() -> None:
     left = s.override("A", "status", "withdrawn").last(e.Overridden)
     assert (left.ends_given, left.ends_borne, s.marks("A2")) == (("inspired",), ("sings-for-ally",), [])
     for event in (left, e.Left("A", "withdrawn")):
-        assert engine.fold(before, [event._replace(ends_given=())]).armies["A2"].mark("inspired") is not None
+        assert fold(before, [event._replace(ends_given=())]).armies["A2"].mark("inspired") is not None
 
 
 def test_whether_an_army_has_attacked_early_an_event_may_say() -> None:
@@ -200,7 +200,7 @@ def test_whether_an_army_has_attacked_early_an_event_may_say() -> None:
     first = s.state
     blow = s.melee(A=order("B"), dice={"A attack": 2}).last(e.Attacked, "A")
     assert (blow.moment, s.fighter("A").attacked) == ("", "early")
-    assert engine.fold(first, [blow._replace(moment="late")]).armies["A"].attacked == "late"
-    second = engine.fold(first, [e.PhaseEnded(first.phase), e.PhaseBegan(s.state.phase)])
-    assert engine.fold(second, [blow]).armies["A"].attacked == "late"
-    assert engine.fold(second, [blow._replace(moment="early")]).armies["A"].attacked == "early"
+    assert fold(first, [blow._replace(moment="late")]).armies["A"].attacked == "late"
+    second = fold(first, [e.PhaseEnded(first.phase), e.PhaseBegan(s.state.phase)])
+    assert fold(second, [blow]).armies["A"].attacked == "late"
+    assert fold(second, [blow._replace(moment="early")]).armies["A"].attacked == "early"

@@ -13,11 +13,14 @@ from hypothesis import strategies as st
 
 from rules.dice import DiceNeeded, Replayed, Typed, TypedDie
 from rules.errors import IllegalCommand, InvalidInput
-from rules.pathfinder.battle import engine
-from rules.pathfinder.battle.aftermath import ArmyInCampaign, CommanderInCampaign, KingdomFigures, World
+from rules.pathfinder.battle.aftermath import ArmyInCampaign, CommanderInCampaign, KingdomFigures, World, aftermath
+from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.orders.legal import legal
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import FIGHTING, BattleState, Opening
+from rules.pathfinder.battle.state.evolve import evolve, fold
+from rules.pathfinder.battle.telling.narrate import describe
 from rules.pathfinder.figures import total
 from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN
 from tests.everyday import FULL, at_most
@@ -68,9 +71,9 @@ def test_the_state_is_the_fold_of_the_events(opening: Opening, seed: int) -> Non
     step = played.opened
     for told in played.told:
         for event in told.events:
-            step = engine.evolve(step, event)
+            step = evolve(step, event)
         assert step == told.after
-    assert engine.fold(played.opened, played.events) == played.state
+    assert fold(played.opened, played.events) == played.state
 
 
 @battles
@@ -79,13 +82,13 @@ def test_undoing_the_last_record_restores_the_state_before_it(opening: Opening, 
     played = play(opening, seed, phases=5)
     for index, told in enumerate(played.told):
         kept = [event for earlier in played.told[:index] for event in earlier.events]
-        assert engine.fold(played.opened, kept) == told.before
+        assert fold(played.opened, kept) == told.before
 
 
 @battles
 def test_deciding_again_from_the_recorded_dice_tells_the_same_story(opening: Opening, seed: int) -> None:
     for told in play(opening, seed).told:
-        assert engine.decide(told.before, told.command, Replayed(told.rolls), GM) == told.events
+        assert decide(told.before, told.command, Replayed(told.rolls), GM) == told.events
 
 
 @battles
@@ -98,7 +101,7 @@ def test_the_table_is_asked_only_for_dice_it_needs(opening: Opening, seed: int) 
         typed: list[TypedDie] = []
         while True:
             try:
-                events = engine.decide(told.before, told.command, Typed(typed, ask=True), GM)
+                events = decide(told.before, told.command, Typed(typed, ask=True), GM)
                 break
             except DiceNeeded as needed:
                 typed += [TypedDie(ask.army, ask.name, (fallen[ask.army, ask.name].pop(0),)) for ask in needed.asks]
@@ -112,7 +115,7 @@ def test_hit_points_stay_within_bounds(opening: Opening, seed: int) -> None:
     played = play(opening, seed)
     state = played.opened
     for event in played.events:
-        state = engine.evolve(state, event)
+        state = evolve(state, event)
         for army in state.armies.values():
             assert 0 <= army.hp <= army.hp_max
             assert army.status in STATUSES
@@ -149,14 +152,14 @@ def test_what_is_offered_is_accepted_and_what_is_refused_is_refused(opening: Ope
         state = told.after
         if isinstance(told.command, c.GiveOrder) or state.phase.kind not in ("tactics", "ranged", "melee"):
             continue
-        for choices in engine.legal(state, GM).armies:
+        for choices in legal(state, GM).armies:
             for order, allowed in each_choice(choices, state.phase.kind == "tactics"):
                 assert accepts(state, order) is allowed, order
 
 
 def accepts(state: BattleState, order: Any) -> bool:
     try:
-        engine.decide(state, c.GiveOrder(order), Typed(()), GM)
+        decide(state, c.GiveOrder(order), Typed(()), GM)
     except (IllegalCommand, InvalidInput):
         return False
     return True
@@ -168,7 +171,7 @@ def test_the_commands_offered_are_the_commands_accepted(opening: Opening, seed: 
     offers = {"resolve": c.Resolve(), "ranged": c.Next("ranged"), "interrupt": c.Interrupt("?"), "end": c.End("?")}
     for told in play(opening, seed, phases=3).told:
         for name, command in offers.items():
-            offered = name in engine.legal(told.after, GM).commands
+            offered = name in legal(told.after, GM).commands
             assert decides(told.after, command, seed) is offered, (name, told.after.phase)
         setting_up = told.after.phase.kind == "setup"
         assert decides(told.after, c.Next(), seed) is setting_up
@@ -176,7 +179,7 @@ def test_the_commands_offered_are_the_commands_accepted(opening: Opening, seed: 
 
 def decides(state: BattleState, command: c.Command, seed: int) -> bool:
     try:
-        engine.decide(state, command, Scattered(Random(seed)), GM)
+        decide(state, command, Scattered(Random(seed)), GM)
     except (IllegalCommand, InvalidInput):
         return False
     return True
@@ -189,7 +192,7 @@ def test_every_battle_ends_or_is_ended(opening: Opening, seed: int) -> None:
     assert state.phase.kind == "aftermath"
     assert state.result is not None
     if state.result.reason != "dusk":
-        sides = state.sides_left()
+        sides = {army.side for army in state.on_field()}
         assert len(sides) <= 1
         assert state.result.winner == next(iter(sides), None)
 
@@ -207,7 +210,7 @@ def test_nobody_acts_after_leaving_or_while_barred(opening: Opening, seed: int) 
                           and m.at == state.phase.tick]  # fmt: skip
                 assert not barred
                 assert army.side != state.armies[event.target].side
-            state = engine.evolve(state, event)
+            state = evolve(state, event)
         for army in state.armies.values():
             for use in army.profile.uses:
                 if use.use.per == "battle" and use.source.slug != "wild-shape":
@@ -219,7 +222,7 @@ def test_every_event_can_be_told(opening: Opening, seed: int) -> None:
     """A sentence for each, with every blank filled."""
     played = play(opening, seed)
     for event in played.events:
-        entry = engine.describe(played.state, event)
+        entry = describe(played.state, event)
         assert str(entry.text)
         assert "{" not in str(entry.text)
         assert entry.rule.startswith(("PF-", "R-"))
@@ -238,7 +241,7 @@ def test_every_battle_has_an_aftermath(opening: Opening, seed: int) -> None:
         {spec.commander.id: CommanderInCampaign(spec.commander) for spec in opening.armies if spec.commander},
     )
     dice = Scattered(Random(seed))
-    proposal = engine.aftermath(state, world, {}, dice)
+    proposal = aftermath(state, world, {}, dice)
     for change in proposal.changes:
         assert change.rule.startswith(("PF-", "R-"))
         assert change.before != change.after
@@ -246,7 +249,7 @@ def test_every_battle_has_an_aftermath(opening: Opening, seed: int) -> None:
             assert -4 <= change.after <= 4  # type: ignore[operator]
         if change.field == "hp":
             assert 0 <= change.after <= state.armies[change.subject_id].hp_max  # type: ignore[operator]
-    assert engine.aftermath(state, world, {}, Replayed(dice.fallen)) == proposal
+    assert aftermath(state, world, {}, Replayed(dice.fallen)) == proposal
 
 
 @settings(max_examples=at_most(4, full=settings.default.max_examples))
@@ -254,7 +257,7 @@ def test_every_battle_has_an_aftermath(opening: Opening, seed: int) -> None:
 def test_the_variant_plays_as_well(opening: Opening, seed: int) -> None:
     """PF-VAR: the same engine, another ruleset."""
     played = strategies.play(opening, seed, law=ULTIMATE_CAMPAIGN)
-    assert engine.fold(played.opened, played.events) == played.state
+    assert fold(played.opened, played.events) == played.state
 
 
 @pytest.mark.slow
@@ -264,9 +267,9 @@ def test_great_battles_hold_together(opening: Opening, seed: int) -> None:
     """Eight armies: replay, fold and bounds at once."""
     played = strategies.play(opening, seed, phases=15)
     for told in played.told:
-        assert engine.decide(told.before, told.command, Replayed(told.rolls), GM) == told.events
+        assert decide(told.before, told.command, Replayed(told.rolls), GM) == told.events
         assert all(0 <= army.hp <= army.hp_max for army in told.after.armies.values())
-    assert engine.fold(played.opened, played.events) == played.state
+    assert fold(played.opened, played.events) == played.state
 
 
 @battles
@@ -274,7 +277,7 @@ def test_what_is_told_behind_a_die_adds_up_to_the_check(opening: Opening, seed: 
     """The die of the check is found among all that fell, and its bonus is that of the lines it unfolds to."""
     for told in play(opening, seed).told:
         for event in told.events:
-            entry = engine.describe(told.after, event)
+            entry = describe(told.after, event)
             if entry.own is not None:
                 dice = entry.rolls[slice(*entry.own)]
                 assert sum(roll.value for roll in dice) + entry.bonus == entry.numbers["check"]

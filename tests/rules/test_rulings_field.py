@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.dice import DiceNeeded, Typed
-from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import Part
@@ -200,7 +200,7 @@ def test_siege_dice_are_asked_for_as_long_as_a_wall_must_stand(second: str, toge
     s.condition("fortification", "B2", value=1).until("melee")
     s.order("A", order("B")).order("A2", order(second)).order("B", hold()).order("B2", hold())
     with pytest.raises(DiceNeeded) as needed:
-        engine.decide(s.state, c.Resolve(), Typed((), ask=True), GM)
+        decide(s.state, c.Resolve(), Typed((), ask=True), GM)
     asked = [(ask.army, ask.name) for ask in needed.value.asks]
     assert ("A", "siege") in asked
     assert (("A2", "siege") in asked) is together

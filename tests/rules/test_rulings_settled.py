@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.orders.legal import legal
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import Part
 from rules.pathfinder.spec import AbilityChoice
@@ -58,11 +58,11 @@ def test_who_may_leave_does() -> None:
 def test_its_order_says_so_beforehand() -> None:
     """R-59, R-62: withdraw is legal and notes that it will not leave; elsewhere it notes nothing."""
     s = scenario().army("A").army("A2").army("B").declared("cannot_leave", "A").until("melee")
-    bound, free = (found for found in engine.legal(s.state, GM).armies if found.army in ("A", "A2"))
+    bound, free = (found for found in legal(s.state, GM).armies if found.army in ("A", "A2"))
     assert [choice.note for choice in bound.tactics if choice.slug == "withdraw"] == [bound.why_it_stays]
     assert "distance" in str(bound.why_it_stays)
     assert (free.why_it_stays, {choice.note for choice in free.tactics if choice.slug == "withdraw"}) == (None, {None})
-    stand = engine.legal(in_last_stand().state, GM).armies[1]
+    stand = legal(in_last_stand().state, GM).armies[1]
     assert "last stand" in str(stand.why_it_stays)
 
 

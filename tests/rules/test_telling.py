@@ -10,12 +10,12 @@ from django.utils import translation
 
 from kingdom.text import render
 from rules.law import Weight
-from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.orders.commands import Override
 from rules.pathfinder.battle.orders.overrides import CHECKS
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import Mark
 from rules.pathfinder.battle.telling.hand import SET, TAKEN
+from rules.pathfinder.battle.telling.narrate import describe
 from rules.pathfinder.marks import MARKS
 from rules.verdicts import told_end
 from tests.scenario import scenario
@@ -44,12 +44,12 @@ def duel() -> Any:
 
 
 def told(duel: Any, event: Any) -> str:
-    return str(engine.describe(duel.state, event).text)
+    return str(describe(duel.state, event).text)
 
 
 @pytest.mark.parametrize("field, value, english, french", BY_HAND)
 def test_what_the_gm_sets_by_hand_is_told_in_words(duel, field, value, english, french):
-    said = engine.describe(duel.state, e.Overridden("A", field, value, "a whim")).text
+    said = describe(duel.state, e.Overridden("A", field, value, "a whim")).text
     assert english in str(said)
     with translation.override("fr"):
         assert french in render(said)
@@ -66,7 +66,7 @@ def test_everything_a_gm_may_set_has_its_sentence():
 
 def test_a_change_by_hand_is_told_as_what_is_added(duel):
     duel.play(Override("A", "dv", 7, "a hedge")).play(Override("A", "dv", 7, "a ditch"))
-    assert [str(engine.describe(duel.state, event).text) for event in duel.events[-2:]] == [
+    assert [str(describe(duel.state, event).text) for event in duel.events[-2:]] == [
         "The GM changes the DV of A by +7: a hedge",
         "The GM changes the DV of A by +7: a ditch",
     ]
@@ -88,7 +88,7 @@ def test_who_had_no_wounds_is_not_healed(duel):
 def test_the_engines_own_notes_are_no_lines_of_the_log(duel):
     for kind, mark in MARKS.items():
         for event in (e.Marked("A", Mark(kind)), e.Unmarked("A", kind)):
-            assert engine.describe(duel.state, event).quiet == mark.hidden, event
+            assert describe(duel.state, event).quiet == mark.hidden, event
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_the_engines_own_notes_are_no_lines_of_the_log(duel):
     ],
 )
 def test_who_breaks_falls_or_flees_turns_the_battle(duel, event, weight):
-    assert engine.describe(duel.state, event).weight == weight
+    assert describe(duel.state, event).weight == weight
 
 
 @pytest.mark.parametrize("side", [None, "Crown"])

@@ -14,10 +14,11 @@ from django.utils.translation import gettext_lazy as _
 
 from armies.breaking_point.forms import fields
 from armies.breaking_point.forms.offers import NOTHING, weapons_of
-from armies.breaking_point.forms.posted import MACHINE, Json, borne_weapons, flat_weapon, members, own_weapon
+from armies.breaking_point.forms.posted import MACHINE, borne_weapons, flat_weapon, members, own_weapon
 from kingdom.text import render
 from rules.breaking_point.arms import WEAPONS_MOST
 from rules.breaking_point.own import ARMOURS, MACHINES, RIDES, TYPES, WEAPONS
+from rules.breaking_point.reading import Json
 from rules.errors import Refusal
 
 MORE_ROWS = 3

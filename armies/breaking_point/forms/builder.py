@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from armies.breaking_point.forms import fields
 from armies.breaking_point.forms.drafts import HostDraft, drafted, kept, mark_of
 from armies.breaking_point.forms.offers import about, offers_of
-from armies.breaking_point.forms.posted import Json, flat_units, rest_of
+from armies.breaking_point.forms.posted import flat_units, rest_of
 from armies.breaking_point.values import with_spoils
 from armies.forms.plain import copies_field
 from armies.models import Army, Commander
@@ -24,6 +24,7 @@ from kingdom.models import Kingdom
 from kingdom.selectors import ruleset_of
 from kingdom.text import render
 from rules.breaking_point.parse import UNITS_MOST
+from rules.breaking_point.reading import Json
 from rules.errors import Refusal
 
 FIRST = ("name", "type", "strength", "group", "combat", "quality")

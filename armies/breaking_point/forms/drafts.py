@@ -14,10 +14,11 @@ from django.http import QueryDict
 
 from armies.breaking_point import unit_files
 from armies.breaking_point.forms.offers import QUALITY_NUMBERS, looks_on, starter_of, worn
-from armies.breaking_point.forms.posted import Json, has_fields, posted_places, posted_units
+from armies.breaking_point.forms.posted import has_fields, posted_places, posted_units
 from armies.models import Army
 from kingdom.inputs import whole_in
 from rules.breaking_point.parse import UNITS_MOST
+from rules.breaking_point.reading import Json
 from rules.errors import demand
 from rules.text import _
 

@@ -9,11 +9,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from armies.breaking_point import words
-from armies.breaking_point.forms.posted import OWN, Json
+from armies.breaking_point.forms.posted import OWN
 from kingdom.models.natural import natural
 from kingdom.pages import SOUGHT_MAX
 from kingdom.searching import holds, plain, words_of
 from kingdom.text import render
+from rules.breaking_point.reading import Json
 from rules.breaking_point.spec import SHOOTING, Unit
 from rules.breaking_point.starter import MACHINES, QUALITIES, STARTERS, TROOP_TYPES, quality_of
 from rules.text import Term

@@ -14,11 +14,10 @@ from typing import Any
 
 from django.http import QueryDict
 
-from kingdom.inputs import whole_in
+from armies.forms.typed import typed_whole
 from kingdom.strict_json import read_json
+from rules.breaking_point.reading import Json
 from rules.errors import InvalidInput
-
-type Json = dict[str, Any]
 
 OWN = "own"  # a weapon or machine of their own, whose figures are typed
 UNIT = re.compile(r"units-(\d{1,3})-(?:type|kept)")
@@ -32,13 +31,6 @@ SHOWN = (*TEXTS, *WHOLE, *FLAGS, "starves", "weapons", "machine")
 WEAPON_WHOLE = ("damage", "area", "number", "accuracy")
 WEAPON_TEXTS = ("name", "rate", "range")
 WEAPON_FLAGS = ("bursts", "thrown", "secondary", "firearm", "siege")
-
-
-def typed_whole(text: str) -> Any:
-    """A typed whole number as a number, nothing as None, anything else as it is."""
-    text = text.strip().replace("−", "-")
-    number = whole_in(text.removeprefix("-").removeprefix("+"))
-    return text or None if number is None else -number if text.startswith("-") else number
 
 
 def posted_units(data: QueryDict) -> list[Json]:

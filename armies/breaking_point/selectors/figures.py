@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from armies.breaking_point.selectors.shown import GROUPS, sums_of
 from armies.breaking_point.values import general_of, units_of
@@ -11,9 +10,8 @@ from armies.models import Army, Commander
 from kingdom.api.fields import lines_of
 from rules.breaking_point import lines
 from rules.breaking_point.figures import BodyFigures, body_figures
+from rules.breaking_point.reading import Json
 from rules.breaking_point.spec import Unit
-
-type Json = dict[str, Any]
 
 
 def army_json(army: Army) -> Json | None:

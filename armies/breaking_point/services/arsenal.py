@@ -24,7 +24,7 @@ from rules.errors import InvalidInput, demand, require
 from rules.house import OWN
 from rules.text import Said, _, say
 
-type Things = dict[str, dict[str, dict[str, Any]]]
+type OwnThings = dict[str, dict[str, dict[str, Any]]]
 
 
 @gm_only
@@ -59,7 +59,7 @@ def remove_thing(*, by: User, campaign: Campaign, kind: str, slug: str) -> None:
     _write(by, campaign, own, say(_("Struck from the arsenal: {thing}."), thing=name), "")
 
 
-def _own(campaign: Campaign) -> Things:
+def _own(campaign: Campaign) -> OwnThings:
     return {kind: dict(things) for kind, things in campaign.house_rules.get(OWN, {}).items()}
 
 
@@ -74,7 +74,7 @@ def stem_of(kind: str, name: str) -> str:
     return slugify(name.replace("_", "-"))[:70].strip("-") or kind.rstrip("s").replace("_", "-")
 
 
-def _write(by: User, campaign: Campaign, own: Things, said: Said, at: str) -> None:
+def _write(by: User, campaign: Campaign, own: OwnThings, said: Said, at: str) -> None:
     try:
         rules = clean_house_rules({**campaign.house_rules, OWN: own}, ruleset=campaign.ruleset)
     except InvalidInput as refusal:

@@ -21,7 +21,7 @@ from rules.breaking_point.parse import STRENGTH_MOST, unit_from
 from rules.errors import demand, require
 from rules.text import Message, Term, _, by_number, say, signed
 
-type Unit = dict[str, Any]
+type KeptUnit = dict[str, Any]
 
 MOST_POINTS = 10_000
 RECRUITED = by_number("{army}: {men} recruit for {unit}.", "{army}: {men} recruits for {unit}.", "men")
@@ -36,7 +36,7 @@ def train_unit(*, by: User, army: Army, unit: int, to: int | None = None) -> Arm
     """
     require_runs(by, army.kingdom)
 
-    def train(kept: Unit) -> Unit:
+    def train(kept: KeptUnit) -> KeptUnit:
         there = to is None or kept["combat"] + 1 == to
         require(there, _("{unit} has combat {combat} by now."), unit=kept["name"], combat=kept["combat"])
         after = trained(unit_from(kept, tables_of(army.campaign)))
@@ -56,7 +56,7 @@ def grant_experience(*, by: User, army: Army, unit: int, points: int) -> Army:
     points = clean_whole(points, field="/points", least=-MOST_POINTS, most=MOST_POINTS)
     demand(points, _("Grant at least one point, or take at least one back."), field="/points")
 
-    def grant(kept: Unit) -> Unit:
+    def grant(kept: KeptUnit) -> KeptUnit:
         has = kept.get("experience", 0)
         demand(has + points >= 0, _("{unit} has {has} points of experience: no more can be taken back."),
                field="/points", unit=kept["name"], has=has)  # fmt: skip
@@ -74,7 +74,7 @@ def take_in_recruits(*, by: User, army: Army, unit: int, men: int, combat: int) 
     men = clean_whole(men, field="/men", least=1, most=STRENGTH_MOST)
     combat = clean_whole(combat, field="/combat", least=-20, most=30)
 
-    def fill(kept: Unit) -> Unit:
+    def fill(kept: KeptUnit) -> KeptUnit:
         room = STRENGTH_MOST - kept["strength"]
         demand(men <= room, _("{unit} has {strength} men: it has room for {room} more."), field="/men",
                unit=kept["name"], strength=kept["strength"], room=room)  # fmt: skip
@@ -94,7 +94,7 @@ def tend_wounded(*, by: User, army: Army, unit: int, back: int = 0, dead: int = 
     dead = clean_whole(dead, field="/dead", least=0, most=STRENGTH_MOST)
     demand(back + dead, _("Say how many are back, or have died."), field="/back")
 
-    def tend(kept: Unit) -> Unit:
+    def tend(kept: KeptUnit) -> KeptUnit:
         wounded = kept.get("wounded", 0)
         demand(back + dead <= wounded, _("{unit} has {wounded} wounded."), field="/back", unit=kept["name"],
                wounded=wounded)  # fmt: skip
@@ -105,7 +105,7 @@ def tend_wounded(*, by: User, army: Army, unit: int, back: int = 0, dead: int = 
 
 
 def _change(
-    by: User, army: Army, unit: int, change: Callable[[Unit], Unit], rule: str, text: Message | Term
+    by: User, army: Army, unit: int, change: Callable[[KeptUnit], KeptUnit], rule: str, text: Message | Term
 ) -> Army:  # fmt: skip
     """Write one unit of the army anew; the figures follow. Raises `InvalidInput` where there is no such unit."""
     with recorded(by=by, campaign=army.campaign, kind="army", rule=rule, on=[("army", army)]) as told:

@@ -14,7 +14,7 @@ from kingdom.world import Change
 from rules.breaking_point.losses import FLED
 from rules.breaking_point.siege.ends import NO_FATES, Fates, captured, falls, reckoned, winner_of
 from rules.breaking_point.siege.events import SiegeEvent
-from rules.breaking_point.siege.state import HONOURS, Side, Siege
+from rules.breaking_point.siege.state import HONOURS, Siege, SiegeParty
 from rules.breaking_point.siege.words import in_words
 from rules.breaking_point.spoils import Spoil, baggage, stores
 from rules.dice import Roll
@@ -56,7 +56,7 @@ class Settled(NamedTuple):
 
 
 def settle(
-    row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft], day: int, winner: Side | None = None,
+    row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft], day: int, winner: SiegeParty | None = None,
     fates: Fates = NO_FATES,
 ) -> Settled:  # fmt: skip
     """A siege that is over: what is left of every army goes into its draft, with what it takes.

@@ -5,7 +5,7 @@ a side who reads one of its kingdoms.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 from uuid import UUID
@@ -123,7 +123,7 @@ class LogLineOfSiege(NamedTuple):
 class SiegePage:
     """A siege for its reader. What he may not know is None. `hold`, `difficulty`: the garrison's; `score`: what is
     added to the besieger's die when terms are heard. `bodies`: of a battle of the siege, for the GM who says how it
-    ended. `battle`: where it is fought, once it is set up.
+    ended. `battle`: where it is fought, once it is set up. `forms`: by their names, those its reader may fill in.
     """
 
     row: SiegeRow
@@ -142,6 +142,7 @@ class SiegePage:
     gm: bool = False
     bodies: tuple[Fielded, ...] = ()
     battle: Engaged | None = None
+    forms: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def sides(self) -> tuple[SiegeSide, SiegeSide]:
@@ -183,6 +184,11 @@ class SiegePage:
     @property
     def commands(self) -> bool:
         return self.besieger.commands or self.garrison.commands
+
+    @property
+    def asks(self) -> bool:
+        """Whether anything is its reader's to do."""
+        return self.commands or bool(self.forms)
 
     @property
     def state(self) -> Mapping[str, Any]:

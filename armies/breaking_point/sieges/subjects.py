@@ -62,20 +62,20 @@ def register() -> None:
     bringing_back.hang_again(SiegeRow, _demand_over)
 
 
-def _places(campaign: Campaign, ids: set[str]) -> world.Rows:
+def _places(campaign: Campaign, ids: set[str]) -> world.RowsById:
     rows = FortifiedPlace.objects.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
     return bringing_back.or_new(FortifiedPlace, campaign, ids, {str(row.pk): row for row in rows})
 
 
-def _sieges(campaign: Campaign, ids: set[str]) -> world.Rows:
+def _sieges(campaign: Campaign, ids: set[str]) -> world.RowsById:
     rows = SiegeRow.objects.filter(campaign=campaign, pk__in=ids).select_for_update(of=("self",)).order_by("pk")
     return {str(row.pk): row for row in rows.select_related("place")}
 
 
-def _stations(campaign: Campaign, ids: set[Any]) -> world.Rows:
+def _stations(campaign: Campaign, ids: set[Any]) -> world.RowsById:
     """Rows by army; an army that stands in no place has one that is not there yet."""
     rows = Stationed.objects.filter(campaign=campaign, army__in=ids).select_for_update().order_by("army")
-    found: world.Rows = {str(row.army_id): row for row in rows}
+    found: world.RowsById = {str(row.army_id): row for row in rows}
     missing = Army.objects.filter(campaign=campaign, pk__in=ids - found.keys())
     return {**{str(army.pk): Stationed(campaign=campaign, army=army) for army in missing}, **found}
 
@@ -103,7 +103,7 @@ def _undo_place(place: FortifiedPlace) -> None:
     place.delete()
 
 
-def _may_stand(place: FortifiedPlace, kept: bringing_back.Kept, _occasion: world.Occasion) -> None:
+def _may_stand(place: FortifiedPlace, kept: bringing_back.KeptColumns, _occasion: world.Occasion) -> None:
     bringing_back.of_this_law(place, kept)
     for model, pk in ((Kingdom, place.kingdom_id), (Settlement, place.settlement_id), (FortifiedPlace, place.outer_id)):
         _refuse_gone(place, model, pk)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -29,6 +30,7 @@ from kingdom.text import from_json
 from kingdom.text import render as say
 from rules.dice import DiceNeeded
 from rules.errors import Refusal
+from rules.text import Said
 
 REFUSED, STALE = 422, 412
 
@@ -157,7 +159,10 @@ def siege(request: PageRequest, siege_id: UUID) -> HttpResponse:
     return _siege(request, selectors.siege_for(request.user, siege_id))
 
 
-def _siege(request: PageRequest, row: SiegeRow, status: int = 200, **given: Any) -> HttpResponse:
+def _siege(
+    request: PageRequest, row: SiegeRow, status: int = 200, *, refused: Said | None = None, **given: Any
+) -> HttpResponse:
+    """`given`: forms that were sent."""
     page = selectors.siege_page(request.user, row)
     forms: dict[str, Any] = {}
     if page.open and page.besieger.commands:
@@ -166,7 +171,8 @@ def _siege(request: PageRequest, row: SiegeRow, status: int = 200, **given: Any)
         forms["orders"] = SiegeOrdersForm(state=row.state, only=only)
     if page.bodies:
         forms["battle"] = _battle_form(page)
-    context = {"page": page, "campaign": row.campaign, **forms, **given}
+    page = replace(page, forms={**forms, **given})
+    context = {"page": page, "campaign": row.campaign, "refused": refused, **page.forms}
     return render_page(request, "armies/breaking_point/sieges/siege.html", context, partial="siege", status=status)
 
 

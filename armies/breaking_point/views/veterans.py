@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from armies.access import army_run_by
-from armies.breaking_point.forms.posted import typed_whole
 from armies.breaking_point.forms.veterans import GrantForm, OneUnitForm, RecruitsForm, WoundedForm
 from armies.breaking_point.selectors.army_page import army_page
 from armies.breaking_point.services.experience import grant_experience, take_in_recruits, tend_wounded, train_unit
 from armies.breaking_point.services.spoils import part_with
+from armies.forms.typed import typed_whole
 from armies.models import Army
 from armies.views.plain import order
 from kingdom.inputs import whole_in

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from armies.api.marches import MarchInput
 from armies.pathfinder.models import PathfinderArmy
-from kingdom.api.bodies import Input
+from kingdom.api.bodies import Input, OneDieInput
 from kingdom.api.fields import NameField, WholeField
 from kingdom.inputs import NAME_MAX
 
@@ -86,16 +86,11 @@ class TacticInput(Input):
     granted = serializers.BooleanField(required=False, default=False)
 
 
-class RestInput(Input):
+class RestInput(OneDieInput):
     """`loyalty_check` tries for the ACR again; `dice` is its d20 as typed (`14` or `[14]`)."""
 
     loyalty_check = serializers.BooleanField(required=False, default=False)
     dice = serializers.ListField(child=WholeField(), required=False, allow_null=True)
-
-    def to_internal_value(self, data: Any) -> dict[str, Any]:
-        if isinstance(data, dict) and isinstance(data.get("dice"), int):
-            data = {**data, "dice": [data["dice"]]}
-        return super().to_internal_value(data)
 
 
 class PathfinderMarchInput(MarchInput):

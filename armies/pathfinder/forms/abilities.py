@@ -12,8 +12,8 @@ from typing import Any
 
 from django.http import QueryDict
 
+from armies.forms.typed import typed_whole
 from armies.pathfinder import words
-from kingdom.inputs import whole_in
 from rules.content import Item
 from rules.pathfinder.content import Ability, AbilityOption
 from rules.text import Said, Term
@@ -59,17 +59,10 @@ class AbilityRow:
         """In the shape of the API, for the rules to check."""
         body: dict[str, Any] = {"ability": self.ability.slug}
         if self.takes_value:
-            body["value"] = whole_or_raw(self.value)
+            body["value"] = typed_whole(self.value)
         if chosen := {slug: value for slug, value in self.options.items() if value not in ("", [], False)}:
             body["options"] = chosen
         return body
-
-
-def whole_or_raw(text: str) -> Any:
-    """A typed whole number as a number; anything else as it is, for the rules to refuse."""
-    text = text.strip().replace("−", "-")
-    number = whole_in(text.removeprefix("-").removeprefix("+"))
-    return text or None if number is None else -number if text.startswith("-") else number
 
 
 def rows_from_data(data: QueryDict, ruleset: Any) -> list[AbilityRow]:

@@ -81,6 +81,11 @@ class Orders:
     def open(self) -> bool:
         return self.standing and self.busy is None
 
+    @property
+    def corrects(self) -> bool:
+        """Whether its sheet is still the GM's to set right: it takes no orders any more, and nothing keeps it busy."""
+        return self.gm and not self.standing and self.busy is None
+
     @cached_property
     def market(self) -> tuple[Offer, ...]:
         return market(self.army)
@@ -208,6 +213,12 @@ class ArmyPage:
     def open(self) -> bool:
         """Whether its reader runs it and it takes orders."""
         return self.orders is not None and self.orders.open
+
+    @property
+    def leaves(self) -> bool:
+        """Whether it is disbanded and left what its reader may share out now."""
+        orders, over = self.orders, self.army.status == Army.Status.DISBANDED
+        return bool(orders and over and self.may["disband"].offered and self.held and orders.busy is None)
 
     @property
     def meets(self) -> bool:

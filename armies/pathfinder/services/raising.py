@@ -16,7 +16,7 @@ from armies.pathfinder.models.army import columns
 from armies.pathfinder.services import holdings
 from armies.pathfinder.services.command import hand_over
 from armies.pathfinder.services.figures import set_figures
-from armies.services.raising import require_several, say_several
+from armies.services.raising import require_several, say_several, wish_to_raise
 from kingdom.held import require_there
 from kingdom.inputs import clean_text
 from kingdom.models import Kingdom
@@ -30,12 +30,7 @@ from rules.pathfinder.parse import mount_from_json, mount_to_json
 from rules.text import Said, _, say
 
 
-def _raising(given: Mapping[str, Any]) -> Wish:
-    """Who leads it is an appointment."""
-    return Wish(("raise", "appoint") if given.get("commander") else ("raise",), given)
-
-
-@by_leave("raise", "appoint", wish=_raising)
+@by_leave("raise", "appoint", wish=wish_to_raise)
 @transaction.atomic
 def raise_army(
     *,
@@ -64,7 +59,7 @@ def raise_army(
     return army
 
 
-@by_leave("raise", "appoint", wish=_raising)
+@by_leave("raise", "appoint", wish=wish_to_raise)
 @transaction.atomic
 def raise_armies(
     *,

@@ -64,7 +64,7 @@ WORDS: Mapping[str, Said] = {
     "pay_double": _("Paid double without a commander"),
 }
 
-Chosen = dict[str, list[str]]
+ChosenNames = dict[str, list[str]]
 
 
 class Choosers:
@@ -90,7 +90,7 @@ class Choosers:
         return {key: army for key in wanted if (army := self._known[key])}
 
 
-def running_choices(who: Choosers, given: Mapping[str, Any], before: Chosen) -> Choices | None:
+def running_choices(who: Choosers, given: Mapping[str, Any], before: ChosenNames) -> Choices | None:
     """What holds in the running week: what was chosen before, but where something else is given now (R-81).
 
     What was chosen for armies that are no more, or can do it no longer, holds no more. None: nothing was chosen.
@@ -114,7 +114,7 @@ def choose(campaign: Campaign, given: Mapping[str, Any]) -> list[world.Change]:
     return line_of(week, before, names_of(holds))
 
 
-def _still_able(who: Choosers, kept: Mapping[str, list[str]]) -> Chosen:
+def _still_able(who: Choosers, kept: Mapping[str, list[str]]) -> ChosenNames:
     armies = who.armies(one for ids in kept.values() for one in ids)
     able = {
         "live_off_the_land": lambda key: knows_the_land(armies[key]),
@@ -209,13 +209,13 @@ def eats_corpses(army: PathfinderArmy) -> bool:
     return has_in_force(army, FEAST)
 
 
-def chosen_for(campaign: Campaign, week: int) -> Chosen:
+def chosen_for(campaign: Campaign, week: int) -> ChosenNames:
     """What was chosen for this week, counted from 0, by the names of the API."""
     row = WeekChoices.objects.filter(campaign=campaign, week=week).first()
     return dict(row.choices) if row else {}
 
 
-def chosen_now(campaign: Campaign, kingdoms: Iterable[Kingdom] = ()) -> Chosen:
+def chosen_now(campaign: Campaign, kingdoms: Iterable[Kingdom] = ()) -> ChosenNames:
     """What was chosen for the running week. One query, or none where one of these kingdoms was read with a board."""
     known = chosen_on(kingdoms)
     return chosen_for(campaign, week_of(campaign.day)) if known is None else known
@@ -225,13 +225,13 @@ def week_of(day: int) -> int:
     return day // DAYS_A_WEEK
 
 
-def names_of(choices: Choices) -> Chosen:
+def names_of(choices: Choices) -> ChosenNames:
     """The law's choices for a week as they are kept."""
     found = {name: sorted(getattr(choices, field)) for name, field in WEEKLY.items()}
     return {name: ids for name, ids in found.items() if ids}
 
 
-def line_of(week: int, before: Chosen, after: Chosen) -> list[world.Change]:
+def line_of(week: int, before: ChosenNames, after: ChosenNames) -> list[world.Change]:
     """The change that keeps them, if they are others than before."""
     if before == after:
         return []
@@ -240,7 +240,7 @@ def line_of(week: int, before: Chosen, after: Chosen) -> list[world.Change]:
 
 
 def kept_after(
-    campaign: Campaign, until: int, choices: Choices, running: Choices, before: Chosen
+    campaign: Campaign, until: int, choices: Choices, running: Choices, before: ChosenNames
 ) -> list[world.Change]:
     """What is kept for the week that day `until` lies in, if it does not end there. `before`: for the running one."""
     if until % DAYS_A_WEEK == 0:
@@ -261,13 +261,13 @@ def register() -> None:
     )
 
 
-def _weeks(campaign: Campaign, ids: set[str]) -> world.Rows:
+def _weeks(campaign: Campaign, ids: set[str]) -> world.RowsById:
     rows = WeekChoices.objects.filter(campaign=campaign, week__in=map(int, ids)).select_for_update().order_by("week")
-    found: world.Rows = {str(row.week): row for row in rows}
+    found: world.RowsById = {str(row.week): row for row in rows}
     return {**{key: WeekChoices(campaign=campaign, week=int(key)) for key in sorted(ids - found.keys())}, **found}
 
 
-def _write(row: Any, choices: Chosen, _occasion: world.Occasion) -> None:
+def _write(row: Any, choices: ChosenNames, _occasion: world.Occasion) -> None:
     row.choices = choices
     row.save()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from armies.pathfinder.time.ahead import deserters
-from armies.pathfinder.time.choices import Chosen
+from armies.pathfinder.time.choices import ChosenNames
 from armies.pathfinder.time.foresight import foresee
 from armies.pathfinder.time.outlook import far_ahead
 from armies.pathfinder.time.troops import troops_of
@@ -57,7 +57,7 @@ class Dues(NamedTuple):
     rest: int
 
 
-def weekly_due(user: User, campaign: Campaign, chosen: Chosen | None = None) -> list[Due]:
+def weekly_due(user: User, campaign: Campaign, chosen: ChosenNames | None = None) -> list[Due]:
     """The kingdoms the user reads, by name, with what their standing armies cost."""
     return dues_of(campaign, kingdoms_read(user, campaign), chosen)
 
@@ -67,7 +67,7 @@ def in_short(dues: Sequence[Due]) -> Dues:
     return Dues(paying[:SHOWN], len(paying[SHOWN:]))
 
 
-def dues_of(campaign: Campaign, kingdoms: Sequence[Kingdom], chosen: Chosen | None = None) -> list[Due]:
+def dues_of(campaign: Campaign, kingdoms: Sequence[Kingdom], chosen: ChosenNames | None = None) -> list[Due]:
     """The same for these kingdoms, which have their settlements at hand."""
     troops = troops_of(kingdoms)
     foretold = foresee(campaign, kingdoms, chosen, troops)

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.time import purse, sql
-from armies.pathfinder.time.choices import Choosers, Chosen, chosen_now, running_choices
+from armies.pathfinder.time.choices import Choosers, ChosenNames, chosen_now, running_choices
 from armies.pathfinder.time.ranks import HIGHEST, LOWEST, Ranks, cuts_of, rows_of
 from armies.pathfinder.time.rows import WOUNDS, army_now, kingdom_now, now_columns
 from armies.pathfinder.time.troops import Levies, troops_of
@@ -31,7 +31,7 @@ NAMED = 500  # armies; beyond, their tables count
 def foresee(
     campaign: Campaign,
     kingdoms: Iterable[Kingdom],
-    chosen: Chosen | None = None,
+    chosen: ChosenNames | None = None,
     troops: Mapping[UUID, Levies] | None = None,
 ) -> dict[str, Foretold]:
     """By kingdom id, if nobody chooses anything more: a handful of queries, whatever the number of armies.

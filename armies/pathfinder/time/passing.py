@@ -14,7 +14,7 @@ from armies.fights import FightsOfLate, fights_of
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.models.army import STORED, PathfinderArmyQuerySet
 from armies.pathfinder.time import rows
-from armies.pathfinder.time.choices import Choosers, Chosen, chosen_now, kept_after, read_choices, running_choices
+from armies.pathfinder.time.choices import Choosers, ChosenNames, chosen_now, kept_after, read_choices, running_choices
 from armies.pathfinder.time.land import land_lost
 from armies.pathfinder.time.ranks import Ranks
 from armies.time.passage import Passage, TimeNote, TimeProposal, TreasuryMove
@@ -72,7 +72,7 @@ def _fights(campaign: Campaign) -> FightsOfLate:
     return fights_of(campaign, campaign.day - campaign.day % DAYS_A_WEEK)
 
 
-def _plan(passage: Passage, fights: FightsOfLate, who: Choosers, before: Chosen) -> TimePlan:
+def _plan(passage: Passage, fights: FightsOfLate, who: Choosers, before: ChosenNames) -> TimePlan:
     campaign, choices = passage.campaign, passage.choices
     return TimePlan(
         since=passage.since,

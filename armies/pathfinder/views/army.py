@@ -13,8 +13,8 @@ from django.http import HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from armies.forms.typed import typed_whole
 from armies.pathfinder.access import army_for
-from armies.pathfinder.forms.abilities import whole_or_raw
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from armies.pathfinder.selectors.people import carries, commanders_in, stores_in
 from armies.pathfinder.services.command import assign_commander, promote_soldier
@@ -137,7 +137,7 @@ def army_rest(request: PageRequest, army_id: UUID) -> HttpResponse:
     def rest(army: PathfinderArmy) -> str:
         die = request.POST.get("die")
         rested = rest_army(
-            by=request.user, army=army, rally="rally" in request.POST, dice=[whole_or_raw(die)] if die else None
+            by=request.user, army=army, rally="rally" in request.POST, dice=[typed_whole(die)] if die else None
         )
         return render(rested.text)
 

@@ -10,8 +10,8 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from armies.forms.typed import typed_whole
 from armies.pathfinder.access import army_run_by
-from armies.pathfinder.forms.abilities import whole_or_raw
 from armies.pathfinder.marching import Road, reach_of
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services.marching import march_army, place_army, reckon_march
@@ -66,7 +66,7 @@ def _road(request: PageRequest) -> Road:
 
 def _whole(request: PageRequest, name: str) -> int:
     """A whole number, 0 where nothing was written. Raises `InvalidInput`."""
-    given = whole_or_raw(request.POST.get(name, "").strip() or "0")
+    given = typed_whole(request.POST.get(name, "").strip() or "0")
     if not isinstance(given, int):
         raise InvalidInput(term("Write a whole number."), f"/{name}")
     return given

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from armies.pathfinder.forms.abilities import whole_or_raw
+from armies.forms.typed import typed_whole
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.selectors.army_page import receivers_of
 from armies.pathfinder.services.transfer import Share
@@ -15,7 +15,7 @@ from armies.views.plain import named
 
 def quantity(data: QueryDict, name: str) -> Any:
     """A number of pieces as typed, 1 if left empty; the services check it."""
-    return whole_or_raw(data.get(name) or "1")
+    return typed_whole(data.get(name) or "1")
 
 
 def shares(data: QueryDict, army: PathfinderArmy, prefix: str = "") -> list[Share]:

@@ -22,8 +22,6 @@ from kingdom.api.serializers import PartlyTold
 from kingdom.text import render
 from rules.odds import ArmyOdds, Choosable, OddsTable
 
-CHANCE = "from 0 to 1"
-
 
 class SideOddsSerializer(serializers.Serializer):
     """`rout`, `destroyed`: how all of the side ends. `low`, `high`: between what your knowledge leaves `win`."""

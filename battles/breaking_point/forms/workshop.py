@@ -26,7 +26,6 @@ from rules.breaking_point.battle.conditions import (
     GROUND,
     NARROW,
     NO_SURPRISE,
-    OF_BODY,
     WEATHER,
 )
 from rules.breaking_point.battle.state import FieldMark
@@ -316,8 +315,3 @@ class BattlefieldForm(forms.Form):
     @property
     def walls(self) -> list[forms.BoundField]:
         return [self[name] for name in ("place", "holder", "garrison", EQUIPPED) if name in self.fields]
-
-
-def of_the_field(mark: FieldMark) -> bool:
-    """Whether it can hold for every meeting of a sweep."""
-    return mark.side is None and not mark.body and KINDS[mark.kind].of not in (OF_BODY,)

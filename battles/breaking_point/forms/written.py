@@ -12,13 +12,14 @@ from armies.breaking_point.forms.builder import BuilderForm
 from armies.breaking_point.forms.drafts import HostDraft, drafted, only_redrawn, pressed
 from armies.breaking_point.forms.fields import field_at, whole
 from armies.breaking_point.forms.offers import offers_of, sought_in, starters
-from armies.breaking_point.forms.posted import Json, typed_whole
+from armies.forms.typed import typed_whole
 from battles.breaking_point.written import body_of, host_from_body, host_from_text
 from battles.forms.written import pasted_field
 from battles.selectors.contests import LONGEST, WRITTEN, as_written, with_written
 from kingdom.inputs import NAME_MAX
 from kingdom.text import render
 from rules.breaking_point.parse import COMMANDER_FIGURES
+from rules.breaking_point.reading import Json
 from rules.breaking_point.spec import Host
 from rules.errors import Refusal, demand
 from rules.text import _ as term

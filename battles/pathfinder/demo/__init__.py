@@ -25,7 +25,7 @@ from kingdom.services.treasury import record_entry
 from kingdom.text import spoken
 from rules.dice import DiceNeeded, TypedDie
 
-type Entry = tuple[int, Kingdom, int, str]
+type DemoEntry = tuple[int, Kingdom, int, str]
 
 
 @transaction.atomic
@@ -47,7 +47,9 @@ def load_demo(owner: User) -> Campaign:
     return _live_through(owner, campaign, hosts, sorted(entries, key=lambda entry: entry[0]))
 
 
-def _live_through(owner: User, campaign: Campaign, hosts: dict[str, PathfinderArmy], entries: list[Entry]) -> Campaign:
+def _live_through(
+    owner: User, campaign: Campaign, hosts: dict[str, PathfinderArmy], entries: list[DemoEntry]
+) -> Campaign:
     """The weeks go by; a night battle at the end of the thirteenth, the ford today."""
     for week in range(cast.MUSTERED, cast.TODAY, DAYS_A_WEEK):
         for _day, kingdom, amount, why in (entry for entry in entries if entry[0] == week):
@@ -61,7 +63,7 @@ def _live_through(owner: User, campaign: Campaign, hosts: dict[str, PathfinderAr
     return campaign
 
 
-def _entries(kingdom: Kingdom, ledger: Iterable[tuple[int, int, str]]) -> list[Entry]:
+def _entries(kingdom: Kingdom, ledger: Iterable[tuple[int, int, str]]) -> list[DemoEntry]:
     return [(day, kingdom, amount, why) for day, amount, why in ledger]
 
 

@@ -37,7 +37,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Trait:
+class CardTrait:
     """Something the army has, with one sentence on what it does."""
 
     name: Term
@@ -75,7 +75,7 @@ class Card:
     target: str
     steps: tuple[int, int] | None
     chips: tuple[Chip, ...]
-    traits: tuple[Trait, ...]
+    traits: tuple[CardTrait, ...]
     ready: str
     choices: ArmyChoices | None
     form: Any = None
@@ -215,17 +215,17 @@ def _own_chips(army: ArmyInBattle) -> Iterator[Chip]:
         )
 
 
-def _traits(battle: BattleState, army: ArmyInBattle) -> Iterator[Trait]:
+def _traits(battle: BattleState, army: ArmyInBattle) -> Iterator[CardTrait]:
     """Abilities, gear and boons, once each, in that order."""
     law = battle.law
     for choice in army.profile.choices.values():
         item = law.abilities[choice.ability]
-        yield Trait(item.name, item.summary, item.slug, str(choice.value) if choice.value else "")
+        yield CardTrait(item.name, item.summary, item.slug, str(choice.value) if choice.value else "")
     for slug, quantity in army.spec.resources.items():
         if quantity > 0:
             held = law.resources[slug]
-            yield Trait(held.name, held.summary, slug, f"× {quantity}" if quantity > 1 else "")
+            yield CardTrait(held.name, held.summary, slug, f"× {quantity}" if quantity > 1 else "")
     if army.spec.commander is not None and army.spec.commander.active:
         for state in commander_sheet(law, army.spec.commander).boons:
             if state.active:
-                yield Trait(state.boon.name, state.boon.summary, state.boon.slug)
+                yield CardTrait(state.boon.name, state.boon.summary, state.boon.slug)

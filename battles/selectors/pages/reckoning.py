@@ -163,6 +163,12 @@ class RealmAfter:
         return lines_of(shift for shift in self.news.shifts if not shift.number)
 
     @property
+    def tells(self) -> bool:
+        """Whether anything is told of it beside its figures."""
+        news = self.news
+        return any((self.lines, news.told, news.moments, news.dice, news.asks))
+
+    @property
     def why(self) -> list[Reason]:
         """The causes of its figures, each with all it does."""
         found: dict[tuple[str, str], list[tuple[Said, Cause]]] = defaultdict(list)

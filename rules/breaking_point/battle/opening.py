@@ -11,7 +11,7 @@ from rules.breaking_point.lines import best_led
 from rules.breaking_point.losses import unit_key
 from rules.breaking_point.spec import CONTACT as CONTACT_GROUP
 from rules.breaking_point.spec import MEDIA, RANGES, ROUTED, Host, Unit
-from rules.errors import InvalidInput
+from rules.errors import Fault, InvalidInput
 from rules.text import Said, _, say
 
 from .conditions import CONDITIONS, OF_BODY, OF_SIDE, ConditionKind
@@ -31,7 +31,6 @@ from .state import (
     Side,
 )
 
-type Problem = tuple[str, Said]
 MOST_SIDES, NAME_MOST = 8, 120
 RESERVE = "reserve-"
 NO_SUCH_ARMY = _("There is no such army in this battle.")
@@ -157,7 +156,7 @@ def fighting_unit(opening: Opening, unit: Unit) -> Unit:
 # what may be wrong with it
 
 
-def _problems(opening: Opening) -> Iterator[Problem]:
+def _problems(opening: Opening) -> Iterator[Fault]:
     yield from _side_problems(opening)
     yield from _field_problems(opening)
     armies = list(_army_problems(opening))
@@ -169,7 +168,7 @@ def _problems(opening: Opening) -> Iterator[Problem]:
             yield from ((f"/conditions/{index}{at}", said) for at, said in mark_problems(opening, mark))
 
 
-def _side_problems(opening: Opening) -> Iterator[Problem]:
+def _side_problems(opening: Opening) -> Iterator[Fault]:
     names = [side.name.strip() for side in opening.sides]
     if not 2 <= len(names) <= MOST_SIDES:
         yield "/sides", say(_("A battle has 2 to {most} sides."), most=MOST_SIDES)
@@ -188,7 +187,7 @@ def _side_problems(opening: Opening) -> Iterator[Problem]:
             yield f"{at}/circumstances", say(WHOLE, low=most[0], high=most[1])
 
 
-def _field_problems(opening: Opening) -> Iterator[Problem]:
+def _field_problems(opening: Opening) -> Iterator[Fault]:
     for name, value, choices in (
         ("kind", opening.kind, KINDS),
         ("medium", opening.medium, MEDIA),
@@ -198,7 +197,7 @@ def _field_problems(opening: Opening) -> Iterator[Problem]:
             yield f"/{name}", say(ONE_OF, choices=", ".join(filter(None, choices)))
 
 
-def _army_problems(opening: Opening) -> Iterator[Problem]:
+def _army_problems(opening: Opening) -> Iterator[Fault]:
     known = {host.id: host for host in opening.armies}
     seen: set[str] = set()
     for number, side in enumerate(opening.sides):
@@ -247,7 +246,7 @@ def _reserve_counts(units: Sequence[Unit]) -> bool:
     return not any(unit.reserve for unit in units) or 9 * power[True] >= power[False]
 
 
-def _assault_problems(opening: Opening) -> Iterator[Problem]:
+def _assault_problems(opening: Opening) -> Iterator[Fault]:
     place = opening.place
     if opening.kind != ASSAULT:
         if place is not None:
@@ -270,7 +269,7 @@ def _assault_problems(opening: Opening) -> Iterator[Problem]:
         )
 
 
-def _reference_problems(opening: Opening) -> Iterator[Problem]:
+def _reference_problems(opening: Opening) -> Iterator[Fault]:
     units = {army: len(host.units) for side in opening.sides for army in side.armies for host in opening.armies
              if host.id == army}  # fmt: skip
     for index, army in enumerate(opening.support):
@@ -295,7 +294,7 @@ def _reference_problems(opening: Opening) -> Iterator[Problem]:
 WHOLE = _("Use a whole number from {low} to {high}.")
 
 
-def mark_problems(field: Opening | BattleNow, mark: FieldMark, *, lift: bool = False) -> Iterator[Problem]:
+def mark_problems(field: Opening | BattleNow, mark: FieldMark, *, lift: bool = False) -> Iterator[Fault]:
     """Everything wrong with a condition; nothing where it can be set."""
     kind = CONDITIONS.get(mark.kind)
     if kind is None:
@@ -306,7 +305,7 @@ def mark_problems(field: Opening | BattleNow, mark: FieldMark, *, lift: bool = F
         yield "/value", said
 
 
-def _place_problems(field: Opening | BattleNow, kind: ConditionKind, mark: FieldMark) -> Iterator[Problem]:
+def _place_problems(field: Opening | BattleNow, kind: ConditionKind, mark: FieldMark) -> Iterator[Fault]:
     if kind.of == OF_SIDE and (mark.side is None or not 0 <= mark.side < len(field.sides)):
         yield "/side", say(_("{condition}: name the side it concerns."), condition=kind.name)
     if kind.of != OF_SIDE and mark.side is not None:

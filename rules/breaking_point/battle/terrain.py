@@ -14,7 +14,7 @@ from rules.text import Said
 from . import conditions as c
 from .state import FieldMark
 
-type Reason = tuple[Said, str]
+type TerrainReason = tuple[Said, str]
 """Why something is halved, and the rule."""
 
 
@@ -24,11 +24,11 @@ class ForTests:
     __slots__ = ("cover", "exposures", "halvings", "weather")
 
     def __init__(self, marks: tuple[GroundMark, ...], *, shooting: bool):
-        self.halvings: tuple[Reason, ...] = tuple(
+        self.halvings: tuple[TerrainReason, ...] = tuple(
             (mark.name, mark.rule) for mark in marks if (mark.shot if shooting else mark.contact) == HALF
         )
         self.weather = tuple(_weather(marks, shooting=shooting))
-        self.exposures: tuple[Reason, ...] = tuple(
+        self.exposures: tuple[TerrainReason, ...] = tuple(
             (mark.name, mark.rule) for mark in marks if shooting and mark.exposed
         )
         covers = (Line(mark.name, mark.shelter + (mark.cover if shooting else 0), mark.rule) for mark in marks)

@@ -81,12 +81,12 @@ class DuelMark(NamedTuple):
     rallied: bool = False
 
 
-type Pair = tuple[DuelMark, DuelMark]
-type Chances = dict[Pair, float]
+type DuelPair = tuple[DuelMark, DuelMark]
+type PairChances = dict[DuelPair, float]
 type Effect = tuple[int, int | None, float]
 """What falls, what is lent (None: nothing changes), and how likely this is."""
 type Key = tuple[object, ...]
-type Way = tuple[Pair, tuple[tuple[int, Key], ...]]
+type Way = tuple[DuelPair, tuple[tuple[int, Key], ...]]
 """Where a step has come to, and the tests of it that are still to be made."""
 
 
@@ -209,7 +209,7 @@ class Duel:
 
     def ends(self, most: int | None) -> Iterator[Ended]:
         """How it may end, and how likely each end is."""
-        now: Chances = {(self._mark(0), self._mark(1)): 1.0}
+        now: PairChances = {(self._mark(0), self._mark(1)): 1.0}
         number, fought, quiet = self.battle.phase.number, 0, self.battle.quiet
         surprised = self.battle.surprised
         while now and (most is None or fought < most):
@@ -217,7 +217,7 @@ class Duel:
             now, attacked = self._rallied(struck.now), struck.attacked
             fought, quiet = fought + 1, 0 if attacked else quiet + 1
             last = quiet >= QUIET_MOST or number >= dusk_of(self.battle)
-            open_: Chances = defaultdict(float)
+            open_: PairChances = defaultdict(float)
             for pair, chance in now.items():
                 standing = [at for at in (0, 1) if pair[at].status == FIGHTING]
                 if len(standing) == 2 and not last:
@@ -240,7 +240,7 @@ class Duel:
         """What was lent in an earlier round has lapsed (B-30)."""
         return mark._replace(lent=mark.lent if mark.fresh else 0, fresh=False)
 
-    def _ended(self, pair: Pair, fought: int, chance: float, winner: int) -> Ended:
+    def _ended(self, pair: DuelPair, fought: int, chance: float, winner: int) -> Ended:
         left, fates = dict(self._besides), dict(self._fates)
         for at, (body, mark) in enumerate(zip(self.bodies, pair, strict=True)):
             left[body.army] += max(0, body.force - mark.losses)
@@ -261,7 +261,7 @@ class Duel:
 
     # a round
 
-    def _round(self, now: Chances, surprised: frozenset[int]) -> Struck:
+    def _round(self, now: PairChances, surprised: frozenset[int]) -> Struck:
         attacked = False
         for do in (SHOOT, ATTACK):
             for sides in order_of_sides(self.battle.scores):
@@ -270,7 +270,7 @@ class Duel:
                 now = self._step(now, acting, surprised) if acting else now
         return Struck(now, attacked)
 
-    def _step(self, now: Chances, acting: list[int], surprised: frozenset[int]) -> Chances:
+    def _step(self, now: PairChances, acting: list[int], surprised: frozenset[int]) -> PairChances:
         """All that one step may bring about: reckoned from its start, it falls together (B-21)."""
         ways: dict[Way, float] = defaultdict(float)
         for pair, chance in now.items():
@@ -298,7 +298,7 @@ class Duel:
             raise TooMuch
         return after
 
-    def _spent(self, pair: Pair, can: list[int]) -> Pair:
+    def _spent(self, pair: DuelPair, can: list[int]) -> DuelPair:
         """What was lent is used up by an attack (B-30)."""
         one, two = (
             mark._replace(lent=0, fresh=False) if at in can and mark.lent and self.deeds[at].do == ATTACK else mark
@@ -306,7 +306,7 @@ class Duel:
         )
         return one, two
 
-    def _hit(self, pair: Pair, at: int, fallen: int, lent: int | None) -> Pair:
+    def _hit(self, pair: DuelPair, at: int, fallen: int, lent: int | None) -> DuelPair:
         foe = self._suffered(1 - at, pair[1 - at], fallen)
         if lent is not None:
             foe = foe._replace(lent=lent, fresh=True)
@@ -326,7 +326,7 @@ class Duel:
 
     # tests
 
-    def _key(self, at: int, pair: Pair, surprised: frozenset[int]) -> Key:
+    def _key(self, at: int, pair: DuelPair, surprised: frozenset[int]) -> Key:
         """All that a test depends on; what it may bring about stands in `_effects` then."""
         own, foe = pair[at], pair[1 - at]
         states = state_of(own.losses, self.bodies[at].force), state_of(foe.losses, self.bodies[1 - at].force)
@@ -335,7 +335,7 @@ class Duel:
             self._effects[key] = self._reckoned(at, pair, surprised)
         return key
 
-    def _reckoned(self, at: int, pair: Pair, surprised: frozenset[int]) -> tuple[tuple[int, int | None, float], ...]:
+    def _reckoned(self, at: int, pair: DuelPair, surprised: frozenset[int]) -> tuple[Effect, ...]:
         bodies = {body.id: self._body(place, pair[place], self.battle.round) for place, body in enumerate(self.bodies)}
         battle = self.battle.changed(bodies={**self.battle.bodies, **bodies}, surprised=surprised)
         run = Run(battle, FixedDie())
@@ -358,10 +358,10 @@ class Duel:
 
     # rally
 
-    def _rallied(self, now: Chances) -> Chances:
+    def _rallied(self, now: PairChances) -> PairChances:
         """One attempt each; who is not rallied is gone (B-38)."""
         for at in (0, 1):
-            after: Chances = defaultdict(float)
+            after: PairChances = defaultdict(float)
             for pair, chance in now.items():
                 for mark, share in self._rally(at, pair[at]):
                     after[(mark, pair[1]) if at == 0 else (pair[0], mark)] += chance * share
@@ -387,5 +387,5 @@ class Duel:
 
 
 class Struck(NamedTuple):
-    now: Chances
+    now: PairChances
     attacked: bool

@@ -16,7 +16,7 @@ from rules.odds import AboutOdds
 from rules.text import _
 
 HOLDS = "hold"
-type Standing = Mapping[str, Order]
+type StandingOrders = Mapping[str, Order]
 """By army what it was told to do, once and for all."""
 
 
@@ -30,12 +30,12 @@ def with_orders(battle: BattleNow, commands: Iterable[Any]) -> BattleNow:
     return battle
 
 
-def ordered(battle: BattleNow, standing: Standing) -> BattleNow:
+def ordered(battle: BattleNow, standing: StandingOrders) -> BattleNow:
     """The battle with an order for every army for its next command or round: what was said, and else what is usual."""
     return battle.changed(orders={army: _order(battle, army, standing.get(army)) for army in battle.owners()})
 
 
-def lasting(battle: BattleNow) -> Standing:
+def lasting(battle: BattleNow) -> StandingOrders:
     """What the orders it holds come to in later rounds: a reserve is committed once."""
     return {army: replace(order, commit=False) for army, order in battle.orders.items()}
 
@@ -84,7 +84,7 @@ def reaches(battle: BattleNow, body: Body, do: str, target: str) -> bool:
     return there and not why_out_of_reach(battle, body, foe, do)  # type: ignore[arg-type]
 
 
-def retreating(battle: BattleNow, about: AboutOdds, fought: int, left: Mapping[str, int]) -> Standing:
+def retreating(battle: BattleNow, about: AboutOdds, fought: int, left: Mapping[str, int]) -> StandingOrders:
     """Orders of those who leave from now on. `left`: force of each army."""
     if battle.phase.kind != ROUND:
         return {}

@@ -12,7 +12,7 @@ from rules.breaking_point.enough import need_of
 from rules.breaking_point.figures import Terms, armour_to_beat, besieges, fire_power, mean, test_combat
 from rules.breaking_point.margins import percent_lost
 from rules.breaking_point.siege.events import Bombarded
-from rules.breaking_point.siege.state import BESIEGER, GARRISON, Side, Siege
+from rules.breaking_point.siege.state import BESIEGER, GARRISON, Siege, SiegeParty
 from rules.breaking_point.siege.troops import Troops
 from rules.breaking_point.spec import RANGES, Fortification, Unit
 from rules.dice import Dice, Roll
@@ -67,7 +67,7 @@ def bombardment(siege: Siege, dice: Dice, *, plain: bool = False) -> list[Bombar
     return found
 
 
-def _shot(siege: Siege, by: Side, dice: Dice, plain: bool) -> Bombarded | None:
+def _shot(siege: Siege, by: SiegeParty, dice: Dice, plain: bool) -> Bombarded | None:
     """None without pieces, without power, or without anybody to shoot at."""
     shooters = siege.shooting if by == BESIEGER else siege.garrison
     guns = pieces_of(shooters)

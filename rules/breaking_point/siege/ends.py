@@ -22,8 +22,8 @@ from rules.breaking_point.siege.state import (
     STATUSES,
     TAKEN,
     UNCONDITIONAL,
-    Side,
     Siege,
+    SiegeParty,
 )
 from rules.breaking_point.siege.troops import Troops
 from rules.errors import demand, require
@@ -105,14 +105,14 @@ type Fates = Mapping[tuple[str, int], str]
 """What became in the last battle of the bodies of units, by army and number, as battles call it."""
 
 
-def winner_of(before: Siege, after: Siege) -> Side | None:
+def winner_of(before: Siege, after: Siege) -> SiegeParty | None:
     """Who carried the day in the battle that ended it; None where it ended without one."""
     if before.status not in FOUGHT or after.running:
         return None
     return BESIEGER if falls(after) else GARRISON
 
 
-def reckoned(siege: Siege, winner: Side | None = None, fates: Fates = NO_FATES) -> list[UnitLeft]:
+def reckoned(siege: Siege, winner: SiegeParty | None = None, fates: Fates = NO_FATES) -> list[UnitLeft]:
     """What every unit is left with once the siege is over. The winner of the battle that ended it has half of his
     points back; of everybody else's losses half are dead, half wounded, and who fled leaves his wounded behind (B-48).
     A garrison that is captured stays together, its wounded with it.

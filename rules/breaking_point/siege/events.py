@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.breakdown import Breakdown
-from rules.breaking_point.siege.state import Side
+from rules.breaking_point.siege.state import SiegeParty
 from rules.dice import Roll
 
 
@@ -15,7 +15,7 @@ class Bombarded(NamedTuple):
     `score`: without the die · `losses`: in points, what the target could lose at most counted, of its `force`.
     """
 
-    by: Side
+    by: SiegeParty
     at: str
     rolls: tuple[Roll, ...]
     value: int

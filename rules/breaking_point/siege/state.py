@@ -37,7 +37,7 @@ RUNNING = (OPEN, BROKEN, SORTIE, ASSAULT)
 FOUGHT = (SORTIE, ASSAULT)
 FALLEN = (HONOURS, UNCONDITIONAL, TAKEN)
 
-type Side = Literal["besieger", "garrison"]
+type SiegeParty = Literal["besieger", "garrison"]
 BESIEGER: Final = "besieger"
 GARRISON: Final = "garrison"
 ROOM = 2  # times its garrison, and nobody more enters (B-61)
@@ -158,7 +158,7 @@ def eats(unit: Unit) -> bool:
     return unit.starves and unit.type.starves and unit.machine is None
 
 
-def reinforced(siege: Siege, side: Side, army: Host) -> Siege:
+def reinforced(siege: Siege, side: SiegeParty, army: Host) -> Siege:
     """With an army more on this side. Raises `IllegalCommand` where it cannot come: who is invested is shut in."""
     require(siege.status == OPEN, _("Nobody can join this siege now."))
     members = members_of([army])

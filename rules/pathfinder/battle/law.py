@@ -9,20 +9,23 @@ from rules.dice import Dice, Roll
 from rules.law import BattleLaw, Figures, LogEntry, Selection, Shapes, Stage, Summary, Verdict, Viewer
 from rules.odds import NO_ODDS, OddsLaw
 from rules.pathfinder.battle.orders import commands as c
-from rules.pathfinder.battle.orders.legal import LegalNow, figures_shown
+from rules.pathfinder.battle.orders.legal import LegalNow, figures_shown, legal
 from rules.pathfinder.battle.orders.opening import check_opening
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import BattleState, Opening, Order, Phase
 from rules.pathfinder.battle.state.entering import opening_state
+from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.battle.state.frozen import FrozenBattle, freeze, thaw
+from rules.pathfinder.battle.telling.narrate import describe, luck
 from rules.pathfinder.battle.telling.summary import STATUS_WORDS, stage_of, summary_of
 from rules.pathfinder.battle.telling.verdict import verdict_of
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import ArmySpec
 from rules.text import Term
 
-from . import engine, secrecy
-from .aftermath import Aftermath, World
+from . import secrecy
+from .aftermath import Aftermath, World, aftermath
+from .decide import decide
 
 SHAPES = Shapes(
     opening=Opening, command=c.Command, event=e.Event, frozen=FrozenBattle,
@@ -48,10 +51,10 @@ class Battles(BattleLaw):
         return opening_state(self.law, opening)
 
     def decide(self, state: BattleState, command: c.Command, dice: Dice, viewer: Viewer) -> tuple[e.Event, ...]:
-        return engine.decide(state, command, dice, viewer)
+        return decide(state, command, dice, viewer)
 
     def fold(self, state: BattleState, events: Iterable[e.Event]) -> BattleState:
-        return engine.fold(state, events)
+        return fold(state, events)
 
     def freeze(self, state: BattleState) -> FrozenBattle:
         return freeze(state)
@@ -70,7 +73,7 @@ class Battles(BattleLaw):
 
     def legal(self, state: BattleState, viewer: Viewer, selection: Selection = ()) -> LegalNow:
         """Every choice at once: nothing has to be picked first."""
-        return engine.legal(state, viewer)
+        return legal(state, viewer)
 
     def allows(self, state: BattleState, command: c.Command, viewer: Viewer) -> bool:
         """Orders are given by whoever commands the army, all else by the GM."""
@@ -84,7 +87,7 @@ class Battles(BattleLaw):
         return all(isinstance(other, c.GiveOrder) and other.order.army != army for other in since)
 
     def describe(self, state: BattleState, event: e.Event) -> LogEntry:
-        return engine.describe(state, event)
+        return describe(state, event)
 
     def summary(self, state: BattleState) -> Summary:
         return summary_of(state)
@@ -103,7 +106,7 @@ class Battles(BattleLaw):
         return verdict_of(before, events, after)
 
     def luck(self, state: BattleState, events: Iterable[e.Event]) -> Mapping[int, float]:
-        return engine.luck(state, events)
+        return luck(state, events)
 
     def reinforcement(self, army: ArmySpec, side: int) -> c.Reinforce:
         return c.Reinforce(army, side)
@@ -118,4 +121,4 @@ class Battles(BattleLaw):
         return isinstance(command, c.Close | c.Reopen | c.RollAnew)
 
     def aftermath(self, state: BattleState, world: World, choices: Mapping[str, str], dice: Dice) -> Aftermath:
-        return engine.aftermath(state, world, choices, dice)
+        return aftermath(state, world, choices, dice)

@@ -46,7 +46,7 @@ type CheckMade = (
     e.TacticChosen | e.StrategyChosen | e.TauntChecked | e.WithdrawalOpposed | e.EngineAttacked | e.FearChecked
     | e.RoutChecked
 )  # fmt: skip
-type Harm = e.Healed | e.Wounded
+type HealthEvent = e.Healed | e.Wounded
 type Mask[T] = Callable[[T, Viewer], e.Event]
 MASKS: dict[type, Mask[Any]] = {}
 
@@ -104,7 +104,7 @@ def _other(event: CheckMade) -> str:
             assert_never(event)
 
 
-def _harmed(event: Harm, viewer: Viewer) -> Harm:
+def _harmed(event: HealthEvent, viewer: Viewer) -> HealthEvent:
     """Health lost or won otherwise; a die may be the whole of it."""
     if viewer.measures(event.army):
         return event

@@ -11,7 +11,7 @@ from itertools import product
 from rules.pathfinder.battle.steps.exchange import EXTRA_DIE, Exchange
 from rules.pathfinder.battle.steps.strike import BARS, HIGHEST, outcome
 
-type Chances = Mapping[int, float]
+type DamageChances = Mapping[int, float]
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,11 +21,11 @@ class Harm:
     `free` and `barring` together are 1. One object for the same chances, and only one (`harm_of`).
     """
 
-    free: Chances
-    barring: Chances
+    free: DamageChances
+    barring: DamageChances
 
     @cached_property
-    def whole(self) -> Chances:
+    def whole(self) -> DamageChances:
         damages = {*self.free, *self.barring}
         return {damage: self.free.get(damage, 0.0) + self.barring.get(damage, 0.0) for damage in damages}
 
@@ -64,7 +64,7 @@ def _reckoned(pair: Exchange) -> Harm:
     return Harm(dict(free), dict(barring))
 
 
-def extra_chances(pair: Exchange) -> Chances:
+def extra_chances(pair: Exchange) -> DamageChances:
     """Of what the further dice of a hit may be worth together, how likely it is."""
     worths: dict[int, float] = defaultdict(float)
     for faces in product(range(1, EXTRA_DIE + 1), repeat=len(pair.extra)):

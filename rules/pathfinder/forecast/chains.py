@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .tolls import DENSE, Array, HarmToll, Indices, Tolls
+from .tolls import DENSE, Floats, HarmToll, Indices, Tolls
 from .turns import Chained, Facing
 
 READY, READY_BLEEDING, BARRED, BARRED_BLEEDING, AWAY = range(5)
@@ -39,13 +39,13 @@ class PassedPhase(NamedTuple):
     who stands at the end.
     """
 
-    begun: Array
-    begun_hurt: Array
-    fell_early: Array
-    fell: Array
-    struck: Array
-    fled: Array
-    left: Array
+    begun: Floats
+    begun_hurt: Floats
+    fell_early: Floats
+    fell: Floats
+    struck: Floats
+    fled: Floats
+    left: Floats
 
 
 class Operator(NamedTuple):
@@ -53,10 +53,10 @@ class Operator(NamedTuple):
     barred is ready again after it); `told`: by places (ready, barred) who stands, routs, falls in it.
     """
 
-    onward: Array
-    missed: Array
-    by_ones: Array | None
-    told: Array
+    onward: Floats
+    missed: Floats
+    by_ones: Floats | None
+    told: Floats
 
 
 class Rows:
@@ -77,11 +77,11 @@ class Rows:
         self.mends = any(facing.mend or facing.heal for facing in facings)
 
     @cached_property
-    def _firm_by_state(self) -> Array:
+    def _firm_by_state(self) -> Floats:
         return np.stack((*[self.firm_struck] * AWAY, self.firm))
 
     @cached_property
-    def _bleed(self) -> Array:
+    def _bleed(self) -> Floats:
         return _column([float(facing.bleeds is not None) for facing in self._facings])
 
     @cached_property
@@ -113,13 +113,15 @@ class Rows:
         phase, point = FULL_WORK if bleeding or not self.plain else PLAIN_WORK
         return phase + point * len(self._bodies) * (self.top + 1)
 
-    def blows(self, masses: Array) -> tuple[Array, Array | None]:
+    def blows(self, masses: Floats) -> tuple[Floats, Floats | None]:
         """Where the blows take these: those with other faces than a 1, and those with it; of any number of phases at
         once (… × rows × hit points).
         """
         return self._free(masses), self._ones(masses) if self._ones.hurt else None
 
-    def plainly(self, ready: Array, barred: Array, count: int, keep: Array | None) -> tuple[Array, Array, PassedPhase]:
+    def plainly(
+        self, ready: Floats, barred: Floats, count: int, keep: Floats | None
+    ) -> tuple[Floats, Floats, PassedPhase]:
         """So many phases in which nothing happens but blows and rout, told with the phases as first axis.
 
         `keep`: 0 where the look ends, by rows and hit points.
@@ -132,7 +134,7 @@ class Rows:
         ready, barred = self._step_by_step(told, ready, barred, keep)
         return ready, barred, self._told(told[:, 0], told[:, 1], told[:, 2])
 
-    def _step_by_step(self, told: Array, ready: Array, barred: Array, keep: Array | None) -> tuple[Array, Array]:
+    def _step_by_step(self, told: Floats, ready: Floats, barred: Floats, keep: Floats | None) -> tuple[Floats, Floats]:
         """Of each phase who is ready, who is barred, and where blows take them."""
         firm, miss, miss_ones = self._firm_alive, self._miss, self._miss_ones
         free, ones = self._free.each, self._ones.each
@@ -149,7 +151,9 @@ class Rows:
                 ready, barred = ready * keep, barred * keep
         return ready, barred
 
-    def in_sums(self, ready: Array, barred: Array, count: int) -> tuple[Array, Array, tuple[Array, Array, Array]]:
+    def in_sums(
+        self, ready: Floats, barred: Floats, count: int
+    ) -> tuple[Floats, Floats, tuple[Floats, Floats, Floats]]:
         """Where so many phases of blows and rout lead; by phases and rows who stands, routs and falls in each."""
         firm, miss, miss_ones = self._firm_alive, self._miss, self._miss_ones
         free, ones = self._free.each, self._ones.each
@@ -171,19 +175,19 @@ class Rows:
         return ready, barred, (stands, routs, fell)
 
     @cached_property
-    def _leaving(self) -> tuple[Array, Array]:
+    def _leaving(self) -> tuple[Floats, Floats]:
         """By hit points before a blow, how likely an army routs after it, and how likely it falls."""
         flees = 1.0 - self._firm_alive
         return self._free.costing(flees) + self._ones.costing(flees), self._free.fells + self._ones.fells
 
-    def _blows(self, masses: Array) -> Array:
+    def _blows(self, masses: Floats) -> Floats:
         """Where all blows together take these."""
         hurt, by_ones = self.blows(masses)
         if by_ones is not None:
             hurt += by_ones
         return hurt
 
-    def _by_matrix(self, ready: Array, barred: Array, count: int, keep: Array | None) -> tuple[Array, Array]:
+    def _by_matrix(self, ready: Floats, barred: Floats, count: int, keep: Floats | None) -> tuple[Floats, Floats]:
         """Who is ready and who is barred before each phase and after the last, by one matrix for each row: quicker for
         few and small ones.
         """
@@ -203,7 +207,7 @@ class Rows:
         return masses[0, :, :, 0], masses[1, :, :, 0]
 
     @cached_property
-    def _matrices(self) -> tuple[Array, Array | None]:
+    def _matrices(self) -> tuple[Floats, Floats | None]:
         """From ready to ready, and to barred by what a natural 1 costs, by rows."""
         firm, every = self._firm_alive[:, None, :], np.arange(self.top + 1)
         matrix = self._free.matrices() * firm
@@ -222,7 +226,7 @@ class Rows:
         told[:, :size, 1], told[:, :size, 2] = self._leaving
         return Operator(matrix, self._miss_ones, by_ones, told)
 
-    def _told(self, ready: Array, barred: Array, hurt: Array) -> PassedPhase:
+    def _told(self, ready: Floats, barred: Floats, hurt: Floats) -> PassedPhase:
         """What happened in phases that began like this and in which blows took these there."""
         left = hurt * self._firm_alive
         routs = hurt - left
@@ -231,7 +235,7 @@ class Rows:
         left += barred
         return _only_blows(hurt[..., 0], routs, left)
 
-    def fully(self, ready: Array, barred: Array) -> tuple[Array, Array, PassedPhase]:
+    def fully(self, ready: Floats, barred: Floats) -> tuple[Floats, Floats, PassedPhase]:
         """The phase with everything in it; both arrays are (bleeding or not × rows × hit points)."""
         (calm, hurt), (calm_barred, hurt_barred), early = self._beginning(ready, barred)
         unhurt, wounded = self._attacked(calm, hurt)
@@ -247,7 +251,7 @@ class Rows:
         phase = PassedPhase(calm + calm_barred, hurt + hurt_barred, early, fell, struck, routs[AWAY], left)
         return after[[READY, READY_BLEEDING]], after[[BARRED, BARRED_BLEEDING]], phase
 
-    def _beginning(self, ready: Array, barred: Array) -> tuple[tuple[Array, Array], tuple[Array, Array], Array]:
+    def _beginning(self, ready: Floats, barred: Floats) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats], Floats]:
         """Steps 1 and 4: wounds bleed, then what mends, then the bled to death fall; what is healed (PF-3.5)."""
         early = np.zeros(ready.shape[1])
         begun = []
@@ -262,7 +266,7 @@ class Rows:
             begun.append((unhurt, hurt))
         return begun[0], begun[1], early
 
-    def _bleeding(self, masses: Array, unhurt: Array, hurt: Array) -> None:
+    def _bleeding(self, masses: Floats, unhurt: Floats, hurt: Floats) -> None:
         """Each wound costs a d6, less what is resisted (R-43)."""
         if not masses.any():
             return
@@ -275,14 +279,14 @@ class Rows:
             unhurt[rows] += safe
             hurt[rows] += lost
 
-    def _raised(self, masses: Array, groups: list[tuple[Any, Mending]]) -> None:
+    def _raised(self, masses: Floats, groups: list[tuple[Any, Mending]]) -> None:
         for rows, (amounts, hp_max) in groups:
             raised = masses[rows]
             for amount in amounts:
                 raise_up(raised, amount, hp_max)
             masses[rows] = raised
 
-    def _attacked(self, calm: Array, hurt: Array) -> tuple[Array, Array]:
+    def _attacked(self, calm: Floats, hurt: Floats) -> tuple[Floats, Floats]:
         """Tolls on those unhurt so far and on those hurt: by states after it, the unhurt and the hurt."""
         unhurt, wounded = np.zeros((5, *calm.shape)), np.zeros((5, *calm.shape))
         np.multiply(self._miss, calm, out=unhurt[READY])
@@ -297,7 +301,7 @@ class Rows:
             wounded[BARRED] += by_ones - wounded[BARRED_BLEEDING]
         return unhurt, wounded
 
-    def _worn(self, unhurt: Array, hurt: Array) -> tuple[Array, Array]:
+    def _worn(self, unhurt: Floats, hurt: Floats) -> tuple[Floats, Floats]:
         """Step 8: a sandstorm takes 1 from everybody it reaches who has something left (PF-4)."""
         if not self.weather.any():
             return unhurt, hurt
@@ -310,13 +314,13 @@ class Rows:
         stand[..., rows, :] = 0.0
         return stand, lost
 
-    def parted(self, routs: Array, chains: Indices) -> Array:
+    def parted(self, routs: Floats, chains: Indices) -> Floats:
         """Where parting shots leave those who rout, of these rows; the destroyed at 0 (PF-3.9)."""
         shots = [None if self._bodies[chain].captured else self._facings[chain].parting for chain in chains]
         blows = Tolls(shots, "whole", self.top)
         return np.asarray(blows(routs) + blows.missing * routs)
 
-    def alone(self, phase: PassedPhase) -> tuple[Array, Array, Array]:
+    def alone(self, phase: PassedPhase) -> tuple[Floats, Floats, Floats]:
         """The rest of the phase where the other has bled to death: who falls, routs, stands."""
         stand, lost = self._worn(phase.begun, phase.begun_hurt)
         firm = lost * self.firm
@@ -325,7 +329,7 @@ class Rows:
         return lost[:, 0], routs, stand + firm
 
 
-def _only_blows(fell: Array, routs: Array, left: Array) -> PassedPhase:
+def _only_blows(fell: Floats, routs: Floats, left: Floats) -> PassedPhase:
     none = np.broadcast_to(0.0, left.shape)
     return PassedPhase(none, none, none[..., 0], fell, routs, none, left)
 
@@ -338,7 +342,7 @@ def one_after_the_other(records: Sequence[PassedPhase]) -> PassedPhase:
     return _only_blows(*map(np.concatenate, zip(*told, strict=True)))
 
 
-def bled(masses: Array, resisted: int) -> tuple[Array, Array]:
+def bled(masses: Floats, resisted: int) -> tuple[Floats, Floats]:
     """One wound on an army: those who lose nothing by it, and those who do (R-43)."""
     size = masses.shape[-1]
     spared, toll = _wound(resisted, size - 1)
@@ -356,7 +360,7 @@ def _wound(resisted: int, top: int) -> tuple[float, HarmToll]:
     )
 
 
-def raise_up(masses: Array, amount: int, hp_max: int) -> None:
+def raise_up(masses: Floats, amount: int, hp_max: int) -> None:
     """Healing, never above the maximum (R-2)."""
     raised = np.zeros_like(masses)
     most = max(hp_max - amount, 0)
@@ -374,7 +378,7 @@ def _alike[What](rows: Sequence[What]) -> list[tuple[Any, What]]:
     return [(np.array(same), what) for what, same in found.items()]
 
 
-def _column(values: Sequence[float]) -> Array:
+def _column(values: Sequence[float]) -> Floats:
     return np.array(values)[:, None]
 
 
@@ -382,7 +386,7 @@ def _raising(rows: Sequence[Mending]) -> list[tuple[Any, Mending]]:
     return [(which, what) for which, what in _alike(rows) if what[0]]
 
 
-def _firmness(bodies: Sequence[Chained], chances: Sequence[float], top: int) -> Array:
+def _firmness(bodies: Sequence[Chained], chances: Sequence[float], top: int) -> Floats:
     """By hit points, how likely an army that lost some stays: 1 above its ACR (PF-3.9)."""
     points = np.arange(top + 1)
     acr = np.array([body.acr for body in bodies])[:, None]

@@ -11,7 +11,7 @@ import numpy as np
 from rules.pathfinder.battle.state.battle import CAPTURED, DEFEATED, FIGHTING, ROUTED
 
 from .chains import Wounds
-from .tolls import Array, Indices
+from .tolls import Floats, Indices
 from .turns import Chained, Facing, Turn
 
 
@@ -67,9 +67,9 @@ class Wins:
         self.win = np.zeros((count, 2))
         self.mutual = np.zeros(count)
         self.undecided = np.zeros(count)
-        self.decided: list[tuple[Indices, Array]] = []  # of which duels, phase by phase from where the last one ended
+        self.decided: list[tuple[Indices, Floats]] = []  # of which duels, phase by phase from where the last one ended
 
-    def stay(self, which: Indices, masses: Array) -> None:
+    def stay(self, which: Indices, masses: Floats) -> None:
         """Both stand where the look ends: of an array (phases × duels × sides × hit points) one meets the other."""
         standing = masses.sum(axis=3)
         self.undecided[which] += (standing[:, :, 0] * standing[:, :, 1]).sum(axis=0)
@@ -82,7 +82,7 @@ class Wins:
             self._lengths[which, begun : begun + len(chances)] = chances.T
             begun += len(chances)
 
-    def lengths(self, duel: int) -> Array:
+    def lengths(self, duel: int) -> Floats:
         """How likely the duel is decided in each phase."""
         return np.asarray(self._lengths[duel])
 
@@ -96,7 +96,7 @@ class Ends(Wins):
         self.victory = np.zeros((count, 2, top + 1))
         self.fates = {fate: np.zeros((count, 2)) for fate in (FIGHTING, ROUTED, DEFEATED, CAPTURED)}
 
-    def stay(self, which: Indices, masses: Array) -> None:
+    def stay(self, which: Indices, masses: Floats) -> None:
         super().stay(which, masses)
         mine, other, size = masses[:, :, 0], masses[:, :, 1], masses.shape[3]
         self.health[which, 0, :size] += np.einsum("tnh,tn->nh", mine, other.sum(axis=2))
@@ -119,7 +119,7 @@ class Joined:
         """Of each side the chains with the duels they are in."""
         return [_same(self.pairs[:, side]) for side in (0, 1)]
 
-    def paired(self, chances: Array) -> Array:
+    def paired(self, chances: Floats) -> Floats:
         """Of phases × chains: by duels and sides."""
         return np.asarray(chances[:, self.pairs])
 

@@ -24,7 +24,7 @@ from .leaps import GREAT
 from .likeness import Likenesses
 from .meeting import settled, won
 from .standing import lasting_orders
-from .tolls import Array
+from .tolls import Floats
 from .turns import Chained, Course, Turn, body_of, courses
 from .understood import NotUnderstood
 
@@ -150,7 +150,7 @@ def _kind(duel: Duel) -> tuple[bool, int, int]:
     return plain, len(duel.turns), _size(duel)
 
 
-def _spread(chances: Array) -> Spread:
+def _spread(chances: Floats) -> Spread:
     left = np.flatnonzero(chances)
     return tuple(zip(left.tolist(), chances[left].tolist(), strict=True))
 
@@ -199,7 +199,7 @@ class _Tally(_Wins):
         super().__init__(case)
         self.health = [np.zeros(army.hp_max + 1) for army in case.armies]
         self.victory = [np.zeros(army.hp_max + 1) for army in case.armies]
-        self.fates: dict[str, Array] = {}
+        self.fates: dict[str, Floats] = {}
 
     def add(self, course: Course, ends: Wins, number: int) -> None:
         super().add(course, ends, number)

@@ -8,16 +8,16 @@ import numpy as np
 
 from .chains import PassedPhase, Rows
 from .duels import Joined, Wins
-from .tolls import Array
+from .tolls import Floats
 
 
 class PhaseSums(NamedTuple):
     """Of phases × chains how likely an army stands at the end, routs, falls, has bled to death before blows fell."""
 
-    stands: Array
-    routs: Array
-    fell: Array
-    early: Array
+    stands: Floats
+    routs: Floats
+    fell: Floats
+    early: Floats
 
 
 def sums_of(record: PassedPhase) -> PhaseSums:
@@ -30,9 +30,9 @@ def sums_of(record: PassedPhase) -> PhaseSums:
 class Alone(NamedTuple):
     """Of phases × chains (× hit points) where the other is no more: who falls, routs, stands."""
 
-    fell: Array
-    routs: Array
-    stand: Array
+    fell: Floats
+    routs: Floats
+    stand: Floats
 
 
 class WinsJoin:
@@ -62,23 +62,23 @@ class WinsJoin:
                 self._lies(side)
         self._nobody()
 
-    def _wins(self, side: int, chances: Array) -> None:
+    def _wins(self, side: int, chances: Floats) -> None:
         """Of phases × duels: this side alone is left."""
         self.wins.win[self.which, side] += chances.sum(axis=0)
         self.decided += chances
 
-    def _nobody_wins(self, chances: Array) -> None:
+    def _nobody_wins(self, chances: Floats) -> None:
         self.wins.mutual[self.which] += chances.sum(axis=0)
         self.decided += chances
 
-    def _gone(self, side: int) -> Array:
+    def _gone(self, side: int) -> Floats:
         return np.asarray(self.fell[:, :, side] + self.flight[:, :, side])
 
     def _stands(self, side: int) -> None:
         """This side stands and the other leaves: it wins."""
         self._wins(side, self.here[:, :, side] * self._gone(1 - side))
 
-    def _lying(self, side: int) -> Array:
+    def _lying(self, side: int) -> Floats:
         """It has no hit points left but regenerates (R-53)."""
         return np.where(self.stays[:, side], self.fell[:, :, side], 0.0)
 
@@ -98,7 +98,7 @@ class WinsJoin:
         for side in (0, 1):
             self._outlives(side, alone)
 
-    def _both_bled(self, chances: Array) -> None:
+    def _both_bled(self, chances: Floats) -> None:
         self._nobody_wins(chances)
 
     def _alone(self) -> Alone:

@@ -8,10 +8,11 @@ from dataclasses import replace
 from rules.dice import Typed
 from rules.law import OMNISCIENT, Viewer
 from rules.odds import AboutOdds, Guess, Leaning, Odds, OddsLaw, OddsTable, Proposal, TableKind, Winning
-from rules.pathfinder.battle.engine import decide, fold
+from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders.commands import Command, GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle import PHASES, SETUP, TACTICS, BattleState
 from rules.pathfinder.battle.state.events import Event
+from rules.pathfinder.battle.state.evolve import fold
 from rules.text import Said, _, say
 
 from . import knowledge, opponents, unknown

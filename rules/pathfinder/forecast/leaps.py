@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from .blows import Harm
 from .chains import Rows
-from .tolls import Array
+from .tolls import Floats
 
 type Waves = npt.NDArray[np.complex128]
 
@@ -34,12 +34,12 @@ class Leaps:
         self.reach = max([1, *(max((*harm.free, *harm.barring)) for harm in harms if harm is not None)])
         self._known: dict[tuple[int, int], tuple[Waves, ...]] = {}
 
-    def clear_of_the_edge(self, masses: Array) -> int:
+    def clear_of_the_edge(self, masses: Floats) -> int:
         """So many phases nobody of these (rows × hit points) can come to the edge."""
         occupied = np.flatnonzero(masses.max(axis=0))
         return max(0, (int(occupied[0]) - self.edge - 1) // self.reach) if len(occupied) else 0
 
-    def leap(self, ready: Array, barred: Array, count: int) -> tuple[Array, Array]:
+    def leap(self, ready: Floats, barred: Floats, count: int) -> tuple[Floats, Floats]:
         """So many phases in which nobody comes to the edge."""
         size = ready.shape[1]
         length = 1 << (size - 1).bit_length()
@@ -77,7 +77,7 @@ def _after(then: tuple[Waves, ...], first: tuple[Waves, ...]) -> tuple[Waves, ..
     return a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h
 
 
-def _together(near: Array, far: Array, edge: int) -> Array:
+def _together(near: Floats, far: Floats, edge: int) -> Floats:
     """Those from 0 up, and those from the edge up."""
     masses = np.zeros((len(near), edge + far.shape[1]))
     masses[:, : near.shape[1]] = near
@@ -85,7 +85,7 @@ def _together(near: Array, far: Array, edge: int) -> Array:
     return masses
 
 
-def _cleared(waves: Waves, length: int, size: int) -> Array:
+def _cleared(waves: Waves, length: int, size: int) -> Floats:
     masses = np.fft.irfft(waves, length)[:, :size]
     masses[masses < DUST] = 0.0
     return np.asarray(masses)
@@ -102,7 +102,7 @@ class Walk:
         shape = count, near.count
         self.stands, self.routs, self.fell = np.zeros(shape), np.zeros(shape), np.zeros(shape)
 
-    def all(self, ready: Array, barred: Array) -> tuple[Array, Array]:
+    def all(self, ready: Floats, barred: Floats) -> tuple[Floats, Floats]:
         done, count = 0, len(self.stands)
         while done < count:
             stretch = min(1 << ((count - done).bit_length() - 1), count - done)
@@ -110,7 +110,7 @@ class Walk:
             done += stretch
         return ready, barred
 
-    def _stretch(self, ready: Array, barred: Array, count: int, at: int) -> tuple[Array, Array]:
+    def _stretch(self, ready: Floats, barred: Floats, count: int, at: int) -> tuple[Floats, Floats]:
         """A power of two of phases: who is far away leaps, the others go in two halves, or step by step."""
         safe, size = self._leaps.edge + count * self._leaps.reach + 1, ready.shape[1]
         if safe >= size:
@@ -123,7 +123,7 @@ class Walk:
         left, left_barred = self._halves(ready[:, :safe], barred[:, :safe], count, at)
         return _together(left, far, edge), _together(left_barred, far_barred, edge)
 
-    def _halves(self, ready: Array, barred: Array, count: int, at: int) -> tuple[Array, Array]:
+    def _halves(self, ready: Floats, barred: Floats, count: int, at: int) -> tuple[Floats, Floats]:
         if count > STEPS:
             half = count // 2
             return self._stretch(*self._stretch(ready, barred, half, at), half, at + half)

@@ -9,7 +9,7 @@ from rules.pathfinder.battle.state.battle import CAPTURED, DEFEATED, FIGHTING, R
 from .chains import PassedPhase, Rows
 from .duels import Ends, Joined
 from .joins import Alone, WinsJoin, sums_of
-from .tolls import Array
+from .tolls import Floats
 
 
 class WholeJoin(WinsJoin):
@@ -28,30 +28,30 @@ class WholeJoin(WinsJoin):
         if self.until.max() >= 0:
             self._looked_enough()
 
-    def _weighed(self, masses: Array, side: int, weights: Array) -> Array:
+    def _weighed(self, masses: Floats, side: int, weights: Floats) -> Floats:
         """Of phases × chains × hit points, each phase as likely as its weight (phases × duels): duels × hit points."""
         found = np.empty((len(self.which), masses.shape[2]))
         for chain, duels in self.joined.groups[side]:
             found[duels] = weights[:, duels].T @ masses[:, chain]
         return found
 
-    def _fate(self, side: int, fate: str, chances: Array) -> None:
+    def _fate(self, side: int, fate: str, chances: Floats) -> None:
         self.ends.fates[fate][self.which, side] += chances
 
-    def _health(self, side: int, masses: Array) -> None:
+    def _health(self, side: int, masses: Floats) -> None:
         self.ends.health[self.which, side, : masses.shape[1]] += masses
 
-    def _outlasts(self, side: int, masses: Array) -> None:
+    def _outlasts(self, side: int, masses: Floats) -> None:
         """It wins with this health."""
         self._fate(side, FIGHTING, masses.sum(axis=1))
         self._health(side, masses)
         self.ends.victory[self.which, side, : masses.shape[1]] += masses
 
-    def _ruined(self, side: int, chances: Array) -> None:
+    def _ruined(self, side: int, chances: Floats) -> None:
         self._fate(side, DEFEATED, chances)
         self.ends.health[self.which, side, 0] += chances
 
-    def _flees(self, side: int, masses: Array) -> None:
+    def _flees(self, side: int, masses: Floats) -> None:
         """It routs, or surrenders where it cannot leave (PF-3.9); of duels × hit points."""
         gone = masses.sum(axis=1)
         captured = self.captured[:, side]
@@ -69,7 +69,7 @@ class WholeJoin(WinsJoin):
             self._flees(other, self._weighed(self.fled, other, here))
         self._parting(other, self._weighed(self.struck, other, here))
 
-    def _parting(self, side: int, routs: Array) -> None:
+    def _parting(self, side: int, routs: Floats) -> None:
         """Parting shots at an army that routs and leaves: none at one that surrenders (PF-3.9, R-55)."""
         if not routs.any():
             return
@@ -95,7 +95,7 @@ class WholeJoin(WinsJoin):
             self._ruined(side, (fell[:, :, side] * gone[:, :, 1 - side]).sum(axis=0))
             self._flees(side, self._weighed(self.routs, side, gone[:, :, 1 - side]))
 
-    def _both_bled(self, chances: Array) -> None:
+    def _both_bled(self, chances: Floats) -> None:
         super()._both_bled(chances)
         for side in (0, 1):
             self._ruined(side, chances.sum(axis=0))
@@ -120,5 +120,5 @@ class WholeJoin(WinsJoin):
         self.ends.stay(self.which, _beside(going[:, mine], halted[:, other]))
 
 
-def _beside(one: Array, other: Array) -> Array:
+def _beside(one: Floats, other: Floats) -> Floats:
     return np.stack((one, other), axis=2)

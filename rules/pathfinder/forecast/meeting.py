@@ -12,7 +12,7 @@ from .joins import PhaseSums, WinsJoin, sums_of
 from .leaps import GREAT, STEPS, Leaps, Walk
 from .leavings import WholeJoin
 from .strides import LONG, STRIDE, Strides
-from .tolls import DENSE, Array, Indices
+from .tolls import DENSE, Floats, Indices
 from .turns import Chained
 
 NEVER = 1e-13
@@ -62,7 +62,7 @@ class _Table:
         self._beside: Joined | None = None
         self.done = 0
 
-    def _brought(self, rows: Sequence[Chained]) -> tuple[Array, Array] | None:
+    def _brought(self, rows: Sequence[Chained]) -> tuple[Floats, Floats] | None:
         """Wounds brought along bleed in the first phase."""
         brought = np.array([bool(body.bleeding) for body in rows])
         if not brought.any():
@@ -117,17 +117,17 @@ class _Table:
         leaping = self.top >= GREAT and self.bleeding is None and rows.plain
         return WALKED * (1 + rows.count) if leaping else rows.work(bleeding=self.bleeding is not None)
 
-    def _masses(self) -> Array:
+    def _masses(self) -> Floats:
         """Where everybody stands, barred and bleeding or not."""
         masses = self.ready + self.barred
         return masses if self.bleeding is None else masses + self.bleeding[0] + self.bleeding[1]
 
-    def _left(self, masses: Array) -> Array:
+    def _left(self, masses: Floats) -> Floats:
         """How likely each duel still goes on."""
         standing = masses.sum(axis=1)[self.pairs]
         return np.asarray(standing[:, 0] * standing[:, 1])
 
-    def _to_come(self, before: Array, count: int) -> int:
+    def _to_come(self, before: Floats, count: int) -> int:
         """Phases until nothing is left, if as much of it is lost in each as in these: more is lost later on."""
         then, now = self._left(before), self._left(self._masses())
         goes_on = now > NEVER
@@ -181,7 +181,7 @@ class _Table:
         self.ready, self.barred = walk.all(self.ready, self.barred)
         self._who_wins(rows, (walk.stands, walk.routs, walk.fell))
 
-    def _who_wins(self, rows: Rows, sums: tuple[Array, Array, Array]) -> None:
+    def _who_wins(self, rows: Rows, sums: tuple[Floats, Floats, Floats]) -> None:
         stands, routs, fell = sums
         WinsJoin(self.ends, self._joined(), PhaseSums(stands, routs, fell, np.zeros_like(fell)), rows, None).all()
 
@@ -206,14 +206,14 @@ class _Table:
         self.ready, self.barred, self.bleeding = ready[0], barred[0], (ready[1], barred[1])
         return phase
 
-    def _keep(self) -> Array | None:
+    def _keep(self) -> Floats | None:
         """0 where an army has come to the health at which the look ends: it goes no further, the record knows it."""
         limits = np.array([chain.until for chain in self.chains])
         if limits.max() < 0:
             return None
         return np.asarray(np.arange(self.top + 1) > limits[:, None], dtype=float)
 
-    def _drop(self, before: Array) -> None:
+    def _drop(self, before: Floats) -> None:
         """Leave out what is decided, and what will never be."""
         now = self._left(self._masses())
         moved = (np.abs(self._masses() - before).max(axis=1) > NEVER)[self.pairs].any(axis=1)

@@ -9,7 +9,7 @@ from rules.battles import OMNISCIENT
 from rules.dice import Roll
 from rules.errors import IllegalCommand, require
 from rules.pathfinder import traits as t
-from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.opening import check_opening
 from rules.pathfinder.battle.orders.options import tactic_refusal, use_refusal, uses_of
@@ -31,6 +31,7 @@ from rules.pathfinder.battle.state.battle import (
     changed,
 )
 from rules.pathfinder.battle.state.entering import enter_field, figures_of, opening_state
+from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.marks import MARKS
 from rules.pathfinder.profile import UseOf
 from rules.pathfinder.rulebook import Rulebook
@@ -163,14 +164,14 @@ def _entered(law: Rulebook, spec: ArmySpec, side: int) -> ArmyInBattle:
 
 def _opened(setting: Setting) -> BattleState:
     battle = opening_state(setting.law, setting.opening)
-    return engine.fold(battle, engine.decide(battle, c.Next(), NoDice(), OMNISCIENT))
+    return fold(battle, decide(battle, c.Next(), NoDice(), OMNISCIENT))
 
 
 def _after_tactics(battle: BattleState, setting: Setting) -> BattleState:
     """Tactics are adopted without a check before the first phase (PF-3.4)."""
     wanted = {army: Order(army, tactic=setting.bearing(army).tactic) for army in battle.armies}
     battle = changed(battle, orders=wanted)
-    return engine.fold(battle, engine.decide(battle, c.Resolve(), NoDice(), OMNISCIENT))
+    return fold(battle, decide(battle, c.Resolve(), NoDice(), OMNISCIENT))
 
 
 def _ready(battle: BattleState, army: ArmyInBattle, bearing: Bearing) -> ArmyInBattle:

@@ -49,7 +49,7 @@ BITS = 16
 """So many armies can be told apart in one number."""
 
 
-type Question = Sequence[BattleState]
+type Candidates = Sequence[BattleState]
 """Battles of which each is as likely the one as any other: one battle, ordered in different ways."""
 
 
@@ -58,7 +58,7 @@ def simulated(battle: BattleState, about: AboutOdds) -> Odds:
     return _answers([(battle,)], about)[0]
 
 
-def simulated_among(battles: Question, about: AboutOdds) -> Odds:
+def simulated_among(battles: Candidates, about: AboutOdds) -> Odds:
     """The same where any of these may be the one."""
     return _answers([battles], about)[0]
 
@@ -68,7 +68,7 @@ def simulated_each(battles: Sequence[BattleState], about: AboutOdds) -> list[Odd
     return _answers([(battle,) for battle in battles], about)
 
 
-def _answers(questions: Sequence[Question], about: AboutOdds) -> list[Odds]:
+def _answers(questions: Sequence[Candidates], about: AboutOdds) -> list[Odds]:
     seed = _seed(questions, about.seed)
     starts = [[withdrawing(_at_blows(battle, seed), about, 0) for battle in battles] for battles in questions]
     shares = min(len(starts), AS_MANY_AS)
@@ -87,7 +87,7 @@ def _at_blows(battle: BattleState, seed: int) -> BattleState:
     return changed(resolved(battle, Seeded(seed)), orders=lasting_orders(battle))
 
 
-def _seed(questions: Sequence[Question], seed: int) -> int:
+def _seed(questions: Sequence[Candidates], seed: int) -> int:
     """The same for the same question, on every machine."""
     asked = repr((seed, [_told_apart(battle) for battles in questions for battle in battles]))
     return int.from_bytes(hashlib.sha256(asked.encode()).digest()[:8], "big")
@@ -98,7 +98,7 @@ def _told_apart(battle: BattleState) -> tuple[object, ...]:
     return battle.phase, armies, sorted(battle.orders.items())
 
 
-def _by_engine(battles: Question, about: AboutOdds, seed: int, work: int) -> Thrown:
+def _by_engine(battles: Candidates, about: AboutOdds, seed: int, work: int) -> Thrown:
     """As many of each."""
     slow, count = max(30, work // (FEWEST * len(battles[0].armies))), len(battles)
     most = slow if about.phases is None else about.phases
@@ -128,12 +128,7 @@ class Company(NamedTuple):
     phase: Phase
 
 
-def thrown_by_arrays(battle: BattleState, about: AboutOdds, seed: int) -> Thrown | None:
-    """None where the arrays do not hold the battle."""
-    return thrown_together([(battle,)], about, seed, WORK)[0]
-
-
-def thrown_together(questions: Sequence[Question], about: AboutOdds, seed: int, work: float) -> list[Thrown | None]:
+def thrown_together(questions: Sequence[Candidates], about: AboutOdds, seed: int, work: float) -> list[Thrown | None]:
     """Each of them as often as that much work allows in all; None where the arrays do not hold it."""
     walked = {place: ways for place, battles in enumerate(questions) if (ways := _walked(battles)) is not None}
     found: list[Thrown | None] = [None] * len(questions)
@@ -144,7 +139,7 @@ def thrown_together(questions: Sequence[Question], about: AboutOdds, seed: int, 
     return found
 
 
-def _walked(battles: Question) -> list[Branch] | None:
+def _walked(battles: Candidates) -> list[Branch] | None:
     share = 1 / len(battles)
     try:
         walked = [Branch(run, chance * share) for held in battles for run, chance in branches(held, MOST_WAYS)]
@@ -167,7 +162,7 @@ def beyond_arrays(draft: Draft, orders: Mapping[str, Order]) -> bool:
     return rises or len(field) > (BITS if told_apart else 2 * BITS)
 
 
-def _companies(questions: Sequence[Question], about: AboutOdds, walked: Mapping[int, list[Branch]]) -> list[Company]:
+def _companies(questions: Sequence[Candidates], about: AboutOdds, walked: Mapping[int, list[Branch]]) -> list[Company]:
     """Ways out of step 4 that differ in nothing but what arrays hold go together."""
     groups: dict[str, list[tuple[int, Branch]]] = {}
     for place, found in walked.items():
@@ -218,7 +213,7 @@ class Throwing:
         begun = self._begun(work)
         first = self._throw(begun, work)
         more = min(int((work - self.worked) * begun / max(1, self.worked)), MOST_BATTLES - begun)
-        if more < begun // 4:
+        if more < max(1, begun // 4):
             return first
         if any(not thrown.decided.all() for thrown in first.values()):  # what was cut there is cut here
             self.phases = max(int(thrown.phases.max()) for thrown in first.values())

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .chains import Operator, Rows
-from .tolls import Array, Indices
+from .tolls import Floats, Indices
 
 DOUBLINGS = 3
 STRIDE = 2**DOUBLINGS
@@ -27,12 +27,12 @@ class Power(NamedTuple):
     The polynomials are half as great as the matrix and commute.
     """
 
-    last: Array
-    before: Array
-    earlier: Array
-    missed: Array
+    last: Floats
+    before: Floats
+    earlier: Floats
+    missed: Floats
 
-    def after(self, told: Array) -> Array:
+    def after(self, told: Floats) -> Floats:
         """What is told of the phases after these, seen from before them (chains × places × what is told)."""
         size = self.last.shape[1]
         ready, barred = told[:, :size], self.missed * told[:, size:]
@@ -53,7 +53,7 @@ class Power(NamedTuple):
         last += before
         return Power(last, further, earlier, missed)
 
-    def whole(self) -> Array:
+    def whole(self) -> Floats:
         """The matrix itself."""
         rows, size = len(self.last), self.last.shape[1]
         whole = np.empty((rows, 2 * size, 2 * size))
@@ -66,15 +66,15 @@ class Power(NamedTuple):
 class Costly(NamedTuple):
     """The same where a natural 1 may cost something as well: the matrix."""
 
-    matrix: Array
+    matrix: Floats
 
-    def after(self, told: Array) -> Array:
+    def after(self, told: Floats) -> Floats:
         return np.asarray(self.matrix @ told)
 
     def squared(self) -> Costly:
         return Costly(self.matrix @ self.matrix)
 
-    def whole(self) -> Array:
+    def whole(self) -> Floats:
         return self.matrix
 
 
@@ -118,7 +118,7 @@ class Strides:
         found._stride, found._told = self._stride[rows], self._told[rows]
         return found
 
-    def walk(self, ready: Array, barred: Array, count: int) -> tuple[Array, Array, tuple[Array, Array, Array]]:
+    def walk(self, ready: Floats, barred: Floats, count: int) -> tuple[Floats, Floats, tuple[Floats, Floats, Floats]]:
         """Where so many phases, a multiple of a stride, lead; by phases and chains who stands, routs and falls."""
         begun = np.empty((count // STRIDE + 1, len(ready), 1, 2 * ready.shape[1]))
         begun[0, :, 0] = np.concatenate((ready, barred), axis=1)

@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 from numpy.lib.stride_tricks import sliding_window_view
 
-from .blows import Chances, Harm
+from .blows import DamageChances, Harm
 
-type Array = npt.NDArray[np.float64]
+type Floats = npt.NDArray[np.float64]
 type Indices = npt.NDArray[Any]
-type Part = Literal["free", "barring", "whole"]
+type TollPart = Literal["free", "barring", "whole"]
 
 DENSE = 96  # hit points up to which one matrix is quicker than a band of blocks
 
@@ -22,7 +22,7 @@ DENSE = 96  # hit points up to which one matrix is quicker than a band of blocks
 class HarmToll:
     """Takes damage off hit points: what is left, what falls to 0."""
 
-    def __init__(self, chances: Chances, top: int):
+    def __init__(self, chances: DamageChances, top: int):
         self.hurts = any(chance for damage, chance in chances.items() if damage)
         self._top = top
         if not self.hurts:
@@ -38,23 +38,23 @@ class HarmToll:
         self._block = top + 1 if top <= DENSE else max(most, 48)
         self._matrix = _band(by_damage, self._block, whole=top <= DENSE)
 
-    def __call__(self, masses: Array) -> Array:
+    def __call__(self, masses: Floats) -> Floats:
         """The masses (rows × hit points) of those who were hurt, where they come to; the fallen at 0."""
         if self._top <= DENSE:
-            hurt: Array = masses @ self._matrix
+            hurt: Floats = masses @ self._matrix
         else:
             hurt = self._in_blocks(masses)
         hurt[:, 0] = masses @ self._fells
         return hurt
 
     @property
-    def matrix(self) -> Array:
+    def matrix(self) -> Floats:
         """By hit points before and after, up to `DENSE` of them."""
         matrix = self._matrix.copy()
         matrix[:, 0] = self._fells
         return matrix
 
-    def _in_blocks(self, masses: Array) -> Array:
+    def _in_blocks(self, masses: Floats) -> Floats:
         rows, size = masses.shape
         block = self._block
         count = -(-size // block)
@@ -72,8 +72,8 @@ TOGETHER = 8  # rows with the same blow from which on a matrix for it is quicker
 class _Cost(NamedTuple):
     """How likely each damage from 1 up that is less than `top`; by hit points from 1 up, how likely it takes all."""
 
-    by_damage: Array
-    fells: Array
+    by_damage: Floats
+    fells: Floats
     hurts: bool
 
 
@@ -81,8 +81,8 @@ NONE = _Cost(np.zeros(0), np.zeros(0), hurts=False)
 
 
 @lru_cache(maxsize=2048)
-def _cost_of(harm: Harm, part: Part, top: int) -> _Cost:
-    chances: Chances = getattr(harm, part)
+def _cost_of(harm: Harm, part: TollPart, top: int) -> _Cost:
+    chances: DamageChances = getattr(harm, part)
     fells = np.zeros(top)
     by_damage = np.zeros(max([damage for damage in chances if damage < top], default=0))
     for damage, chance in chances.items():
@@ -100,8 +100,8 @@ class Tolls:
     points how likely it takes all of them.
     """
 
-    def __init__(self, harms: Sequence[Harm | None], part: Part, top: int):
-        self._part: Part = part
+    def __init__(self, harms: Sequence[Harm | None], part: TollPart, top: int):
+        self._part: TollPart = part
         self._top = top
         places: dict[Harm | None, int] = {}
         self._which = np.array([places.setdefault(harm, len(places)) for harm in harms])
@@ -113,13 +113,13 @@ class Tolls:
         self.missing = np.array(missing)[self._which][:, None]
 
     @cached_property
-    def fells(self) -> Array:
+    def fells(self) -> Floats:
         fells = np.zeros((len(self._costs), self._top + 1))
         for number, cost in enumerate(self._costs):
             fells[number, 1 : len(cost.fells) + 1] = cost.fells
         return np.asarray(fells[self._which])
 
-    def __call__(self, masses: Array) -> Array:
+    def __call__(self, masses: Floats) -> Floats:
         """Where they take these, of any number of phases at once (… × rows × hit points); the fallen at 0."""
         if len(self._groups) == 1 and len(self._groups[0][0]) == masses.shape[-2]:
             return self._groups[0][1](masses.reshape(-1, masses.shape[-1])).reshape(masses.shape)
@@ -129,7 +129,7 @@ class Tolls:
             hurt[..., rows, :] = toll(some.reshape(-1, some.shape[-1])).reshape(some.shape)
         return hurt
 
-    def matrices(self) -> Array:
+    def matrices(self) -> Floats:
         """By rows where each number of hit points comes to: what it is called with the identity, up to `DENSE` hp."""
         found = np.zeros((len(self._which), self._top + 1, self._top + 1))
         for rows, toll in self._groups:
@@ -137,7 +137,7 @@ class Tolls:
         return found
 
     @cached_property
-    def each(self) -> Callable[[Array], Array]:
+    def each(self) -> Callable[[Floats], Floats]:
         """The same of one phase: a blow for many rows at once, or all of them by what they can cost: whichever moves
         fewer arrays.
         """
@@ -145,7 +145,7 @@ class Tolls:
             return _Windows(self._by_damage, self.fells)
         return self
 
-    def costing(self, values: Array) -> Array:
+    def costing(self, values: Floats) -> Floats:
         """What a blow leads to where each number of hit points left is worth so much (rows × hit points); to be hit
         and fall, nothing.
         """
@@ -155,7 +155,7 @@ class Tolls:
         return np.asarray(np.einsum("rhd,rd->rh", sliding_window_view(before, most, axis=1), self._by_damage[:, ::-1]))
 
     @cached_property
-    def _by_damage(self) -> Array:
+    def _by_damage(self) -> Floats:
         """By rows and damage from 1 up."""
         by_damage = np.zeros((len(self._costs), max([1, *(len(cost.by_damage) for cost in self._costs)])))
         for number, cost in enumerate(self._costs):
@@ -175,21 +175,21 @@ class Tolls:
 class _Windows:
     """The same for rows of which each has blows of its own."""
 
-    def __init__(self, by_damage: Array, fells: Array):
+    def __init__(self, by_damage: Floats, fells: Floats):
         rows, top = fells.shape[0], fells.shape[1] - 1
         most = by_damage.shape[1]
         self._by_damage, self._fells = by_damage, fells
         self._room = np.zeros((rows, top + 1 + most))
         self._windows = sliding_window_view(self._room[:, 1:], most, axis=1)[:, : top + 1]
 
-    def __call__(self, masses: Array) -> Array:
+    def __call__(self, masses: Floats) -> Floats:
         self._room[:, : masses.shape[1]] = masses
-        hurt: Array = np.einsum("rhd,rd->rh", self._windows, self._by_damage)
+        hurt: Floats = np.einsum("rhd,rd->rh", self._windows, self._by_damage)
         hurt[:, 0] = np.einsum("rh,rh->r", masses, self._fells)
         return hurt
 
 
-def _band(by_damage: Array, block: int, *, whole: bool) -> Array:
+def _band(by_damage: Floats, block: int, *, whole: bool) -> Floats:
     """The matrix that takes a window of hit points to its first block, each damage off by its chance."""
     before = np.arange(block if whole else 2 * block)[:, None]
     damage = before - np.arange(block)
@@ -198,5 +198,5 @@ def _band(by_damage: Array, block: int, *, whole: bool) -> Array:
 
 
 @lru_cache(maxsize=1024)
-def toll_of(harm: Harm, part: Part, top: int) -> HarmToll:
+def toll_of(harm: Harm, part: TollPart, top: int) -> HarmToll:
     return HarmToll(getattr(harm, part), top)

@@ -24,7 +24,7 @@ from .choices import STRATEGY, TACTIC, answers, choosables, chosen
 from .exact import exactly, many
 from .simulate import simulated, simulated_among, simulated_each
 
-type Orders = Mapping[str, str]
+type ChoiceByArmy = Mapping[str, str]
 """Of each army of unknown orders what it is told to choose."""
 
 MOST = 25
@@ -53,7 +53,7 @@ class Worlds(NamedTuple):
     """What may have been ordered; `drawn` where it is not all of it. `assumed` says what was taken for granted."""
 
     kind: str
-    all: Sequence[Orders]
+    all: Sequence[ChoiceByArmy]
     drawn: bool
     worst: bool
     assumed: tuple[Said, ...]

@@ -14,10 +14,10 @@ from .state import KingdomNow
 
 INCOME_SHARE = 3
 
-Roll = Callable[[str, str, int], int]
+Roller = Callable[[str, str, int], int]
 
 
-def upkeep(kingdom: KingdomNow, day: int, roll: Roll, report: Report) -> KingdomNow:
+def upkeep(kingdom: KingdomNow, day: int, roll: Roller, report: Report) -> KingdomNow:
     """Stability check, Consumption, Unrest from debt and negative attributes, a hex lost, in this order (PF-8.4)."""
     kingdom = _stability(kingdom, day, roll, report)
     kingdom = _consume(kingdom, day, report)
@@ -31,7 +31,7 @@ def upkeep(kingdom: KingdomNow, day: int, roll: Roll, report: Report) -> Kingdom
     return kingdom
 
 
-def _stability(kingdom: KingdomNow, day: int, roll: Roll, report: Report) -> KingdomNow:
+def _stability(kingdom: KingdomNow, day: int, roll: Roller, report: Report) -> KingdomNow:
     check = kingdom.check("stability", roll(kingdom.id, "stability", 20))
     bad = not check.success and check.margin <= -5 and report.known
     moved = stability_unrest(check, roll(kingdom.id, "unrest", 4) if bad else 0)
@@ -62,7 +62,7 @@ def _unrest(kingdom: KingdomNow, moved: int, label: object, day: int, report: Re
     return replace(kingdom, unrest=after)
 
 
-def income(kingdom: KingdomNow, day: int, roll: Roll, report: Report) -> KingdomNow:
+def income(kingdom: KingdomNow, day: int, roll: Roller, report: Report) -> KingdomNow:
     """Taxes: a third of an Economy check's total, rounded down, in BP; never less than 0 (PF-8.4)."""
     check = kingdom.check("economy", roll(kingdom.id, "income", 20))
     gained = max(0, check.total // INCOME_SHARE)

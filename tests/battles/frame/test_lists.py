@@ -9,7 +9,7 @@ from armies import locks
 from armies.services.raising import remove_army
 from battles import panels
 from battles.models import Battle
-from battles.selectors.lists import battles_of_army, glance_at
+from battles.selectors.lists import glance_at
 from kingdom.in_the_way import InTheWay
 from kingdom.models import Campaign
 from kingdom.services.kingdoms import dissolve_kingdom
@@ -47,8 +47,6 @@ def test_running_battles_stand_on_the_campaign_page(gm, table):
     assert [glance.battle for glance in context["glances"]] == [gm.battle]
     assert panels.running(table.stranger, table.campaign) is None
     assert counted(lambda: panels.running(table.gm, table.campaign)) <= 2
-    assert list(battles_of_army(table.gm, table.watch)) == [gm.battle]
-    assert list(battles_of_army(table.gm, table.spare)) == []
 
 
 def test_an_army_is_busy_until_its_battle_is_closed_and_stays_in_its_memory(over, table, driver):

@@ -19,7 +19,7 @@ from rules.breaking_point.siege.fields import (
     losses_in_field,
     outcome_of,
 )
-from rules.breaking_point.siege.recovery import a_week_on, returning
+from rules.breaking_point.siege.recovery import returning
 from rules.breaking_point.siege.state import ASSAULT, BROKEN, LIFTED, OPEN, SORTIE, TAKEN, UNCONDITIONAL, lay_siege
 from rules.breaking_point.siege.week import week
 from rules.breaking_point.spec import Place
@@ -232,18 +232,6 @@ def test_no_battle_ends_a_siege_that_is_lifted():
 @pytest.mark.parametrize(("wounded", "back"), [(0, 0), (1, 1), (4, 1), (5, 2), (8, 2)])
 def test_a_quarter_of_the_wounded_return_up(wounded, back):
     assert returning(wounded) == back
-
-
-def test_a_week_brings_back_a_quarter_of_each_units_wounded():
-    rested, back = a_week_on(army("a", foot(90, wounded=10), foot(50, wounded=1), foot(5)))
-    assert [(unit.strength, unit.wounded) for unit in rested.units] == [(93, 7), (51, 0), (5, 0)]
-    assert back == 4
-
-
-def test_who_marched_or_fought_has_nobody_back():
-    host = army("a", foot(90, wounded=10))
-    assert a_week_on(host, marched=True) == (host, 0)
-    assert a_week_on(host, fought=True) == (host, 0)
 
 
 def test_losses_go_from_week_to_assault_to_sortie_and_back_on_one_account():

@@ -11,12 +11,17 @@ import numpy.typing as npt
 
 from rules.odds import AboutOdds
 from rules.pathfinder.battle.state.battle import BattleState
+from rules.pathfinder.forecast import simulate
 from rules.pathfinder.forecast.played import Pace, thrown_by_engine
-from rules.pathfinder.forecast.simulate import thrown_by_arrays
 from rules.pathfinder.forecast.standing import withdrawing
 from rules.pathfinder.forecast.tally import FATES, NOBODY, UNDECIDED, Thrown
 
 type Array = npt.NDArray[Any]
+
+
+def thrown_by_arrays(battle: BattleState, about: AboutOdds, seed: int) -> Thrown | None:
+    """None where the arrays do not hold the battle."""
+    return simulate.thrown_together([(battle,)], about, seed, simulate.WORK)[0]
 
 
 def both(battle: BattleState, about: AboutOdds, engine: int, seed: int = 1) -> list[tuple[float, str]]:

@@ -12,10 +12,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from rules.dice import Roll
-from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import BattleState, Mark, Order, changed
+from rules.pathfinder.battle.state.evolve import fold
 from tests.rules.strategies import GM
 
 CHECKS = ("tactic", "strategy", "taunt", "fear", "rout", "rout-reroll")
@@ -50,7 +51,7 @@ class Run(NamedTuple):
 
 def run(battle: BattleState, faces: tuple[int, ...]) -> Run:
     dice = Scripted(faces)
-    return Run(dice.fallen, engine.decide(battle, c.Resolve(), dice, GM))
+    return Run(dice.fallen, decide(battle, c.Resolve(), dice, GM))
 
 
 type Blows = dict[object, list[list[int]]]
@@ -63,7 +64,7 @@ def ways(
     """Every way the phase can go from these dice on, alike ones once."""
     told = run(battle, faces)
     if len(told.rolls) == len(faces):
-        yield Way(chance, engine.fold(battle, told.events))
+        yield Way(chance, fold(battle, told.events))
         return
     roll = told.rolls[len(faces)]
     for alike in alternatives(battle, blows, faces, told):

@@ -7,9 +7,12 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.orders.legal import legal
+from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state.battle import BattleState, Opening, Order, Part, SetCondition, Side
+from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.content import Ability
 from rules.pathfinder.field import MATERIALS, PART_KINDS
 from rules.pathfinder.forecast.played import Seeded
@@ -76,18 +79,18 @@ def _opened(random: Random, specs: list[ArmySpec]) -> BattleState:
     slug = random.choice(CONDITIONS)
     held = (SetCondition(slug, armies=("A",) if slug in OF_AN_ARMY else ()),) if slug else ()
     sides = tuple(Side(name, (name,)) for name in names)
-    battle = engine.open_battle(LAW, Opening(tuple(specs), sides, held, overcomes=overcomes))
+    battle = open_battle(LAW, Opening(tuple(specs), sides, held, overcomes=overcomes))
     for command in (c.Next(), c.Resolve(), *[c.Resolve()] * random.randint(0, 1)):
         if battle.result is None:
-            battle = engine.fold(battle, engine.decide(battle, command, Seeded(random.getrandbits(32)), GM))
+            battle = fold(battle, decide(battle, command, Seeded(random.getrandbits(32)), GM))
     return battle
 
 
 def _ordered(battle: BattleState, random: Random) -> BattleState:
-    for choices in engine.legal(battle, GM).armies:
+    for choices in legal(battle, GM).armies:
         if choices.why_not is None and random.random() < 0.8:
             given = c.GiveOrder(replace(random_order(choices, random), spawn="heal"))
-            battle = engine.fold(battle, engine.decide(battle, given, Seeded(1), GM))
+            battle = fold(battle, decide(battle, given, Seeded(1), GM))
     return battle
 
 
@@ -132,8 +135,8 @@ def _walls(random: Random, names: tuple[str, ...]) -> SetCondition:
 
 def _begun(random: Random, opening: Opening) -> BattleState:
     """In its ranged or its first melee phase, each army with one of its tactics."""
-    battle = _played(engine.open_battle(LAW, opening), c.Next(), random)
-    for choices in engine.legal(battle, GM).armies:
+    battle = _played(open_battle(LAW, opening), c.Next(), random)
+    for choices in legal(battle, GM).armies:
         able = [tactic.slug for tactic in choices.tactics if tactic.available]
         battle = _played(battle, c.GiveOrder(Order(choices.army, tactic=random.choice(able))), random)
     for _phase in range(random.randint(1, 2)):
@@ -144,4 +147,4 @@ def _begun(random: Random, opening: Opening) -> BattleState:
 def _played(battle: BattleState, command: c.Command, random: Random) -> BattleState:
     if battle.result is not None:
         return battle
-    return engine.fold(battle, engine.decide(battle, command, Seeded(random.getrandbits(32)), GM))
+    return fold(battle, decide(battle, command, Seeded(random.getrandbits(32)), GM))

@@ -8,9 +8,8 @@ import pytest
 
 from rules.odds import AboutOdds
 from rules.pathfinder.forecast.played import Pace, thrown_by_engine
-from rules.pathfinder.forecast.simulate import thrown_by_arrays
 from tests.everyday import at_most
-from tests.rules.forecast.alike import apart
+from tests.rules.forecast.alike import apart, thrown_by_arrays
 from tests.scenario import Scenario, boss, has, order, scenario, use
 
 PHASES = 4

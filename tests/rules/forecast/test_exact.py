@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from rules.odds import AboutOdds, Odds
-from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state.battle import (
     BattleState,
     Mark,
@@ -21,6 +22,7 @@ from rules.pathfinder.battle.state.battle import (
     UseOrder,
     changed,
 )
+from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.forecast.exact import exactly
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, TacticKnown, UnitSpec
@@ -41,13 +43,13 @@ def army(name: str, *abilities: str | AbilityChoice, cr: str = "1", **fields: An
 def battle(first: ArmySpec, second: ArmySpec, phase: str = "melee", *, law: Any = LAW, **opening: Any) -> BattleState:
     """Two armies in this phase, as they took the field."""
     sides = (Side("first", (first.id,)), Side("second", (second.id,)))
-    state = engine.open_battle(law, Opening((first, second), sides, **opening))
+    state = open_battle(law, Opening((first, second), sides, **opening))
     commands = {"tactics": 1, "ranged": 2, "melee": 3}[phase]
     for number in range(commands):
         command = c.Resolve() if number else c.Next()
         if phase == "melee" and number == 2:  # nobody shoots on the way
             return changed(state, phase=state.phase._replace(kind="melee", number=1, tick=state.phase.tick))
-        state = engine.fold(state, engine.decide(state, command, Scattered(Random(1)), GM))
+        state = fold(state, decide(state, command, Scattered(Random(1)), GM))
     return state
 
 

@@ -11,9 +11,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rules.odds import AboutOdds, Odds
-from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
+from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state.battle import BattleState, Opening
+from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.forecast.blows import Harm
 from rules.pathfinder.forecast.chains import bled, raise_up
 from rules.pathfinder.forecast.exact import exactly
@@ -47,8 +49,8 @@ def foretold(state: BattleState, **about: object) -> Odds:
 
 
 def begun(opening: Opening) -> BattleState:
-    state = engine.open_battle(LAW, opening)
-    return engine.fold(state, engine.decide(state, c.Next(), Seeded(1), GM))
+    state = open_battle(LAW, opening)
+    return fold(state, decide(state, c.Next(), Seeded(1), GM))
 
 
 def near(share: float, chance: float, count: int) -> bool:

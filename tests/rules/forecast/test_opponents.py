@@ -13,7 +13,7 @@ from rules.foretold import FieldNow
 from rules.law import Viewer
 from rules.odds import AboutOdds
 from rules.opponents import LEANINGS, proposals_of
-from rules.pathfinder.battle.engine import decide
+from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders.commands import GiveOrder, Resolve
 from rules.pathfinder.battle.state.battle import MELEE, Order, changed
 from rules.pathfinder.forecast.opponents import carried_out

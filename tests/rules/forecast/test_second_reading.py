@@ -28,12 +28,11 @@ from rules.pathfinder.battle.state.battle import (
 from rules.pathfinder.forecast import knowledge
 from rules.pathfinder.forecast.law import BELIEVED, Prospects
 from rules.pathfinder.forecast.played import Pace, thrown_by_engine
-from rules.pathfinder.forecast.simulate import thrown_by_arrays
 from rules.pathfinder.profile import compile_profile
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.text import say
 from tests.everyday import at_most
-from tests.rules.forecast.alike import apart
+from tests.rules.forecast.alike import apart, thrown_by_arrays
 from tests.rules.forecast.reckoned import D4, EVADED_D4, Fighter, Told, duel
 from tests.rules.forecast.test_simulate import before_a_phase
 from tests.rules.strategies import openings

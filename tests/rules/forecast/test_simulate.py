@@ -13,11 +13,12 @@ from rules.intervals import half_width
 from rules.odds import SIMULATED, AboutOdds, Odds, Retreat
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state.battle import BattleState, Opening, Order, Part, changed
+from rules.pathfinder.forecast import simulate
 from rules.pathfinder.forecast.played import Pace, thrown_by_engine
-from rules.pathfinder.forecast.simulate import simulated, simulated_each, thrown_by_arrays
+from rules.pathfinder.forecast.simulate import simulated, simulated_each
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from tests.everyday import at_most
-from tests.rules.forecast.alike import both
+from tests.rules.forecast.alike import both, thrown_by_arrays
 from tests.rules.forecast.pairs import pairs
 from tests.rules.strategies import openings, play
 from tests.scenario import Scenario, boss, order, scenario, use
@@ -185,6 +186,16 @@ def mean_left(odds: Odds, army: str) -> float:
 
 
 # asked together
+def test_where_the_work_is_done_with_the_first_throw_that_is_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a large table a first throw holds one battle each: none more may be left, and not a quarter of one."""
+    monkeypatch.setattr(simulate, "FIRST", 0)
+    battle = fighting().state
+    for power in range(4, 24):
+        (thrown,) = simulate.thrown_together([(battle,)], AboutOdds(phases=3), 1, 2**power)
+        assert thrown is not None
+        assert thrown.winners.size >= 1
+
+
 def test_battles_thrown_together_have_the_odds_each_has_alone() -> None:
     """PF-3.7: five strategies, one of them two steps away, which may fail."""
     s = scenario().army("A").army("A2", acr=7).army("B", acr=10).until("melee").melee()

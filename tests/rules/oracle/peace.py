@@ -7,8 +7,7 @@ from dataclasses import fields
 from random import Random
 from typing import Any
 
-from rules.pathfinder.battle import engine
-from rules.pathfinder.battle.aftermath import ArmyInCampaign, CommanderInCampaign, KingdomFigures, World
+from rules.pathfinder.battle.aftermath import ArmyInCampaign, CommanderInCampaign, KingdomFigures, World, aftermath
 
 from .alike import Disagreement
 from .dice import KeyedDice
@@ -65,7 +64,7 @@ def make_peace(table: Any) -> None:
         return asked[key][1]
 
     told = reckon(table.ours, ours, choose, dice[0])
-    proposal = engine.aftermath(table.theirs, world, {key: one for key, (_all, one) in asked.items()}, dice[1])
+    proposal = aftermath(table.theirs, world, {key: one for key, (_all, one) in asked.items()}, dice[1])
     theirs = after(when, flat(world), proposal)
     raised = {key[1]: raised_facts(theirs.pop(key)) for key in list(theirs) if key[2] == "created"}
     questions = {one.key: ({slug for slug, _label in one.options}, one.chosen) for one in proposal.questions}

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 from rules.dice import Rolled
-from rules.pathfinder.battle import engine
 from rules.pathfinder.battle.orders.commands import End, Next, Resolve
+from rules.pathfinder.battle.orders.opening import open_battle
 from rules.registry import RULESETS, ruleset
 
 from . import battle as oracle
@@ -30,7 +30,7 @@ class Table:
         law, house, opening, self.mood = scenario(seed, RULESETS["combat-de-masse"])
         self.seed = seed
         self.ours: Any = oracle.open_battle(opening, law, house)
-        self.theirs: Any = engine.open_battle(ruleset(law, house), opening)
+        self.theirs: Any = open_battle(ruleset(law, house), opening)
         self.rng = Random(f"orders {seed}")
         self.meddler = Meddler(seed)
         self.fought = self.steps = 0

@@ -9,9 +9,10 @@ from typing import Any
 
 from rules.dice import Rolled
 from rules.errors import Refusal
-from rules.pathfinder.battle import engine
+from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders.commands import GiveOrder, Viewer
 from rules.pathfinder.battle.state.battle import Order, UseOrder
+from rules.pathfinder.battle.state.evolve import fold
 
 from .alike import Disagreement
 from .armies import tactics_usable
@@ -23,8 +24,8 @@ GM = Viewer(gm=True)
 
 
 def step(battle: Any, command: Any, dice: Any) -> tuple[Any, Any]:
-    events = engine.decide(battle, command, dice, GM)
-    return engine.fold(battle, events), events
+    events = decide(battle, command, dice, GM)
+    return fold(battle, events), events
 
 
 def give_orders(when: str, ours: Any, battle: Any, rng: Random, mood: Mood) -> tuple[Any, dict[str, Order]]:
@@ -48,7 +49,7 @@ def give_orders(when: str, ours: Any, battle: Any, rng: Random, mood: Mood) -> t
 def accepted(when: str, ours: Any, battle: Any, order: Order) -> bool:
     """Whether the order is legal; raises Disagreement where the two readings differ."""
     try:
-        engine.decide(battle, GiveOrder(order), Rolled(), GM)
+        decide(battle, GiveOrder(order), Rolled(), GM)
     except Refusal as refusal:
         taken, why = False, str(refusal.message)
     else:

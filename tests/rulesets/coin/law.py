@@ -63,7 +63,7 @@ class State:
 
 
 class Battles(law.BattleLaw):
-    shapes = law.Shapes(Opening, Call | Toss | law.Settling, Called | Tossed | law.Settled, State)
+    shapes = law.Shapes(Opening, Call | Toss | law.Settling, Called | Tossed | law.SettlingEvent, State)
     status_words = STATUSES
     die_sides = {"toss": (HEADS, TAILS), "ransom": (HEADS, TAILS)}
     forecast = CoinOdds(COIN, Call, Toss)

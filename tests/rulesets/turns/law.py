@@ -142,7 +142,7 @@ class Battles(law.BattleLaw):
     shapes = law.Shapes(
         Opening,
         Step | Strike | Answer | law.Settling,
-        Stepped | Asked | Yielded | Fell | Revealed | TurnPassed | law.Settled,
+        Stepped | Asked | Yielded | Fell | Revealed | TurnPassed | law.SettlingEvent,
         State,
     )
     status_words = STATUSES

@@ -29,8 +29,8 @@ from rules.text import Term, _, say
 BATTLE_OVER = _("{place}: the battle is over.")
 OVER = _("This siege is over.")
 OUR_SIEGE = "a siege's side commands itself"
-type Told = tuple[Siege, list[ToldLine]]
-type Decision = Callable[[Siege, Campaign], Told]
+type DecidedSiege = tuple[Siege, list[ToldLine]]
+type Decision = Callable[[Siege, Campaign], DecidedSiege]
 
 
 class SiegeMovedOn(IllegalCommand):
@@ -51,7 +51,7 @@ def offer_terms(
     dice = Typed(tuple(typed), by=by.get_username(), ask=ask, server=Rolled())
     told = ask and _reads_both(by, siege)
 
-    def decide(now: Siege, campaign: Campaign) -> Told:
+    def decide(now: Siege, campaign: Campaign) -> DecidedSiege:
         after, event = terms(now, dice, plain=ruleset_of(campaign).house.plain_die, told=told)
         dice.finish()
         return after, told_of([event], now.place.name, campaign.day)
@@ -149,7 +149,7 @@ def _replaced(now: Siege, asked: Mapping[str, bool]) -> Siege:
 def _telling(command: Callable[[Siege], tuple[Siege, Any]]) -> Decision:
     """A command of the law that tells itself what happened."""
 
-    def decide(now: Siege, campaign: Campaign) -> Told:
+    def decide(now: Siege, campaign: Campaign) -> DecidedSiege:
         after, event = command(now)
         return after, told_of([event], now.place.name, campaign.day)
 
@@ -157,7 +157,7 @@ def _telling(command: Callable[[Siege], tuple[Siege, Any]]) -> Decision:
 
 
 def _saying(command: Callable[[Siege], Siege], template: Term, rule: str) -> Decision:
-    def decide(now: Siege, campaign: Campaign) -> Told:
+    def decide(now: Siege, campaign: Campaign) -> DecidedSiege:
         return command(now), [ToldLine(campaign.day, say(template, place=now.place.name), rule)]
 
     return decide

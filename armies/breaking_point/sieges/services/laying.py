@@ -21,7 +21,7 @@ from kingdom.models import User
 from kingdom.recording import recorded
 from kingdom.selectors import require_runs
 from kingdom.warrants import freely
-from rules.breaking_point.siege.state import BESIEGER, GARRISON, Side, Siege, lay_siege, reinforced
+from rules.breaking_point.siege.state import BESIEGER, GARRISON, Siege, SiegeParty, lay_siege, reinforced
 from rules.errors import demand, require
 from rules.text import _, say
 
@@ -116,7 +116,7 @@ def join_siege(*, by: User, siege: SiegeRow, army: Army) -> SiegeRow:
     demand(army.campaign_id == campaign.pk, _("There is no such army here."), field="/army")
     require(not army.marching, _("{army} is on the march."), army=army.name)
     require(row.running, _("This siege is over."))
-    side: Side = GARRISON if army.kingdom_id == row.place.kingdom_id else BESIEGER
+    side: SiegeParty = GARRISON if army.kingdom_id == row.place.kingdom_id else BESIEGER
     after = reinforced(value_of(row, armies_of([row], held=True)), side, host_of(army))
     text = say(_("{army} joins the siege of {place}."), army=army.name, place=row.place.name)
     members = {MEMBERS[side]: [*row.state[MEMBERS[side]], str(army.pk)]}

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.shortcuts import get_object_or_404
 
-from armies.breaking_point.models import FortifiedPlace, Stationed
+from armies.breaking_point.models import FortifiedPlace
 from armies.breaking_point.sieges.changes import RULE, station
 from armies.breaking_point.sieges.garrisons import (
     check_garrison,
@@ -16,6 +16,7 @@ from armies.breaking_point.sieges.garrisons import (
     refuse_besieged,
     refuse_stranger,
 )
+from armies.breaking_point.sieges.selectors import station_of
 from armies.locking import lock_army
 from armies.models import Army
 from kingdom import world
@@ -144,7 +145,7 @@ def enter_place(*, by: User, army: Army, place: FortifiedPlace) -> None:
     refuse_stranger(place, army)
     require(not army.marching, _("{army} is on the march."), army=army.name)
     refuse_besieged(place)
-    before = place_held_by(army)
+    before = station_of(army)
     require(before != place, _("{army} stands there already."), army=army.name)
     check_garrison(place, [*garrison_of(place), army])
     text = say(_("{army} garrisons {place}."), army=army.name, place=place.name)
@@ -158,16 +159,11 @@ def leave_place(*, by: User, army: Army) -> None:
     require_runs(by, army.kingdom)
     campaign = world.lock(army.campaign)
     army = lock_army(army)
-    before = place_held_by(army)
+    before = station_of(army)
     require(before, _("{army} garrisons no place."), army=army.name)
     assert before
     text = say(_("{army} leaves {place}."), army=army.name, place=before.name)
     _move(by, campaign, army, before, None, text)
-
-
-def place_held_by(army: Army) -> FortifiedPlace | None:
-    row = Stationed.objects.filter(army=army.pk).select_related("place").first()
-    return row.place if row else None
 
 
 def _move(by: User, campaign: Any, army: Army, before: Any, after: Any, text: Any) -> None:

@@ -17,14 +17,14 @@ from rules.text import Said, _
 
 from .tolls import UnitToll
 
-type Document = Mapping[str, Any]
+type ArmyDocument = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class ArmyInCampaign:
     """An army as it stands in the world: its document as it is kept, and what lists know of it."""
 
-    document: Document
+    document: ArmyDocument
     status: str
     health: int
     health_max: int
@@ -36,7 +36,7 @@ class World:
     """`measure`: what lists and weeks read of a document. `besieged`: armies whose losses their siege keeps (B-55)."""
 
     armies: Mapping[str, ArmyInCampaign]
-    measure: Callable[[Document], Measure]
+    measure: Callable[[ArmyDocument], Measure]
     besieged: frozenset[str] = frozenset()
 
 

@@ -12,15 +12,15 @@ from rules.odds import AboutOdds
 
 from .sheets import Sheets
 
-type Shape = tuple[object, ...]
-type Drawn = tuple[int, BattleNow, Sheets]
+type BattleShape = tuple[object, ...]
+type NumberedBattle = tuple[int, BattleNow, Sheets]
 """A battle by its number among those that are asked about, and its sheets."""
 
 CELLS = 500_000
 """So many pairs of bodies are looked at together, in all battles: more fill the memory and are no quicker."""
 
 
-def shape_of(battle: BattleNow, about: AboutOdds) -> Shape:
+def shape_of(battle: BattleNow, about: AboutOdds) -> BattleShape:
     """Who stands where, the field and its rules, and what everybody does. Names are nothing: armies have numbers."""
     owners, ground = battle.owners(), terrain_of(battle.conditions)
     house = battle.house.plain_die, battle.house.surprise_for_battle
@@ -43,9 +43,9 @@ def _told(battle: BattleNow, owners: Sequence[str]) -> Iterator[object]:
         yield told and (told.do, places.get(told.target), told.pursue, told.riposte)
 
 
-def together(drawn: Sequence[Drawn], about: AboutOdds, count: int) -> Iterator[list[Drawn]]:
+def together(drawn: Sequence[NumberedBattle], about: AboutOdds, count: int) -> Iterator[list[NumberedBattle]]:
     """Those of one shape, so many at once that `count` battles of each can be held."""
-    shapes: dict[Shape, list[Drawn]] = {}
+    shapes: dict[BattleShape, list[NumberedBattle]] = {}
     for one in drawn:
         shapes.setdefault(shape_of(one[1], about), []).append(one)
     for alike in shapes.values():

@@ -97,7 +97,7 @@ class LegalNow:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class BattleFigures:
     """An army's figures at this moment, without a target."""
 
     om: Breakdown
@@ -117,10 +117,10 @@ GM_COMMANDS = {
 MODES: dict[str, Mode] = {MELEE: "melee", RANGED: "shot"}
 
 
-def figures(battle: BattleState, army_id: str) -> Figures:
+def figures(battle: BattleState, army_id: str) -> BattleFigures:
     """OM, DV and morale check as they stand now (R-5: without a target)."""
     s = Situation(ArmyView(battle, battle.armies[army_id]), None, MODES.get(battle.phase.kind))
-    return Figures(Breakdown(om_lines(s)), Breakdown(dv_lines(s)), Breakdown(morale_lines(s)))
+    return BattleFigures(Breakdown(om_lines(s)), Breakdown(dv_lines(s)), Breakdown(morale_lines(s)))
 
 
 def figures_shown(battle: BattleState, army_id: str) -> dict[str, Breakdown]:

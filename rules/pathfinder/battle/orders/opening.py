@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.content import SWITCHED_OFF
-from rules.errors import InvalidInput
+from rules.errors import Fault, InvalidInput
 from rules.pathfinder.battle.state.battle import Ambush, BattleState, Opening, SetCondition
 from rules.pathfinder.battle.state.entering import figures_of, opening_state
 from rules.pathfinder.field import MATERIALS, PART_KINDS, WINDS
@@ -14,7 +14,6 @@ from rules.pathfinder.sheet import army_sheet
 from rules.pathfinder.spec import ArmySpec
 from rules.text import Said, Term, _, say
 
-type Problem = tuple[str, Said]
 NOT_READY: dict[str, Term] = {
     "defeated": _("{army} has been defeated: it cannot fight."),
     "disbanded": _("{army} has been disbanded: it cannot fight."),
@@ -44,8 +43,8 @@ def with_figures(law: Rulebook, opening: Opening) -> Opening:
     return replace(opening, entered={spec.id: figures_of(law, spec) for spec in opening.armies})
 
 
-def _side_problems(opening: Opening) -> list[Problem]:
-    problems: list[Problem] = []
+def _side_problems(opening: Opening) -> list[Fault]:
+    problems: list[Fault] = []
     if sum(bool(side.armies) for side in opening.sides) < 2:
         problems.append(("/sides", _("A battle needs armies on at least two sides.")))
     names = [side.name.strip() for side in opening.sides]
@@ -59,8 +58,8 @@ def _side_problems(opening: Opening) -> list[Problem]:
     return problems
 
 
-def _army_problems(law: Rulebook, opening: Opening) -> list[Problem]:
-    problems: list[Problem] = []
+def _army_problems(law: Rulebook, opening: Opening) -> list[Fault]:
+    problems: list[Fault] = []
     specs = {spec.id: spec for spec in opening.armies}
     seen: set[str] = set()
     for side_index, side in enumerate(opening.sides):
@@ -90,7 +89,7 @@ def army_refusal(law: Rulebook, spec: ArmySpec, *, attacks: bool) -> Said | None
     return None
 
 
-def condition_problems(law: Rulebook, field: Opening | BattleState, condition: SetCondition) -> list[Problem]:
+def condition_problems(law: Rulebook, field: Opening | BattleState, condition: SetCondition) -> list[Fault]:
     """Everything wrong with a condition; empty when it can be set (PF-4)."""
     item = law.conditions.get(condition.condition)
     if item is None:
@@ -98,7 +97,7 @@ def condition_problems(law: Rulebook, field: Opening | BattleState, condition: S
     if item.off:
         return [("/condition", say(SWITCHED_OFF, item=item.name))]
     known = set(field.armies) if isinstance(field, BattleState) else {spec.id for spec in field.armies}
-    problems: list[Problem] = [
+    problems: list[Fault] = [
         (at, _("There is no such army in this battle."))
         for at, armies in (("/armies", condition.armies), ("/except", condition.exempt))
         for army in armies
@@ -123,10 +122,10 @@ def _value_problem(kind: str, condition: SetCondition) -> Said | None:
     return None if value is None else _("This condition takes no value.")
 
 
-def _part_problems(condition: SetCondition) -> list[Problem]:
+def _part_problems(condition: SetCondition) -> list[Fault]:
     if condition.parts and condition.condition != "fortification":
         return [("/parts", _("Only a fortification has parts."))]
-    problems: list[Problem] = []
+    problems: list[Fault] = []
     for index, part in enumerate(condition.parts):
         if part.kind not in PART_KINDS:
             problems.append(
@@ -145,9 +144,9 @@ def _part_problems(condition: SetCondition) -> list[Problem]:
     return problems
 
 
-def _reference_problems(opening: Opening) -> list[Problem]:
+def _reference_problems(opening: Opening) -> list[Fault]:
     side_of = {army: index for index, side in enumerate(opening.sides) for army in side.armies}
-    problems: list[Problem] = []
+    problems: list[Fault] = []
     for name in ("sees_invisible", "cannot_leave", "engines_shoot", "magical"):
         for index, army in enumerate(getattr(opening, name)):
             if army not in side_of:

@@ -74,8 +74,8 @@ def _mark(value: object) -> Said | None:
     return said
 
 
-type Check = Callable[[BattleState, ArmyInBattle, object], Said | None]
-CHECKS: dict[str, Check] = {
+type OverrideCheck = Callable[[BattleState, ArmyInBattle, object], Said | None]
+CHECKS: dict[str, OverrideCheck] = {
     "hp": lambda battle, army, value: _whole(0, army.hp_max, value),
     "morale": lambda battle, army, value: _whole(-4, 4, value),
     "om": lambda battle, army, value: _whole(-50, 50, value),

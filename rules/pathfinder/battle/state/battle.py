@@ -236,6 +236,3 @@ class BattleState:
     def enemies(self, army: ArmyInBattle) -> list[ArmyInBattle]:
         """Every army of every other side still on the field (R-20)."""
         return [other for other in self.on_field() if other.side != army.side]
-
-    def sides_left(self) -> set[int]:
-        return {army.side for army in self.on_field()}

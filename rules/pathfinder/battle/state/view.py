@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from rules.breakdown import Line
 from rules.pathfinder import traits as t
 from rules.pathfinder.content import Tactic
-from rules.pathfinder.effects import DV, OM, Active, Effect, Fact, Moment, Situation, Stat, View
+from rules.pathfinder.effects import DV, OM, Active, Effect, Fact, MomentKind, Situation, Stat, View
 from rules.pathfinder.field import AS_SEVERE_WIND, HALVES_DAMAGE, WIND_NAMES, WIND_ORDER, WINDS
 from rules.pathfinder.figures import half, sense_share
-from rules.pathfinder.marks import MARK_READS, MARKS
+from rules.pathfinder.marks import MARK_READS
 from rules.pathfinder.sheet import lasting_lines, morale_base
 from rules.pathfinder.spec import ArmySpec
 from rules.pathfinder.traits import Trait
@@ -87,7 +87,7 @@ class ArmyView:
             return True
         return trait in self.profile.traits
 
-    def at_this_moment(self, moment: Moment, s: Situation) -> bool | None:
+    def at_this_moment(self, moment: MomentKind, s: Situation) -> bool | None:
         return _OF_THE_MOMENT[moment](self, s)
 
     def under(self, condition: str) -> bool:
@@ -192,7 +192,7 @@ def can_shoot(view: ArmyView) -> bool:
     return engines_at_work(view) > 0 and view.id in view.battle.opening.engines_shoot
 
 
-_OF_THE_MOMENT: dict[Moment, Callable[[ArmyView, Situation], bool | None]] = {
+_OF_THE_MOMENT: dict[MomentKind, Callable[[ArmyView, Situation], bool | None]] = {
     "shoots-heavy": lambda v, s: heavy_column(v),
     "overcomes": _overcomes,
     "first-melee": _first_melee,
@@ -320,7 +320,3 @@ def _met(fort: Fort, part: Part, value: int, view: ArmyView, attacker: View) -> 
         return 0
     climbed = works(t.CLIMBS, mine) and part.kind not in ("moat", "force") and part.material != "force"
     return value * 3 // 4 if climbed else value
-
-
-def mark_label(mark: Mark) -> Said:
-    return MARKS[mark.kind].name

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from rules.breakdown import Line
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state.view import ArmyView, damage_share
-from rules.pathfinder.effects import DAMAGE, Deed, Mode, Situation
+from rules.pathfinder.effects import DAMAGE, AttackKind, Mode, Situation
 from rules.pathfinder.figures import dv_lines, lines_of, om_lines, total
 from rules.pathfinder.traits import Trait
 from rules.text import Said, _
@@ -58,7 +58,7 @@ class Exchange(NamedTuple):
     least: int
 
 
-def exchange(me: ArmyView, foe: ArmyView, mode: Mode, kind: Deed) -> Exchange:
+def exchange(me: ArmyView, foe: ArmyView, mode: Mode, kind: AttackKind) -> Exchange:
     """The pairing of these two, as they stand."""
     memo = me.battle.memo
     key: tuple[object, ...] = (me.sources, foe.sources, mode, kind)
@@ -72,7 +72,7 @@ def exchange(me: ArmyView, foe: ArmyView, mode: Mode, kind: Deed) -> Exchange:
     return found
 
 
-def reckoned(me: ArmyView, foe: ArmyView, mode: Mode, kind: Deed) -> Exchange:
+def reckoned(me: ArmyView, foe: ArmyView, mode: Mode, kind: AttackKind) -> Exchange:
     s = Situation(me, foe, mode, deed=kind)
     om, dv = om_lines(s), dv_lines(Situation(foe, me, mode, deed=kind))
     bonus = _damage_modifiers(me, s)

@@ -10,7 +10,7 @@ from rules.dice import Roll
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import Mark
-from rules.pathfinder.effects import Deed, Mode
+from rules.pathfinder.effects import AttackKind, Mode
 from rules.pathfinder.figures import total
 from rules.pathfinder.traits import Trait
 from rules.text import _, say
@@ -48,7 +48,7 @@ def hold_and_trip(run: PhaseRun) -> None:
                 run.mark(target, Mark(kind, at=run.tick), "R-29", by=attacker)
 
 
-def strike(run: PhaseRun, attacker: str, target: str, mode: Mode, kind: Deed) -> e.Attacked:
+def strike(run: PhaseRun, attacker: str, target: str, mode: Mode, kind: AttackKind) -> e.Attacked:
     """One Offense check with everything it does to hit points."""
     pair = exchange(run.views[attacker], run.views[target], mode, kind)
     roll = run.roll(attacker, kind, 20)

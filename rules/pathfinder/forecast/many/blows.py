@@ -7,12 +7,13 @@ import numpy as np
 from rules.pathfinder.battle.steps.consequences import FEAR_DC
 from rules.pathfinder.battle.steps.exchange import EXTRA_DIE
 from rules.pathfinder.battle.steps.strike import BARS, HIGHEST
-from rules.pathfinder.effects import Deed, Mode
+from rules.pathfinder.effects import AttackKind, Mode
+from rules.pathfinder.forecast.tally import Array
 
 from .checks import ManyDice, check, thrown
 from .fates import rows_with
 from .field import ManyBattles
-from .figures import ATTACKED, Array, Blow, every_pair
+from .figures import ATTACKED, Blow, every_pair
 from .moves import Attacks, below
 from .wounds import hurt
 
@@ -68,7 +69,7 @@ class Fight:
         return [("melee", attacks)] if far is None else [("melee", attacks & ~far), ("shot", attacks & far)]
 
     def _blow(
-        self, i: int, j: int, where: Where, mode: Mode, deed: Deed, faces: Array, attacks: Array | None = None
+        self, i: int, j: int, where: Where, mode: Mode, deed: AttackKind, faces: Array, attacks: Array | None = None
     ) -> None:
         """What these faces do to the target, in all these battles or where it attacks."""
         many = self.many
@@ -84,7 +85,7 @@ class Fight:
         if many.can.disarms and deed == "attack" and many.cast.armies[j].engines:
             self._break_engine(i, j, where, mode, damage > 0)
 
-    def _damage(self, i: int, j: int, where: Where, mode: Mode, deed: Deed, faces: Array) -> Array:
+    def _damage(self, i: int, j: int, where: Where, mode: Mode, deed: AttackKind, faces: Array) -> Array:
         many = self.many
         pairs, which = every_pair(self.stood[i], self.stood[j], where)
         blows = [many.figures.blow(i, mine, j, theirs, mode, deed) for mine, theirs in pairs]
@@ -103,7 +104,7 @@ class Fight:
             or (can.frightens and cast.frightens[i][j])
         )
 
-    def _linger_on(self, i: int, j: int, where: Where, mode: Mode, hurtful: Array, deed: Deed) -> None:
+    def _linger_on(self, i: int, j: int, where: Where, mode: Mode, hurtful: Array, deed: AttackKind) -> None:
         """Marks of an attack that computed at least 1 damage (R-40, R-43, R-44)."""
         many, cast = self.many, self.many.cast
         if cast.drains[i][j]:

@@ -7,9 +7,9 @@ import numpy as np
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.steps.strike import HIGHEST
 from rules.pathfinder.effects import Purpose
+from rules.pathfinder.forecast.tally import Array
 
 from .field import ManyBattles
-from .figures import Array
 
 STOCK = 40_000  # faces thrown at once
 

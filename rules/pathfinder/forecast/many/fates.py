@@ -8,11 +8,10 @@ import numpy as np
 
 from rules.pathfinder.battle.steps.ends import withstands
 from rules.pathfinder.forecast import tally
-from rules.pathfinder.forecast.tally import CAUGHT, FALLEN, FLED, GONE
+from rules.pathfinder.forecast.tally import CAUGHT, FALLEN, FLED, GONE, Array
 
 from .checks import ManyDice, bonus, may_leave, thrown
 from .field import STANDS, ManyBattles
-from .figures import Array
 from .wounds import heal
 
 

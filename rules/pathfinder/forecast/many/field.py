@@ -13,11 +13,11 @@ from rules.pathfinder.battle.state.battle import MELEE, ArmyInBattle, Phase, cha
 from rules.pathfinder.battle.state.view import ArmyView, wearable
 from rules.pathfinder.battle.steps.strike import HOLDS
 from rules.pathfinder.effects import Fact
-from rules.pathfinder.forecast.tally import FATES, ON_FIELD
+from rules.pathfinder.forecast.tally import FATES, ON_FIELD, Array
 from rules.pathfinder.marks import BARRING
 
 from .cast import Cast
-from .figures import ATTACKED, Array, Postures, Reckoner, postures
+from .figures import ATTACKED, Postures, Reckoner, postures
 
 NOBODY = -1
 STANDS = ("", "defeated", "routed")

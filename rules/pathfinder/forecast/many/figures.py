@@ -8,22 +8,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState, Mark, Phase, changed
 from rules.pathfinder.battle.state.view import ArmyView, wearable
 from rules.pathfinder.battle.steps.exchange import EXTRA_DIE, Exchange, exchange, reckoned
 from rules.pathfinder.battle.steps.strike import HIGHEST, outcome
-from rules.pathfinder.effects import SIEGEBREAKER, Deed, Mode, Purpose, Situation
+from rules.pathfinder.effects import SIEGEBREAKER, AttackKind, Mode, Purpose, Situation
 from rules.pathfinder.figures import lines_of, morale_lines, total
+from rules.pathfinder.forecast.tally import Array
 
 from .cast import COUNTED, Cast
-
-type Array = npt.NDArray[Any]
 
 ATTACKED = ("", "late", "early")
 
@@ -135,7 +133,7 @@ class Reckoner:
         return marks + [Mark(kind, amount=amount) for kind in COUNTED if (amount := getattr(now, kind))]
 
     # blows
-    def blow(self, i: int, mine: Posture, j: int, theirs: Posture, mode: Mode, deed: Deed) -> Blow:
+    def blow(self, i: int, mine: Posture, j: int, theirs: Posture, mode: Mode, deed: AttackKind) -> Blow:
         key = (self._phase, i, mine, j, theirs, mode, deed)
         if (found := self._blows.get(key)) is None:
             pair = self._pair(i, mine, j, theirs, mode, deed)
@@ -145,7 +143,7 @@ class Reckoner:
             self._blows[key] = found
         return found
 
-    def _pair(self, i: int, mine: Posture, j: int, theirs: Posture, mode: Mode, deed: Deed) -> Exchange:
+    def _pair(self, i: int, mine: Posture, j: int, theirs: Posture, mode: Mode, deed: AttackKind) -> Exchange:
         """The exchange; for marks that add up as many times the difference one of them makes."""
         base = self._simple(i, none_counted(mine), j, none_counted(theirs), mode, deed)
         om, dv, bonus = base.om_total, base.dv_total, base.bonus_total
@@ -161,7 +159,7 @@ class Reckoner:
                 bonus += mark * (with_one.bonus_total - base.bonus_total)
         return base._replace(om_total=om, dv_total=dv, bonus_total=bonus)
 
-    def _simple(self, i: int, mine: Posture, j: int, theirs: Posture, mode: Mode, deed: Deed) -> Exchange:
+    def _simple(self, i: int, mine: Posture, j: int, theirs: Posture, mode: Mode, deed: AttackKind) -> Exchange:
         key = (self._phase, i, mine, j, theirs, mode, deed)
         if (found := self._pairs.get(key)) is None:
             self.reckoned += 1

@@ -7,12 +7,12 @@ import numpy as np
 from rules.odds import AboutOdds, Retreat
 from rules.pathfinder.battle.steps.opposed import TAUNT_DC
 from rules.pathfinder.forecast.standing import may_withdraw
-from rules.pathfinder.forecast.tally import FALLEN, GONE
+from rules.pathfinder.forecast.tally import FALLEN, GONE, Array
 
 from .checks import ManyDice, bonus, check, may_leave, thrown
 from .fates import fall, rows_with
 from .field import NOBODY, ManyBattles
-from .figures import Array, every_pair
+from .figures import every_pair
 from .wounds import heal, hurt
 
 BLEEDS = 6

@@ -9,14 +9,13 @@ import numpy as np
 from rules.odds import AboutOdds
 from rules.pathfinder.battle.state.battle import MELEE, Phase
 from rules.pathfinder.battle.steps.ends import numbered
-from rules.pathfinder.forecast.tally import UNDECIDED, Thrown
+from rules.pathfinder.forecast.tally import UNDECIDED, Array, Thrown
 
 from .blows import Fight, hold_and_trip
 from .cast import Cast
 from .checks import ManyDice
 from .fates import after_parting, defeats, end, routs, weather, winners
 from .field import Happens, ManyBattles
-from .figures import Array
 from .moves import Attacks, give_up, linger, may_give_up, take_aim, taunt, withdraw
 from .siege import wear_down_walls
 

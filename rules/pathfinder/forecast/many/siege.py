@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from rules.pathfinder.battle.state.view import wearable
+from rules.pathfinder.forecast.tally import Array
 
 from .checks import ManyDice
 from .field import ManyBattles
-from .figures import Array
 from .moves import Attacks
 
 WEARS = 4

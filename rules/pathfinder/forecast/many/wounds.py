@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from rules.pathfinder.forecast.tally import Array
+
 from .field import NOBODY, ManyBattles
-from .figures import Array
 
 
 def hurt(many: ManyBattles, i: int, where: Array | slice, damage: Array) -> Array:

@@ -38,6 +38,13 @@ def test_everybody_at_the_table_sees_the_siege(walls, laid):
         assert at("siege", laid) in text_of(campaign)
 
 
+def test_a_place_is_kept_for_what_is_asked_of_a_reader_and_none_where_nothing_is(walls, laid):
+    asked = {
+        who: browser(who).get(at("siege", laid)).context["page"].asks for who in (walls.gm, walls.bo, walls.viewer)
+    }
+    assert asked == {walls.gm: True, walls.bo: True, walls.viewer: False}
+
+
 def test_no_stranger_sees_anything(walls, laid):
     client = browser(walls.stranger)
     for url in (at("sieges", walls.campaign), at("siege", laid), at("place", walls.ker)):
