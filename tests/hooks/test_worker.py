@@ -134,8 +134,8 @@ def test_slow_addresses_keep_no_quick_one_waiting(hook, table, listener, doors, 
     with foremen(1):
         until(lambda: doors.inside == (count if proven else HANDS // 2), 60)
         for _turn in range(2):
-            fill(hook, 1)
             began, before = time.monotonic(), len(listener.heard)
+            fill(hook, 1)
             until(lambda before=before: len(listener.heard) > before, 60)
             assert time.monotonic() - began < LIMIT / 2
         assert doors.most == doors.inside
