@@ -12,13 +12,14 @@ from battles.codec import storage
 from battles.codec.hindsight import demand_weighed
 from battles.faces import face_of
 from battles.models import Battle, BattleArmy, BattleRecord, Job, JobResult, Weighing
+from battles.selectors.access import viewer_over_all
 from battles.selectors.log import log_of
 from kingdom.archive.reading import reading
 from kingdom.archive.tables import CarriedTable, carry, leave_out
 from kingdom.inputs import clean_text
 from kingdom.text import render
 from rules.errors import demand
-from rules.law import ANYBODY, OMNISCIENT, Viewer
+from rules.law import ANYBODY, OMNISCIENT
 from rules.text import _
 
 EVERYTHING = "all"  # `Weighing.known` of the GM
@@ -87,8 +88,7 @@ def _draw(battle: Battle, state: Any) -> None:
     for army in position.summary.armies.values():
         for named in filter(None, (army.kingdom, army.leader)):
             UUID(named)
-    everything = frozenset(position.summary.armies)
-    viewer = Viewer(gm=True, armies=everything, reads=everything)
+    viewer = viewer_over_all(position.summary.armies)
     face_of(law).cards(state, position.summary, position.figures, viewer, law.battle.legal(state, viewer))
 
 

@@ -83,11 +83,16 @@ def viewer_of(user: User, battle: Battle, state: Any) -> Viewer:
     """What the user may command there, and whose figures he may read."""
     armies = folding.summary_of(battle, state).armies
     if is_gm(user, battle.campaign):
-        everything = frozenset(armies)
-        return Viewer(gm=True, armies=everything, reads=everything, user=str(user.pk))
+        return viewer_over_all(armies, str(user.pk))
     reads, run = readable_kingdom_ids(user, battle.campaign), run_kingdom_ids(user, battle.campaign)
     own = _of_kingdoms(armies, run)
     return _veiled(battle, state, own, _of_kingdoms(armies, reads) | _known(battle, armies, run), str(user.pk))
+
+
+def viewer_over_all(armies: Iterable[str], user: str = "") -> Viewer:
+    """As the GM sees a battle of these armies."""
+    everything = frozenset(armies)
+    return Viewer(gm=True, armies=everything, reads=everything, user=user)
 
 
 def _veiled(battle: Battle, state: Any, own: frozenset[str], reads: frozenset[str], user: str = "") -> Viewer:

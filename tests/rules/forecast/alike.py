@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from rules.odds import AboutOdds
 from rules.pathfinder.battle.state.battle import BattleState
 from rules.pathfinder.forecast import simulate
 from rules.pathfinder.forecast.played import Pace, thrown_by_engine
 from rules.pathfinder.forecast.standing import withdrawing
-from rules.pathfinder.forecast.tally import FATES, NOBODY, UNDECIDED, Thrown
-
-type Array = npt.NDArray[Any]
+from rules.pathfinder.forecast.tally import FATES, NOBODY, UNDECIDED, Array, Thrown
 
 
 def thrown_by_arrays(battle: BattleState, about: AboutOdds, seed: int) -> Thrown | None:
