@@ -36,6 +36,11 @@ def know(*kinds: type[Any], read: ArgumentReader = _of_campaign) -> None:
     _readers.update({kind.__name__: read for kind in kinds})
 
 
+def known_names() -> frozenset[str]:
+    """The names by which rows and named tuples are stored."""
+    return frozenset(_kinds)
+
+
 def itself(_kind: type[Any], campaign: Campaign, pk: str) -> Any:
     """The reader of campaigns: there is but the one the deed was asked in."""
     return campaign if str(campaign.pk) == pk else None

@@ -1,9 +1,9 @@
 """What entitles somebody to a deed: every service states its warrant.
 
-    @by_leave("buy")             a player as his campaign's GM chose for this kind of deed (`kingdom.permissions`)
-    @gm_only                     the GM; the service asks for him itself
-    @freely("a battle's order")  whoever the service lets; why nobody need give leave
-    @within                      part of other services, never asked for by a person
+    @by_leave("armies.raise_army", "raise")   a player as the GM chose for this kind of deed (`kingdom.permissions`)
+    @gm_only                                  the GM; the service asks for them itself
+    @freely("a battle's order")               whoever the service lets; why nobody need give leave
+    @within                                   part of other services, never asked for by a person
 
 Who is no player of the campaign is not asked for one: the GM does everything freely, and the service turns the
 others away.
@@ -19,6 +19,8 @@ from functools import wraps
 from importlib import import_module
 from pkgutil import walk_packages
 from typing import Any, NamedTuple
+
+from django.conf import settings
 
 from kingdom import permissions
 from kingdom.models import Campaign, Petition, Role
@@ -37,7 +39,10 @@ Wisher = Callable[[Mapping[str, Any]], Wish]
 
 
 class Warrant(NamedTuple):
-    """A service. `kinds`: those it may be of; without any `why` says why it needs none."""
+    """A service. `kinds`: those it may be of; without any `why` says why it needs none.
+
+    `name` is a slug of its own where a deed may wait for leave: a waiting request keeps it, wherever the code moves.
+    """
 
     name: str
     service: Callable[..., Any]
@@ -64,17 +69,21 @@ class PetitionMade(Exception):
         self.petition = petition
 
 
-def by_leave[**P, R](*kinds: str, wish: Wisher | None = None) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """The warrant of a player's deed. `wish(arguments)` narrows what is asked to what differs from how things stand.
+def by_leave[**P, R](slug: str, *kinds: str, wish: Wisher | None = None) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """The warrant of a player's deed. `slug` is stored with waiting requests: never change it.
 
-    The service raises `PetitionMade` where the deed waits for the GM, `permissions.Forbidden` where he keeps it to
-    himself.
+    `wish(arguments)` narrows what is asked to what differs from how things stand.
+
+    The service raises `PetitionMade` where the deed waits for the GM, `permissions.Forbidden` where only the GM may do
+    it.
     """
     if unknown := set(kinds) - permissions.KINDS.keys():
         raise ValueError(f"no such kinds of deeds: {unknown}")
+    if slug in WARRANTS:
+        raise ValueError(f"two services have the slug {slug}")
 
     def guard(service: Callable[P, R]) -> Callable[P, R]:
-        warrant = _warrant(service, kinds, wish, "")
+        warrant = _warrant(slug, service, kinds, wish, "")
 
         @wraps(service)
         def guarded(*args: P.args, **given: P.kwargs) -> R:
@@ -89,40 +98,48 @@ def by_leave[**P, R](*kinds: str, wish: Wisher | None = None) -> Callable[[Calla
 
 
 def gm_only[**P, R](service: Callable[P, R]) -> Callable[P, R]:
-    _warrant(service, (), None, GM)
+    _warrant(_name_of(service), service, (), None, GM)
     return service
 
 
 def within[**P, R](service: Callable[P, R]) -> Callable[P, R]:
-    _warrant(service, (), None, WITHIN)
+    _warrant(_name_of(service), service, (), None, WITHIN)
     return service
 
 
 def freely[**P, R](why: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     def open_to_all(service: Callable[P, R]) -> Callable[P, R]:
-        _warrant(service, (), None, why)
+        _warrant(_name_of(service), service, (), None, why)
         return service
 
     return open_to_all
 
 
-def room_of(module: str) -> str:
-    """Whose service it is: the app's ("kingdom"), or one law's in it ("armies.<law>")."""
-    room, within_it, _rest = module.partition(".services")
-    return room if within_it else module.partition(".")[0]
+def app_of(module: str) -> str:
+    """The Django app a module belongs to: "kingdom", or one law's ("armies.<law>")."""
+    apps = (app for app in settings.INSTALLED_APPS if f"{module}.".startswith(f"{app}."))
+    return max(apps, key=len, default=module.partition(".")[0])
 
 
-def _warrant(service: Callable[..., Any], kinds: tuple[str, ...], wish: Wisher | None, why: str) -> Warrant:
-    name = f"{room_of(service.__module__)}.{service.__name__}"
+def is_service_module(module: str) -> bool:
+    """`…services.treasury`, `…services`, `…treasury_services`."""
+    return "services" in module.split(".") or module.endswith("_services")
+
+
+def _name_of(service: Callable[..., Any]) -> str:
+    return f"{app_of(service.__module__)}.{service.__name__}"
+
+
+def _warrant(name: str, service: Callable[..., Any], kinds: tuple[str, ...], wish: Wisher | None, why: str) -> Warrant:
     WARRANTS[name] = Warrant(name, service, kinds, wish, why)
     return WARRANTS[name]
 
 
 def gather(app: str) -> None:
-    """Import every service of an app (its rooms called `services`): a deed that waits for leave is found by name."""
+    """Import every service of an app: a deed that waits for leave is found by its slug."""
     package = import_module(app)
     for found in walk_packages(package.__path__, f"{app}."):
-        if "services" in found.name.split("."):
+        if is_service_module(found.name):
             import_module(found.name)
 
 

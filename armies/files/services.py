@@ -34,7 +34,7 @@ def _wanted(given: Mapping[str, Any]) -> Wish:
     return Wish(kinds, {name: value for name, value in given.items() if name != "mark"})
 
 
-@by_leave("raise", wish=_wanted)
+@by_leave("armies.files.bring_in_table", "raise", wish=_wanted)
 @transaction.atomic
 def bring_in_table(*, by: User, campaign: Campaign, table: str, text: str, mark: str | None = None) -> BroughtIn:
     """Make the campaign's armies (`table` "armies") or unit types ("units") what this CSV says of them.

@@ -14,7 +14,7 @@ from rules.errors import demand, require
 from rules.text import Said, _, say
 
 
-@by_leave("appoint")
+@by_leave("armies.assign_commander", "appoint")
 @transaction.atomic
 def assign_commander(*, by: User, army: Army, commander: Commander | None) -> Army:
     """Give the army a commander, or none. A commander leads one army at a time."""

@@ -23,7 +23,7 @@ GM_ONLY = frozenset({"status", "away_until", "ransom"})
 LAST_DAY = 10_000_000
 
 
-@by_leave("appoint")
+@by_leave("armies.appoint_commander", "appoint")
 @transaction.atomic
 def appoint_commander(*, by: User, kingdom: Kingdom, name: str) -> Commander:
     """A new commander of the kingdom. Raises Http404 where it is dissolved by now."""
@@ -37,7 +37,7 @@ def appoint_commander(*, by: User, kingdom: Kingdom, name: str) -> Commander:
     return commander
 
 
-@by_leave("appoint")
+@by_leave("armies.update_commander", "appoint")
 @transaction.atomic
 def update_commander(*, by: User, commander: Commander, **fields: Any) -> Commander:
     """Change what is given: name; by the GM status, away_until, ransom. Who is not free leaves his army."""

@@ -30,7 +30,7 @@ SET_OUT = by_number(
 COLUMNS = ("hex", "place", *Army.BROKEN_OFF)
 
 
-@by_leave("march")
+@by_leave("armies.march_along", "march")
 @transaction.atomic
 def march_along(*, by: User, army: Army, path: Sequence[str], manner: Sequence[str] = ()) -> Army:
     """The army sets out along these hexes today, from where it stands; on the march it takes this way instead.
@@ -50,7 +50,7 @@ def march_along(*, by: User, army: Army, path: Sequence[str], manner: Sequence[s
     return army
 
 
-@by_leave("march")
+@by_leave("armies.halt_army", "march")
 @transaction.atomic
 def halt_army(*, by: User, army: Army) -> Army:
     """It stays where it stands today. What a hard march took for days it now does not march comes back.

@@ -37,7 +37,7 @@ NO_HEX = by_number(
 )
 
 
-@by_leave("march")
+@by_leave("armies.place_army", "march")
 @transaction.atomic
 def place_army(*, by: User, army: Army, place: str) -> Army:
     """Note where the army is; empty takes the note away."""

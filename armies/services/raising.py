@@ -31,7 +31,7 @@ def wish_to_raise(given: Mapping[str, Any]) -> Wish:
     return Wish(("raise", "appoint") if given.get("commander") else ("raise",), given)
 
 
-@by_leave("raise", "appoint", wish=wish_to_raise)
+@by_leave("armies.raise_army", "raise", "appoint", wish=wish_to_raise)
 @transaction.atomic
 def raise_army(
     *,
@@ -59,7 +59,7 @@ def raise_army(
     return army
 
 
-@by_leave("raise", "appoint", wish=wish_to_raise)
+@by_leave("armies.raise_armies", "raise", "appoint", wish=wish_to_raise)
 @transaction.atomic
 def raise_armies(
     *,
@@ -143,7 +143,7 @@ def _as_kept(army: Army, sheet: Mapping[str, Any]) -> Mapping[str, Any]:
         return sheet
 
 
-@by_leave("raise", wish=changes_of_sheet)
+@by_leave("armies.update_army", "raise", wish=changes_of_sheet)
 @transaction.atomic
 def update_army(*, by: User, army: Army, name: str | None = None, sheet: Mapping[str, Any] | None = None) -> Army:
     """Change what is given. Figures follow, damage stays."""
@@ -186,7 +186,7 @@ def _checked(army: Army, field: str, value: Any) -> Any:
     return value
 
 
-@by_leave("disband")
+@by_leave("armies.disband_army", "disband")
 @transaction.atomic
 def disband_army(*, by: User, army: Army) -> Army:
     """The army goes home; its commander is free."""

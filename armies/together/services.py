@@ -42,7 +42,7 @@ def _ordered(given: Mapping[str, Any]) -> Wish:
     return Wish((kind,) if kind else (), {name: value for name, value in given.items() if name != "mark"})
 
 
-@by_leave("march", "appoint", "buy", wish=_ordered)
+@by_leave("armies.together.order_armies", "march", "appoint", "buy", wish=_ordered)
 @transaction.atomic
 def order_armies(
     *,

@@ -76,7 +76,7 @@ def _changes(given: Mapping[str, Any]) -> Wish:
     return Wish(("attributes",) if wanted.keys() & known - FREE else (), wanted)
 
 
-@by_leave("attributes", wish=_changes)
+@by_leave("kingdom.update_kingdom", "attributes", wish=_changes)
 @transaction.atomic
 def update_kingdom(
     *, by: User, kingdom: Kingdom, players: Collection[User] | None = None, reason: str = "", **fields: object

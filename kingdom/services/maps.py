@@ -346,7 +346,7 @@ def give_up_claims(told: RecordedDeed, kingdoms: Sequence[Kingdom]) -> None:
         write_land(drawn, Land(land.field, kept))
 
 
-@by_leave("found")
+@by_leave("kingdom.put_settlement", "found")
 @transaction.atomic
 def put_settlement(*, by: User, settlement: Settlement, hex: str, revealed: bool | None = None) -> Settlement:
     """The town lies on this hex, "" for on none (whoever runs its kingdom); `revealed`: everybody sees it there.

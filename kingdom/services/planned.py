@@ -19,7 +19,7 @@ from rules.planned import MOST_LINES, RHYTHMS, WEEK, PlannedLine, as_json
 from rules.text import Said, Term, _, say
 
 
-@by_leave("treasury")
+@by_leave("kingdom.plan_line", "treasury")
 @transaction.atomic
 def plan_line(
     *, by: User, kingdom: Kingdom, name: str, amount: int, every: str = WEEK, since: int | None = None,
@@ -40,7 +40,7 @@ def plan_line(
     return line
 
 
-@by_leave("treasury")
+@by_leave("kingdom.change_line", "treasury")
 @transaction.atomic
 def change_line(*, by: User, kingdom: Kingdom, line: str, **fields: object) -> PlannedLine:
     """Name, amount, rhythm or days of a line; what is not given stays. Raises Http404, `InvalidInput`."""
@@ -52,7 +52,7 @@ def change_line(*, by: User, kingdom: Kingdom, line: str, **fields: object) -> P
     return changed
 
 
-@by_leave("treasury")
+@by_leave("kingdom.strike_line", "treasury")
 @transaction.atomic
 def strike_line(*, by: User, kingdom: Kingdom, line: str) -> None:
     """It falls no more. Raises Http404."""

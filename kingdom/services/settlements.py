@@ -23,7 +23,7 @@ BUILDINGS_MAX = 2_000
 FIELDS = frozenset({"name", "districts", "buildings", "defense_override"})
 
 
-@by_leave("found")
+@by_leave("kingdom.found_settlement", "found")
 @transaction.atomic
 def found_settlement(
     *,
@@ -55,7 +55,7 @@ def _changes(given: Mapping[str, Any]) -> Wish:
     return Wish(("found",) if wanted.keys() & FIELDS - {"name"} else (), wanted)
 
 
-@by_leave("found", wish=_changes)
+@by_leave("kingdom.update_settlement", "found", wish=_changes)
 @transaction.atomic
 def update_settlement(*, by: User, settlement: Settlement, **fields: object) -> Settlement:
     """Change name, districts, buildings or Defense; what is not given stays. Raises `InvalidInput`."""
@@ -84,7 +84,7 @@ def _contents(settlement: Settlement) -> list[Said]:
     return [*districts, *(counted(known[slug], standing[slug]) for slug in known if standing[slug])]
 
 
-@by_leave("found")
+@by_leave("kingdom.raze_settlement", "found")
 @transaction.atomic
 def raze_settlement(*, by: User, settlement: Settlement) -> None:
     """Strike a settlement from the map (whoever runs the kingdom). Taking that back builds it again as it was."""

@@ -19,7 +19,7 @@ from rules.errors import IllegalCommand, demand
 from rules.text import Message, Said, Term, _, say
 
 
-@by_leave("treasury")
+@by_leave("kingdom.record_entry", "treasury")
 @transaction.atomic
 def record_entry(
     *, by: User, kingdom: Kingdom, amount: int, reason: str | Said, source: str = LedgerEntry.Origin.MANUAL

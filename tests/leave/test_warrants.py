@@ -17,9 +17,10 @@ import pytest
 import armies
 import battles
 import kingdom
+from kingdom import stored_arguments
 from kingdom.permissions import KINDS, Forbidden
 from kingdom.services.petitions import grant_petition
-from kingdom.warrants import WARRANTS, PetitionMade, by_leave, room_of
+from kingdom.warrants import WARRANTS, PetitionMade, Warrant, app_of, by_leave, is_service_module
 from tests.databases import tried
 from tests.everyday import by_turns
 from tests.leave.conftest import DEEDS, PLAIN_DEEDS, UNIT_DEEDS, players_may, world_of
@@ -27,7 +28,6 @@ from tests.leave.conftest import DEEDS, PLAIN_DEEDS, UNIT_DEEDS, players_may, wo
 ALL_DEEDS = {**DEEDS, **PLAIN_DEEDS, **UNIT_DEEDS}
 ROOT = Path(__file__).resolve().parent.parent.parent
 APPS = (kingdom, armies, battles)
-SERVICES = "services"  # what the rooms that write are called, in every app and for every law
 ROOMS = ("views", "api")
 WRITES = {
     "save", "create", "update", "delete", "bulk_create", "bulk_update", "get_or_create", "update_or_create", "apply",
@@ -36,10 +36,9 @@ WRITES = {
 OWN_TABLES = {"kingdom/api/idempotency.py"}
 
 FREE = {
-    "armies.breaking_point": {"part_with"},
-    "armies.breaking_point.sieges": {
+    "armies.breaking_point": {
         "begin_assault", "begin_siege", "begin_sortie", "enter_place", "join_siege", "leave_place",
-        "lift_siege", "offer_terms", "order_siege", "surrender_place",
+        "lift_siege", "offer_terms", "order_siege", "part_with", "surrender_place",
     },
     "battles": {
         "foretell", "look_back", "obey", "obey_json", "order_together", "play", "start_job", "start_sweep",
@@ -53,21 +52,28 @@ FREE = {
         "roll_check", "start_import", "stop_import", "withdraw_petition", "write_note",
     },
 }  # fmt: skip
-"""What everybody may do, by the room of its service."""
+"""What everybody may do, by the app of its service."""
 
 
 def modules() -> Iterator[object]:
     for app in APPS:
         for found in pkgutil.walk_packages(app.__path__, f"{app.__name__}."):
-            if SERVICES in found.name.split("."):
+            if is_service_module(found.name):
                 yield importlib.import_module(found.name)
 
 
+def guarded_of(warrant: Warrant) -> object:
+    """The service as its module has it, with its guard."""
+    return getattr(sys.modules[warrant.service.__module__], warrant.service.__name__)
+
+
 def writes() -> dict[str, object]:
-    """Every function of the service rooms that is told who does it."""
+    """Every function of the service modules that is told who does it, by the name of its warrant."""
+    listed = list(modules())
+    slugs = {guarded_of(warrant): name for name, warrant in WARRANTS.items()}
     return {
-        f"{room_of(module.__name__)}.{name}": function
-        for module in modules()
+        slugs.get(function, f"{app_of(module.__name__)}.{name}"): function
+        for module in listed
         for name, function in inspect.getmembers(module, inspect.isfunction)
         if function.__module__ == module.__name__
         and not name.startswith("_")
@@ -96,9 +102,73 @@ def test_what_is_free_for_everybody_is_this_and_no_more():
     assert free == {f"{room}.{name}" for room, names in FREE.items() for name in names}
 
 
+STORED_SLUGS = [
+    "armies.appoint_commander",
+    "armies.assign_commander",
+    "armies.breaking_point.appoint_commander",
+    "armies.breaking_point.take_in_recruits",
+    "armies.breaking_point.train_unit",
+    "armies.breaking_point.update_commander",
+    "armies.disband_army",
+    "armies.files.bring_in_table",
+    "armies.halt_army",
+    "armies.march_along",
+    "armies.pathfinder.appoint_commander",
+    "armies.pathfinder.assign_commander",
+    "armies.pathfinder.buy_resource",
+    "armies.pathfinder.change_army",
+    "armies.pathfinder.disband_army",
+    "armies.pathfinder.forget_boon",
+    "armies.pathfinder.forget_tactic",
+    "armies.pathfinder.issue_from_stores",
+    "armies.pathfinder.learn_boon",
+    "armies.pathfinder.march_army",
+    "armies.pathfinder.place_army",
+    "armies.pathfinder.promote_soldier",
+    "armies.pathfinder.raise_armies",
+    "armies.pathfinder.raise_army",
+    "armies.pathfinder.ransom_commander",
+    "armies.pathfinder.rest_army",
+    "armies.pathfinder.transfer_resource",
+    "armies.pathfinder.update_army",
+    "armies.pathfinder.update_commander",
+    "armies.place_army",
+    "armies.raise_armies",
+    "armies.raise_army",
+    "armies.together.order_armies",
+    "armies.update_army",
+    "armies.update_commander",
+    "kingdom.change_line",
+    "kingdom.found_settlement",
+    "kingdom.plan_line",
+    "kingdom.put_settlement",
+    "kingdom.raze_settlement",
+    "kingdom.record_entry",
+    "kingdom.strike_line",
+    "kingdom.update_kingdom",
+    "kingdom.update_settlement",
+]
+"""What requests that wait for leave may have kept as their command: each has to be known for ever."""
+
+
+def test_a_request_that_waits_finds_its_service_by_its_slug():
+    assert {name for name in STORED_SLUGS if not WARRANTS[name].kinds} == set()
+
+
+def test_two_services_never_share_a_slug():
+    with pytest.raises(ValueError, match=r"two services have the slug armies\.raise_army"):
+        by_leave("armies.raise_army", "raise")
+
+
+def test_what_services_take_is_stored_by_these_names():
+    """`kingdom.stored_arguments`: rows and named tuples are kept by the name of their class."""
+    names = {"Army", "Campaign", "Commander", "Disposal", "Kingdom", "KingdomStock", "Road", "Settlement", "Share"}
+    assert stored_arguments.known_names() >= names
+
+
 def test_a_warrant_of_an_unknown_kind_is_not_written():
     with pytest.raises(ValueError, match="teleport"):
-        by_leave("teleport")
+        by_leave("kingdom.teleport", "teleport")
 
 
 def pages_and_api() -> Iterator[Path]:
@@ -138,13 +208,20 @@ def services_called(path: Path) -> Iterator[str]:
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
                 whole = f"{node.module}.{alias.name}"
-                if SERVICES in whole.split("."):
+                if is_service_module(whole) or is_service_module(node.module):
                     named[alias.asname or alias.name] = whole
     for called in calls_of(path) if named else ():
         first, _dot, rest = dotted(called).partition(".")
         whole = f"{named[first]}.{rest}".rstrip(".") if first in named else ""
         if whole and whole.rpartition(".")[2].islower():
-            yield f"{room_of(whole)}.{whole.rpartition('.')[2]}"
+            yield name_of(*whole.rpartition(".")[::2])
+
+
+def name_of(module: str, function: str) -> str:
+    """The name of its warrant, or what it would be."""
+    found = getattr(importlib.import_module(module), function, None)
+    known = {guarded_of(warrant): name for name, warrant in WARRANTS.items()}
+    return known.get(found, f"{app_of(module)}.{function}")
 
 
 def dotted(called: ast.expr) -> str:

@@ -19,7 +19,7 @@ from rules.breaking_point.parse import COMMANDER_FIGURES, read_commander
 from rules.text import _, say
 
 
-@by_leave("appoint")
+@by_leave("armies.breaking_point.appoint_commander", "appoint")
 @transaction.atomic
 def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **figures: Any) -> Commander:
     """A new commander of the kingdom; figures not given are nobody's in particular. Raises `InvalidInput`."""
@@ -40,7 +40,7 @@ def _changes(given: Mapping[str, Any]) -> Wish:
     return Wish(("attributes",) if wanted.keys() & figures.keys() else (), wanted)
 
 
-@by_leave("attributes", wish=_changes)
+@by_leave("armies.breaking_point.update_commander", "attributes", wish=_changes)
 @transaction.atomic
 def update_commander(*, by: User, commander: Commander, **given: Any) -> Commander:
     """Change what is given: his figures; name; by the GM status, away_until, ransom. Raises `InvalidInput`."""

@@ -27,7 +27,7 @@ MOST_POINTS = 10_000
 RECRUITED = by_number("{army}: {men} recruit for {unit}.", "{army}: {men} recruits for {unit}.", "men")
 
 
-@by_leave("raise")
+@by_leave("armies.breaking_point.train_unit", "raise")
 @transaction.atomic
 def train_unit(*, by: User, army: Army, unit: int, to: int | None = None) -> Army:
     """Spend experience on one more combat: it costs the new value, 1 at least (BP-6, B-50).
@@ -66,7 +66,7 @@ def grant_experience(*, by: User, army: Army, unit: int, points: int) -> Army:
     return _change(by, army, unit, grant, "BP-6", text)
 
 
-@by_leave("raise")
+@by_leave("armies.breaking_point.take_in_recruits", "raise")
 @transaction.atomic
 def take_in_recruits(*, by: User, army: Army, unit: int, men: int, combat: int) -> Army:
     """Fill a unit up: its combat becomes the weighted mean, down (B-50)."""

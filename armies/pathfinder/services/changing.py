@@ -25,7 +25,7 @@ def _changes(given: Mapping[str, Any]) -> Wish:
     return Wish((*kinds, "appoint"), {**arguments, "commander": commander})
 
 
-@by_leave("raise", "appoint", wish=_changes)
+@by_leave("armies.pathfinder.change_army", "raise", "appoint", wish=_changes)
 @transaction.atomic
 def change_army(
     *,

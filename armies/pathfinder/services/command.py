@@ -18,7 +18,7 @@ from rules.errors import require
 from rules.text import _, say
 
 
-@by_leave("appoint")
+@by_leave("armies.pathfinder.assign_commander", "appoint")
 @transaction.atomic
 def assign_commander(*, by: User, army: PathfinderArmy, commander: PathfinderCommander | None) -> PathfinderArmy:
     """Give the army a commander, or none. A commander leads one army at a time."""
@@ -52,7 +52,7 @@ def refuse_if_leading_busy(commander: PathfinderCommander) -> None:
         locks.refuse_if_busy(led)
 
 
-@by_leave("appoint")
+@by_leave("armies.pathfinder.promote_soldier", "appoint")
 @transaction.atomic
 def promote_soldier(*, by: User, army: PathfinderArmy, name: str) -> PathfinderArmy:
     """A soldier takes command: Charisma 0, no ranks, the level of his unit (PF-2.7)."""

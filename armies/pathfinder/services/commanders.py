@@ -43,7 +43,7 @@ APPOINTED = frozenset({*OPTIONAL, "boons", "active_days"})
 GM_ONLY = frozenset({"status", "notorious", "captures", "away_until", "ransom"})
 
 
-@by_leave("appoint")
+@by_leave("armies.pathfinder.appoint_commander", "appoint")
 @transaction.atomic
 def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **fields: Any) -> PathfinderCommander:
     """A new commander of the kingdom. Raises `InvalidInput` for figures, office or boons he cannot have, Http404 where
@@ -80,7 +80,7 @@ def _as_kept(commander: PathfinderCommander, boons: list[Any]) -> list[Any]:
         return boons
 
 
-@by_leave("attributes", "appoint", wish=_changes)
+@by_leave("armies.pathfinder.update_commander", "attributes", "appoint", wish=_changes)
 @transaction.atomic
 def update_commander(*, by: User, commander: PathfinderCommander, **fields: Any) -> PathfinderCommander:
     """Change what is given. A boon known before may fall dormant (R-7); a new one must be allowed.
@@ -230,7 +230,7 @@ def _why_not(commander: PathfinderCommander, choice: Mapping[str, Any]) -> Said 
     )
 
 
-@by_leave("appoint")
+@by_leave("armies.pathfinder.learn_boon", "appoint")
 @transaction.atomic
 def learn_boon(
     *, by: User, commander: PathfinderCommander, boon: str, tactic: str | None = None
@@ -267,7 +267,7 @@ def _require_learnable(commander: PathfinderCommander, choice: dict[str, Any]) -
         raise IllegalCommand(refusal.message, refusal.field) from None
 
 
-@by_leave("appoint")
+@by_leave("armies.pathfinder.forget_boon", "appoint")
 @transaction.atomic
 def forget_boon(
     *, by: User, commander: PathfinderCommander, boon: str, tactic: str | None = None

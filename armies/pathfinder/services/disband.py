@@ -97,7 +97,7 @@ def _said(item: Item, choice: str, bp: int, disposal: Disposal | None) -> Said:
             return say(_("{resource}: laid up in the stores."), resource=item.name)
 
 
-@by_leave("disband")
+@by_leave("armies.pathfinder.disband_army", "disband")
 @transaction.atomic
 def disband_army(*, by: User, army: PathfinderArmy, choices: Mapping[str, Disposal] | None = None) -> PathfinderArmy:
     """The army goes home; its commander is free. Resources nobody chose for are stored.

@@ -19,7 +19,7 @@ from rules.pathfinder.march import March
 from rules.text import Said, _, say
 
 
-@by_leave("march")
+@by_leave("armies.pathfinder.march_army", "march")
 @transaction.atomic
 def march_army(*, by: User, army: PathfinderArmy, place: str, road: Road) -> PathfinderArmy:
     """The army sets out for `place`, today; until it is there it does not rest. Who teleports is there the same day.
@@ -76,7 +76,7 @@ def _said(army: PathfinderArmy, march: March) -> Said:
     return say(SET_OUT, army=army.name, hexes=march.hexes, place=army.place, day=army.marching_until)
 
 
-@by_leave("march")
+@by_leave("armies.pathfinder.place_army", "march")
 @transaction.atomic
 def place_army(*, by: User, army: PathfinderArmy, place: str) -> PathfinderArmy:
     """Note where the army is, in free words; empty takes the note away. One on the march halts there."""

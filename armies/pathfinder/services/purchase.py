@@ -22,7 +22,7 @@ from rules.pathfinder.content import Resource
 from rules.text import Said, _, say
 
 
-@by_leave("buy")
+@by_leave("armies.pathfinder.buy_resource", "buy")
 @transaction.atomic
 def buy_resource(
     *,
@@ -85,7 +85,7 @@ def _pay(by: User, army: PathfinderArmy, item: Resource, quantity: int) -> None:
         spend(by=by, kingdom=army.kingdom, amount=price.bp, reason=reason, source="purchase")
 
 
-@by_leave("buy")
+@by_leave("armies.pathfinder.issue_from_stores", "buy")
 @transaction.atomic
 def issue_from_stores(*, by: User, army: PathfinderArmy, stock: KingdomStock, quantity: int = 1) -> ArmyResource:
     """Give an army what the kingdom kept: free, for armies of the stored set's size or smaller (PF-5.2)."""

@@ -30,7 +30,7 @@ from rules.pathfinder.parse import mount_from_json, mount_to_json
 from rules.text import Said, _, say
 
 
-@by_leave("raise", "appoint", wish=wish_to_raise)
+@by_leave("armies.pathfinder.raise_army", "raise", "appoint", wish=wish_to_raise)
 @transaction.atomic
 def raise_army(
     *,
@@ -59,7 +59,7 @@ def raise_army(
     return army
 
 
-@by_leave("raise", "appoint", wish=wish_to_raise)
+@by_leave("armies.pathfinder.raise_armies", "raise", "appoint", wish=wish_to_raise)
 @transaction.atomic
 def raise_armies(
     *,
@@ -170,7 +170,7 @@ def _as_kept(army: PathfinderArmy, given: dict[str, Any]) -> dict[str, Any]:
     return {name: read[name] if name in WHAT else value for name, value in given.items()}
 
 
-@by_leave("raise", wish=changes_of_sheet)
+@by_leave("armies.pathfinder.update_army", "raise", wish=changes_of_sheet)
 @transaction.atomic
 def update_army(
     *,

@@ -19,7 +19,7 @@ from rules.errors import require
 from rules.text import _, say
 
 
-@by_leave("buy")
+@by_leave("armies.pathfinder.ransom_commander", "buy")
 @transaction.atomic
 def ransom_commander(*, by: User, commander: PathfinderCommander) -> PathfinderCommander:
     """Pay his ransom, the Consumption of the army he led, from his kingdom's treasury: he is free.

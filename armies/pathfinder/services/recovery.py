@@ -34,7 +34,7 @@ class Rested:
     text: Said
 
 
-@by_leave("march")
+@by_leave("armies.pathfinder.rest_army", "march")
 @transaction.atomic
 def rest_army(*, by: User, army: PathfinderArmy, rally: bool = False, dice: Sequence[int] | None = None) -> Rested:
     """The army rests on the campaign's day: it heals its ACR, and again if `rally` passes.

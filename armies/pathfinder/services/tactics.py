@@ -34,7 +34,7 @@ def teach_tactic(*, by: User, army: PathfinderArmy, tactic: str, granted: bool =
         return ArmyTactic.objects.create(campaign=army.campaign, army=army, tactic=tactic, granted=granted)
 
 
-@by_leave("appoint")
+@by_leave("armies.pathfinder.forget_tactic", "appoint")
 @transaction.atomic
 def forget_tactic(*, by: User, army: PathfinderArmy, tactic: str) -> None:
     """The army gives a learned tactic up, which makes room. Granted ones are the GM's to take back."""

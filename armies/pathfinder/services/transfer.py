@@ -28,7 +28,7 @@ class Share(NamedTuple):
     quantity: int = 1
 
 
-@by_leave("buy")
+@by_leave("armies.pathfinder.transfer_resource", "buy")
 @transaction.atomic
 def transfer_resource(*, by: User, army: PathfinderArmy, resource: str, to: Sequence[Share]) -> PathfinderArmy:
     """Move a resource to one army of equal or smaller size, or split it among smaller ones.
