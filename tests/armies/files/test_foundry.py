@@ -105,7 +105,7 @@ def test_what_changes_here_changes_there_and_back(war):
     teach_tactic(by=war.gm, army=army_named("Greenbelt Guard"), tactic="dirty-fighters", granted=True)
     out = actor_of_army(war.gm, army_named("Greenbelt Guard"))
     assert {"Taunt", "Dirty Fighters"} <= {item["name"].title() for item in out["items"]}
-    assert {line.what for line in shown(war, out).lines} == {"changed"}, "what is kept for Foundry is another"
+    assert {line.what for line in shown(war, out).lines} == {"same"}, "nothing is kept for Foundry that was not"
     out["system"]["hp"]["current"] = 7
     out["items"] = [item for item in out["items"] if item["name"] != "Taunt"]
     bring(war, out)
