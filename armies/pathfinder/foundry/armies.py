@@ -43,7 +43,7 @@ from armies.pathfinder.services.holdings import MOST as HELD_MOST
 from armies.pathfinder.spec import army_spec
 from kingdom.inputs import clean_text
 from kingdom.selectors import ruleset_of
-from rules.errors import InvalidInput, Refusal
+from rules.errors import InvalidInput, Refusal, demand
 from rules.pathfinder.morale import LEAST_MORALE, MOST_MORALE
 from rules.pathfinder.parse import MOST_SPEED, mount_from_json, unit_from_json, unit_to_json
 from rules.pathfinder.sheet import Sheet
@@ -88,6 +88,7 @@ class ArmyFound:
     hp: int | None
     morale: int | None
     tactics: tuple[str, ...] | None
+    granted: frozenset[str]
     resources: dict[str, int]
     warnings: tuple[Said, ...]
     places: Mapping[str, str]
@@ -120,7 +121,7 @@ def army_actor(army: PathfinderArmy, kept: Mapping[str, Any] | None) -> Actor:
         put(actor, f"system/resources/{theirs}", bool(held.get(slug)))
     put(actor, f"system/resources/{ENGINES}", held.get(ENGINES_HELD, 0))
     actor["items"] = [*_items(army, law, actor)]
-    if not isinstance(actor.get("effects"), list):
+    if actor.get("effects") is None:
         actor["effects"] = []
     put(actor, OURS, _beside(army))
     return actor
@@ -249,15 +250,19 @@ def army_found(actor: Mapping[str, Any], law: Any, there: PathfinderArmy | None)
         hp=_hp(actor, hp_most, warnings),
         morale=_morale(actor, warnings),
         tactics=_tactics(actor, law, warnings),
+        granted=_granted(actor, law),
         resources=_resources(actor, law, there, warnings),
         warnings=(*warnings, *_not_taken(actor)),
         places=places,
     )
 
 
-def granted_in(actor: Mapping[str, Any]) -> frozenset[str]:
+def _granted(actor: Mapping[str, Any], law: Any) -> frozenset[str]:
     """The tactics that do not count against its room. Raises `InvalidInput`."""
-    return frozenset(at(actor, f"{OURS}/granted", _slugs, ()))
+    found = at(actor, f"{OURS}/granted", _slugs, ())
+    for place, slug in enumerate(found):
+        demand(slug in law.tactics, _("There is no such tactic."), field=f"/{OURS}/granted/{place}")
+    return frozenset(found)
 
 
 def _slugs(value: Any) -> bool:

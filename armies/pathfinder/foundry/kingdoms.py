@@ -68,7 +68,7 @@ def kingdom_actor(kingdom: Kingdom, kept: Mapping[str, Any] | None) -> Actor:
     for name, hexes in _terrain(actor, kingdom.size).items():
         put(actor, f"system/terrain/{name}", hexes)
     for name in ("items", "effects"):
-        if not isinstance(actor.get(name), list):
+        if actor.get(name) is None:
             actor[name] = []
     figures = {name: getattr(kingdom, name) for name in ("size", *BESIDE)}
     put(actor, OURS, {"version": VERSION, "id": str(kingdom.pk), "figures": figures})

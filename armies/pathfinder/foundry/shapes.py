@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from functools import lru_cache
 from typing import Any
+from uuid import UUID
 
 from django.utils.text import slugify
 
-from kingdom.inputs import NAME_MAX
+from kingdom.inputs import NAME_MAX, uuid_or_none
 from rules.errors import InvalidInput, demand
 from rules.text import Term, _, say
 
@@ -115,7 +116,15 @@ def ours(actor: Mapping[str, Any]) -> Mapping[str, Any]:
     found: Mapping[str, Any] = at(actor, OURS, mapping, {})
     if at(actor, f"{OURS}/version", whole, VERSION) != VERSION:
         raise InvalidInput(_("Another version of Warhost wrote this: it cannot be read here."), f"/{OURS}/version")
+    marked(actor)
     return found
+
+
+def marked(actor: Mapping[str, Any]) -> UUID | None:
+    """The id we wrote beside it. Raises `InvalidInput`."""
+    told = at(actor, f"{OURS}/id", text)
+    demand(told is None or uuid_or_none(told), _("This is no id: leave it out."), field=f"/{OURS}/id")
+    return uuid_or_none(told)
 
 
 # writing

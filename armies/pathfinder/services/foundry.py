@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
-from uuid import UUID
 
 from django.db import transaction
 
@@ -18,22 +17,14 @@ from armies.files.tables import FIELD, Cells, Piece, Problem
 from armies.locking import lock_armies
 from armies.pathfinder.files import PathfinderCells
 from armies.pathfinder.foundry.actors import kept_actor
-from armies.pathfinder.foundry.armies import (
-    ArmyFound,
-    army_found,
-    granted_in,
-    place_of_resource,
-    rest_of_army,
-)
+from armies.pathfinder.foundry.armies import ArmyFound, army_found, place_of_resource, rest_of_army
 from armies.pathfinder.foundry.kingdoms import BESIDE, KingdomFound, kingdom_found, rest_of_kingdom
-from armies.pathfinder.foundry.shapes import ARMY, KINGDOM, OURS, at, name_of, seen
-from armies.pathfinder.foundry.shapes import text as is_text
+from armies.pathfinder.foundry.shapes import ARMY, KINGDOM, OURS, marked, name_of, seen
 from armies.pathfinder.models import FoundryActor, PathfinderArmy
 from armies.pathfinder.services.figures import refresh
 from armies.pathfinder.services.raising import changes_of_sheet, correct_army, raise_army, update_army
 from armies.pathfinder.spec import army_spec
 from armies.pathfinder.subjects import FIELDS
-from kingdom.inputs import NAME_MAX, uuid_or_none
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.recording import recorded
 from kingdom.searching import typed, whole
@@ -46,7 +37,7 @@ from kingdom.warrants import gm_only
 from kingdom.world import Occasion
 from rules.errors import InvalidInput, Refusal, demand
 from rules.pathfinder.spec import ArmySpec
-from rules.text import _, say
+from rules.text import Said, _, say
 
 ACTORS_MOST = 100
 CHARACTERS_MOST = 2_000_000
@@ -132,7 +123,7 @@ class _Actors:
             raise InvalidInput(_("This is neither an army nor a kingdom of pf1-kingdom-sheet."), "/type")
         except Refusal as refusal:
             problems = tuple(Problem(*where(pointer), message) for pointer, message in refusal.errors)
-            return Piece(line, name_of(actor)[:NAME_MAX], "", None, _nothing, where, problems)
+            return Piece(line, name_of(actor), "", None, _nothing, where, problems)
 
     # kingdoms
 
@@ -148,7 +139,7 @@ class _Actors:
 
     def _kingdom_there(self, actor: Mapping[str, Any]) -> Kingdom | None:
         rows = list(Kingdom.objects.filter(campaign=self.campaign))
-        own = [one for one in rows if one.pk == _marked(actor)]
+        own = [one for one in rows if one.pk == marked(actor)]
         return next(iter(own or [one for one in rows if typed(one.name) == _name(actor)]), None)
 
     def _do_kingdom(
@@ -175,15 +166,16 @@ class _Actors:
         before = None if there is None else [_army_cells(there)]
         do = partial(self._do_army, actor, found, there)
         where = partial(_where, line, found.place)
-        return Piece(line, found.name, under[:NAME_MAX], before, do, where, warnings=found.warnings)
+        warnings = (*found.warnings, *self._not_its_kingdom(found, there))
+        return Piece(line, found.name, under, before, do, where, warnings=warnings)
 
     def _army_there(self, actor: Mapping[str, Any]) -> PathfinderArmy | None:
         """The one it came from, else the standing one of its name in its kingdom."""
         rows = PathfinderArmy.objects.filter(campaign=self.campaign).complete()
         alike = rows.filter(name__plain=whole(_name(actor)))
         own = [army for army in alike if army.standing and typed(army.name) == _name(actor)]
-        marked = _marked(actor)
-        known = list(rows.filter(pk=marked)) if marked else []
+        own_id = marked(actor)
+        known = list(rows.filter(pk=own_id)) if own_id else []
         kingdom = typed(str(seen(actor, f"{OURS}/kingdom") or getattr(self.chosen, "name", "")))
         found: PathfinderArmy | None = next(iter(known or [a for a in own if typed(a.kingdom.name) == kingdom]), None)
         if found is not None:
@@ -204,13 +196,25 @@ class _Actors:
         changed = {name: value for name, value in state.items() if value not in (None, getattr(army, name))}
         if changed:
             correct_army(by=self.by, army=army, **changed)
-        self._outfit(self._again(army), found, granted_in(actor))
+        self._outfit(self._again(army), found)
         _keep(self.campaign, actor, army=army)
         return lambda: [_army_cells(self._again(army))]
 
+    def _not_its_kingdom(self, found: ArmyFound, there: PathfinderArmy | None) -> Iterator[Said]:
+        """Where the file names another kingdom than the one it is of."""
+        if there is not None:
+            if found.kingdom and typed(found.kingdom) != typed(there.kingdom.name):
+                yield say(_("It stays in the kingdom it is of: {kingdom}."), kingdom=there.kingdom.name)
+        elif found.kingdom and self.chosen and self._called(found.kingdom) is None:
+            said = _("There is no kingdom “{name}” here: it goes to {kingdom}.")
+            yield say(said, name=found.kingdom[:60], kingdom=self.chosen.name)
+
+    def _called(self, name: str) -> Kingdom | None:
+        rows = Kingdom.objects.filter(campaign=self.campaign) if name else ()
+        return next((one for one in rows if typed(one.name) == typed(name)), None)
+
     def _of(self, found: ArmyFound) -> Kingdom:
-        rows = Kingdom.objects.filter(campaign=self.campaign) if found.kingdom else ()
-        kingdom = next((one for one in rows if typed(one.name) == typed(found.kingdom)), self.chosen)
+        kingdom = self._called(found.kingdom) or self.chosen
         said = _("There is no kingdom “{name}” here: choose the kingdom it is to be of.")
         demand(kingdom or not found.kingdom, said, field=f"/{OURS}/kingdom", name=found.kingdom[:60])
         demand(kingdom, _("Choose the kingdom it is to be of."), field="/system/kingdom")
@@ -223,12 +227,12 @@ class _Actors:
         found.campaign = found.kingdom.campaign = self.campaign
         return found
 
-    def _outfit(self, army: PathfinderArmy, found: ArmyFound, granted: frozenset[str]) -> None:
+    def _outfit(self, army: PathfinderArmy, found: ArmyFound) -> None:
         """Tactics and resources as the GM says they are: nothing is paid, and room is his to judge."""
         known = {row.tactic: row.granted for row in army.tactics.all()}
         tactics = known
         if found.tactics is not None:
-            tactics = {slug: known.get(slug, slug in granted) for slug in found.tactics}
+            tactics = {slug: known.get(slug, slug in found.granted) for slug in found.tactics}
         held = {row.resource: row.quantity for row in army.resources.all()}
         if tactics == known and found.resources == held:
             return
@@ -255,17 +259,9 @@ def _name(actor: Mapping[str, Any]) -> str:
     return typed(name_of(actor))
 
 
-def _marked(actor: Mapping[str, Any]) -> UUID | None:
-    """The id we wrote beside it. Raises `InvalidInput`."""
-    marked = at(actor, f"{OURS}/id", is_text)
-    demand(marked is None or uuid_or_none(marked), _("This is no id: leave it out."), field=f"/{OURS}/id")
-    return uuid_or_none(marked)
-
-
 def _kept_name(actor: Mapping[str, Any], there: Kingdom | PathfinderArmy, name: str) -> str:
     """Its new name; what was found by its name keeps the apostrophes it has."""
-    marked = _marked(actor) == there.pk
-    return name if marked or typed(name) != typed(there.name) else there.name
+    return name if marked(actor) == there.pk or typed(name) != typed(there.name) else there.name
 
 
 def _keep(campaign: Campaign, actor: Mapping[str, Any], **of: Any) -> None:
