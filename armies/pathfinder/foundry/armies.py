@@ -187,7 +187,7 @@ def _ability_gone(
     item: Mapping[str, Any], law: Any, before: Mapping[str, Any], has: Mapping[str, Any], there: set[tuple[str, str]]
 ) -> tuple[str, bool]:  # fmt: skip
     """Its slug, and whether the army has no longer what it stands for. What was not taken over when it came stays."""
-    named = ability_named(name_of(item), law)
+    named = _stands_for(item, law)
     if named is None:
         return "", False
     slug = named["ability"]
@@ -196,6 +196,14 @@ def _ability_gone(
     if (SPECIAL, slug) in there:  # another one stands for it, and this one never did
         return slug, False
     return slug, slug in has or _choice(item, named, before, law)[0] is not None
+
+
+def _stands_for(item: Mapping[str, Any], law: Any) -> dict[str, Any] | None:
+    """The ability its name says, else the one we wrote beside it; None where it is none of ours."""
+    if (named := ability_named(name_of(item), law)) is not None:
+        return named
+    beside = seen(item, f"{OURS}/ability")
+    return {"ability": beside} if isinstance(beside, str) and beside in law.abilities else None
 
 
 def _agrees(named: Mapping[str, Any], choice: Mapping[str, Any]) -> bool:
@@ -227,7 +235,7 @@ def _plain(item: Any, law: Any) -> bool:
         return False
     if item.get("type") == TACTIC:
         return slug_of(name_of(item), law.tactics) in law.tactics
-    return item.get("type") == SPECIAL and ability_named(name_of(item), law) is not None
+    return item.get("type") == SPECIAL and _stands_for(item, law) is not None
 
 
 # in
@@ -423,7 +431,7 @@ def _abilities(
     before, found = _abilities_kept(base), dict[str, dict[str, Any]]()
     for item in items_of(actor, SPECIAL):
         name = name_of(item)
-        named = ability_named(name, law)
+        named = _stands_for(item, law)
         if named is None:
             warnings.append(_named(_("The special ability “{name}” is not taken over: it is none of ours."), name))
             continue

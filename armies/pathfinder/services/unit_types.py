@@ -177,8 +177,8 @@ def _slug_of(told: Any) -> str:
 def _named(index: int, row: Any, errors: Iterable[tuple[str, Said]]) -> list[tuple[str, Said]]:
     """Problems, said of this row of the file."""
     unit = row.get("unit") if isinstance(row, Mapping) else None
-    name = str(unit.get("name", "")) if isinstance(unit, Mapping) else ""
+    name = str(unit.get("name", ""))[:60] if isinstance(unit, Mapping) else ""
     return [
-        (f"/units/{index}{pointer}", say(_("Row {row} ({name}): {problem}"), row=index + 1, name=name[:60], problem=message))
+        (f"/units/{index}{pointer}", say(_("Row {row} ({name}): {problem}"), row=index + 1, name=name, problem=message))
         for pointer, message in errors
     ]
