@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+from armies.pathfinder.foundry.abilities import (
+    PLAIN_UNIT,
+    abilities_found,
+    abilities_kept,
+    agrees,
+    choice_of,
+    item_name,
+    stands_for,
+)
+from armies.pathfinder.foundry.measures import hexes_of, measure, pace, rated, told_acr
 from armies.pathfinder.foundry.shapes import (
     ALIGNMENTS,
     ARMY,
@@ -20,7 +30,6 @@ from armies.pathfinder.foundry.shapes import (
     TACTIC,
     VERSION,
     Actor,
-    ability_named,
     at,
     drop,
     flag,
@@ -43,31 +52,14 @@ from armies.pathfinder.services.holdings import MOST as HELD_MOST
 from armies.pathfinder.spec import army_spec
 from kingdom.inputs import clean_text
 from kingdom.selectors import ruleset_of
-from rules.errors import InvalidInput, Refusal, demand
+from rules.errors import InvalidInput, demand
 from rules.pathfinder.morale import LEAST_MORALE, MOST_MORALE
-from rules.pathfinder.parse import MOST_SPEED, mount_from_json, unit_from_json, unit_to_json
 from rules.pathfinder.sheet import Sheet
-from rules.pathfinder.size import (
-    BY_RANK,
-    HIGHEST_CR,
-    LOW,
-    Acr,
-    Size,
-    army_rating,
-    hexes_per_day,
-    parse_cr,
-    size_of,
-)
-from rules.pathfinder.spec import ArmySpec
-from rules.text import Said, Term, _, say
+from rules.text import Said, _, say
 
 SIDES = {ours: theirs for theirs, ours in ALIGNMENTS.items()}
-UNIT = {"name": "New army", "cr": "1"}
-NEAR = 0.02  # how far a fraction may be rounded: 0.33 is 1/3
-HIGHEST_ACR = HIGHEST_CR + BY_RANK[-1].step
 LEAST_THERE = -5  # Morale in the module
-HEXES_MOST = hexes_per_day(MOST_SPEED)
-METRES = 4.5  # a round, for each hex a day (PF-1.8)
+COUNT = 100  # a medium army
 PARTS = ("unit", "count", "mount")
 OWNED = (
     "system/acr", "system/type", "system/alignment", "system/size", "system/hd", "system/hp/current",
@@ -130,19 +122,15 @@ def army_actor(army: PathfinderArmy, kept: Mapping[str, Any] | None) -> Actor:
 def _figures(army: PathfinderArmy, sheet: Sheet, actor: Actor) -> Iterator[tuple[str, Any]]:
     """What is kept stays as it is written where it says the same (0.33 for 1/3)."""
     unit, acr, speed = army.unit, seen(actor, "system/acr"), seen(actor, "system/speed/base")
-    yield "acr", acr if number(acr) and _rated(acr) == sheet.acr else _told(sheet.acr)
+    yield "acr", acr if number(acr) and rated(acr) == sheet.acr else told_acr(sheet.acr)
     yield "type", unit["name"]
     yield "alignment", SIDES[unit["alignment"]]
     yield "size", str(sheet.size.rank)
     if unit["hit_die"] in HIT_DICE:
         yield "hd", unit["hit_die"]
     yield "hp/current", army.hp
-    yield "speed/base", speed if number(speed) and _hexes(speed) == sheet.speed.total else sheet.speed.total
+    yield "speed/base", speed if number(speed) and hexes_of(speed) == sheet.speed.total else sheet.speed.total
     yield "morale/base", army.morale
-
-
-def _told(acr: Acr) -> float | int:
-    return acr.floor if acr.exact.denominator == 1 else round(float(acr.exact), 4)
 
 
 def _beside(army: PathfinderArmy) -> dict[str, Any]:
@@ -158,7 +146,7 @@ def _items(army: PathfinderArmy, law: Any, actor: Actor) -> Iterator[Any]:
     tactics = {row.tactic for row in army.tactics.all()}
     abilities = {choice["ability"]: choice for choice in army.unit["abilities"]}
     kept = seen(actor, "items")
-    before = _abilities_kept(seen(actor, f"{OURS}/unit/abilities"))
+    before = abilities_kept(seen(actor, f"{OURS}/unit/abilities"))
     there: set[tuple[str, str]] = set()
     for item in kept if isinstance(kept, list) else ():
         kind = item.get("type") if isinstance(item, Mapping) else None
@@ -180,51 +168,38 @@ def _items(army: PathfinderArmy, law: Any, actor: Actor) -> Iterator[Any]:
     for slug, choice in abilities.items():
         if (SPECIAL, slug) not in there:
             flags = {FLAG: dict(choice)}
-            yield {"name": _item_name(law.abilities[slug], choice), "type": SPECIAL, "system": {}, "flags": flags}
+            yield {"name": item_name(law.abilities[slug], choice), "type": SPECIAL, "system": {}, "flags": flags}
 
 
 def _ability_gone(
     item: Mapping[str, Any], law: Any, before: Mapping[str, Any], has: Mapping[str, Any], there: set[tuple[str, str]]
 ) -> tuple[str, bool]:  # fmt: skip
     """Its slug, and whether the army has no longer what it stands for. What was not taken over when it came stays."""
-    named = _stands_for(item, law)
+    named = stands_for(item, law)
     if named is None:
         return "", False
     slug = named["ability"]
-    if slug in has and _agrees(named, has[slug]):
+    if slug in has and agrees(named, has[slug]):
         return slug, False
     if (SPECIAL, slug) in there:  # another one stands for it, and this one never did
         return slug, False
-    return slug, slug in has or _choice(item, named, before, law)[0] is not None
-
-
-def _stands_for(item: Mapping[str, Any], law: Any) -> dict[str, Any] | None:
-    """The ability its name says, else the one we wrote beside it; None where it is none of ours."""
-    if (named := ability_named(name_of(item), law)) is not None:
-        return named
-    beside = seen(item, f"{OURS}/ability")
-    return {"ability": beside} if isinstance(beside, str) and beside in law.abilities else None
-
-
-def _agrees(named: Mapping[str, Any], choice: Mapping[str, Any]) -> bool:
-    """Whether what is said by the name is so."""
-    options = choice.get("options") or {}
-    said = named.get("options", {}).items()
-    return named.get("value") in (None, choice.get("value")) and all(options.get(name) == value for name, value in said)
-
-
-def _item_name(ability: Any, choice: Mapping[str, Any]) -> str:
-    """As the module calls it: a choice of two stands in its name."""
-    options = choice.get("options") or {}
-    chosen = next((options[one.slug] for one in ability.options if one.kind == "choice" and one.slug in options), "")
-    return f"{ability.name} ({str(chosen).title()})" if chosen else str(ability.name)
+    return slug, slug in has or choice_of(item, named, before, law)[0] is not None
 
 
 def rest_of_army(actor: Mapping[str, Any], law: Any) -> Actor:
     """What is kept for Foundry alone: of items, those that say more than a name that we know."""
     rest = remainder(actor, OWNED)
-    items = [item for item in rest.get("items", ()) if not _plain(item, law)]
-    return {**rest, "items": items} if items else {name: value for name, value in rest.items() if name != "items"}
+    if not isinstance(rest.get("items"), list):
+        return rest
+    rest["items"] = [_without_ours(item) for item in rest["items"] if not _plain(item, law)]
+    return rest if rest["items"] else {name: value for name, value in rest.items() if name != "items"}
+
+
+def _without_ours(item: Any) -> Any:
+    if not isinstance(item, dict):
+        return item
+    drop(item, OURS)
+    return item if item.get("flags") else {name: value for name, value in item.items() if name != "flags"}
 
 
 def _plain(item: Any, law: Any) -> bool:
@@ -235,7 +210,7 @@ def _plain(item: Any, law: Any) -> bool:
         return False
     if item.get("type") == TACTIC:
         return slug_of(name_of(item), law.tactics) in law.tactics
-    return item.get("type") == SPECIAL and _stands_for(item, law) is not None
+    return item.get("type") == SPECIAL and stands_for(item, law) is not None
 
 
 # in
@@ -295,11 +270,15 @@ def _base(
     if seen(beside, "name") is not None:
         places["/unit/name"] = f"/{OURS}/unit/name"
     if beside is not None:
-        base = {"unit": {**UNIT, "name": called, **beside}, "count": 100 if count is None else count, "mount": mount}
+        base = {
+            "unit": {**PLAIN_UNIT, "name": called, **beside},
+            "count": COUNT if count is None else count,
+            "mount": mount,
+        }
     elif there is not None:
         base = {part: there.sheet.get(part) for part in PARTS}
     else:
-        base, places["/count"] = {"unit": {**UNIT, "name": called}, "count": 100, "mount": None}, "/system/size"
+        base, places["/count"] = {"unit": {**PLAIN_UNIT, "name": called}, "count": COUNT, "mount": None}, "/system/size"
     try:
         base = law.armies.read(deepcopy(base))
         law.armies.measure(base)
@@ -316,10 +295,10 @@ def _what(
         unit["name"], places["/unit/name"] = clean_text(called, field="/system/type"), "/system/type"
     unit["hit_die"] = _one(actor, "system/hd", {die: die for die in HIT_DICE}) or unit["hit_die"]
     unit["alignment"] = _one(actor, "system/alignment", ALIGNMENTS) or unit["alignment"]
-    unit["abilities"] = _abilities(actor, base["unit"]["abilities"], law, warnings)
+    unit["abilities"] = abilities_found(actor, base["unit"]["abilities"], law, warnings)
     what = {"unit": unit, "count": base["count"], "mount": mount}
-    _measure(actor, what, places)
-    _pace(actor, what, base, law, warnings)
+    measure(actor, what, places)
+    pace(actor, what, base, law, warnings)
     read: dict[str, Any] = law.armies.read(what)
     return read
 
@@ -332,161 +311,6 @@ def _one(actor: Mapping[str, Any], path: str, known: Mapping[str, str]) -> str:
     return known.get(said, "")
 
 
-def _measure(actor: Mapping[str, Any], what: dict[str, Any], places: dict[str, str]) -> None:
-    """Head count and CR. The module has size and ACR: they say so many, and what such an army must be of."""
-    size, best = size_of(what["count"]), _best(what)
-    now = _size(actor) or size
-    acr = _acr(actor)
-    if now is not size:
-        what["count"], places["/count"] = now.units, "/system/size"
-    if acr is None or (now is size and acr == army_rating(best, size)):
-        return
-    if acr.step < now.step:
-        raise InvalidInput(_("No army of this size has so low an ACR."), "/system/acr")
-    wanted = Acr(acr.step - now.step)
-    if wanted.exact > HIGHEST_CR:
-        raise InvalidInput(_("No army of this size has so high an ACR."), "/system/acr")
-    if wanted != best:
-        places["/unit/cr"] = "/system/acr"
-        _set_best(what, wanted)
-
-
-def _best(what: Mapping[str, Any]) -> Acr:
-    """The CR that counts: the higher one of rider and mount (PF-1.3)."""
-    unit, mount = what["unit"], what["mount"] or {}
-    return max(parse_cr(cr) for cr in (unit["cr"], mount.get("cr")) if cr is not None)
-
-
-def _set_best(what: Mapping[str, Any], wanted: Acr) -> None:
-    """The one that counts has this CR, the other at most this."""
-    best = _best(what)
-    for part in (what["unit"], what["mount"] or {}):
-        if part.get("cr") is not None and (parse_cr(part["cr"]) == best or parse_cr(part["cr"]) > wanted):
-            part["cr"] = str(wanted)
-
-
-def _size(actor: Mapping[str, Any]) -> Size | None:
-    rank = at(actor, "system/size", text, "")
-    known = {str(one.rank): one for one in BY_RANK}
-    if rank and rank not in known:
-        raise InvalidInput(_("The module knows the sizes 0 to 8."), "/system/size")
-    return known.get(rank)
-
-
-def _acr(actor: Mapping[str, Any]) -> Acr | None:
-    told = at(actor, "system/acr", number)
-    acr = None if told is None else _rated(told)
-    if told is not None and acr is None:
-        said = _("“{acr}” is no ACR: write 1/8, 1/6, 1/4, 1/3 or 1/2 as a number, or a whole number up to {most}.")
-        raise InvalidInput(say(said, acr=str(told)[:20], most=HIGHEST_ACR), "/system/acr")
-    return acr
-
-
-def _rated(told: float) -> Acr | None:
-    """The step of the ladder this number stands for; None where it is none."""
-    for place in range(len(LOW)):
-        if abs(told - float(Acr(place).exact)) < NEAR:
-            return Acr(place)
-    whole_number = 1 <= told <= HIGHEST_ACR and float(told).is_integer()
-    return Acr(int(told) + len(LOW) - 1) if whole_number else None
-
-
-def _pace(
-    actor: Mapping[str, Any], what: dict[str, Any], base: Mapping[str, Any], law: Any, warnings: list[Said]
-) -> None:
-    """How fast it is. The module has hexes a day: who changes none keeps his own metres."""
-    told = at(actor, "system/speed/base", number)
-    if told is None:
-        return
-    if not 0 <= told < HEXES_MOST + 1:
-        raise InvalidInput(say(_("From {least} to {most}, please."), least=0, most=HEXES_MOST), "/system/speed/base")
-    hexes = _hexes(told)
-    if hexes != told:
-        warnings.append(say(_("Speed {told} is {speed} here."), told=told, speed=hexes))
-    if hexes in (_speed(base, law), _speed(what, law)):
-        return
-    mover = what["mount"] if what["mount"] and what["mount"].get("speed_m") else what["unit"]
-    for metres in (METRES * hexes, METRES * hexes + 1.5):  # armor training makes more of some
-        mover["speed_m"] = metres
-        if _speed(what, law) == hexes:
-            return
-
-
-def _hexes(told: float) -> int:
-    return max(1, int(told)) if 0 <= told <= HEXES_MOST + 1 else 0
-
-
-def _speed(what: Mapping[str, Any], law: Any) -> int:
-    unit, mount = unit_from_json(what["unit"], law), mount_from_json(what["mount"], law)
-    hexes: int = law.sheet(ArmySpec("", "", unit, what["count"], mount)).speed.total
-    return hexes
-
-
-def _abilities(
-    actor: Mapping[str, Any], base: Iterable[Mapping[str, Any]], law: Any, warnings: list[Said]
-) -> list[dict[str, Any]]:
-    """By the items; their numbers and choices as we wrote them, where their names say no others."""
-    if actor.get("items") is None:
-        return [dict(choice) for choice in base]
-    before, found = _abilities_kept(base), dict[str, dict[str, Any]]()
-    for item in items_of(actor, SPECIAL):
-        name = name_of(item)
-        named = _stands_for(item, law)
-        if named is None:
-            warnings.append(_named(_("The special ability “{name}” is not taken over: it is none of ours."), name))
-            continue
-        choice, problem = _choice(item, named, before, law)
-        if problem is not None:
-            said = _("The special ability “{name}” is not taken over: {problem}")
-            if choice is not None:
-                said = _("What was written beside the special ability “{name}” is not taken over: {problem}")
-            warnings.append(say(said, name=name[:60], problem=problem))
-        if choice is not None and found.setdefault(choice["ability"], choice) != choice:
-            warnings.append(_named(_("“{name}” stands there twice: only the first is taken over."), name))
-    return list(found.values())
-
-
-def _named(said: Term, name: str) -> Said:
-    return say(said, name=name[:60])
-
-
-def _abilities_kept(told: Any) -> dict[str, Mapping[str, Any]]:
-    """By their slugs."""
-    choices = [one for one in told if isinstance(one, Mapping)] if isinstance(told, list) else []
-    return {choice["ability"]: choice for choice in choices if isinstance(choice.get("ability"), str)}
-
-
-def _choice(
-    item: Mapping[str, Any], named: Mapping[str, Any], before: Mapping[str, Any], law: Any
-) -> tuple[dict[str, Any] | None, Said | None]:
-    """The ability an item stands for, with what we wrote beside it or beside the army; None where the law cannot take
-    it so. And what is wrong with what is not taken over.
-    """
-    beside = seen(item, OURS)
-    problem: Said | None = None
-    for given in (beside, before.get(named["ability"]), {}):
-        if given is None:
-            continue
-        try:
-            return _checked(given, named, law), problem
-        except Refusal as refusal:
-            problem = problem or refusal.message
-    return None, problem
-
-
-def _checked(given: Any, named: Mapping[str, Any], law: Any) -> dict[str, Any]:
-    """In its one shape. Raises `InvalidInput`."""
-    own = given if isinstance(given, Mapping) else {"options": given}
-    options = own.get("options") or {}
-    if isinstance(options, Mapping):
-        options = {**options, **named.get("options", {})}
-    value = named.get("value", own.get("value"))
-    choice = {"ability": named["ability"], "value": value, "options": options}
-    read = unit_to_json(unit_from_json({**UNIT, "abilities": [choice]}, law))
-    checked: dict[str, Any] = read["abilities"][0]
-    return checked
-
-
 def _tactics(actor: Mapping[str, Any], law: Any, warnings: list[Said]) -> tuple[str, ...] | None:
     if actor.get("items") is None:
         return None
@@ -494,7 +318,7 @@ def _tactics(actor: Mapping[str, Any], law: Any, warnings: list[Said]) -> tuple[
     for item in items_of(actor, TACTIC):
         slug = slug_of(name_of(item), law.tactics)
         if slug not in law.tactics:
-            warnings.append(_named(_("The tactic “{name}” is not taken over."), name_of(item)))
+            warnings.append(say(_("The tactic “{name}” is not taken over."), name=name_of(item)[:60]))
         elif not law.tactics[slug].always_known:
             found[slug] = None
     return tuple(found)
@@ -507,7 +331,8 @@ def _hp(actor: Mapping[str, Any], most: int, warnings: list[Said]) -> int | None
     if told < 0:
         raise InvalidInput(say(_("From {least} to {most}, please."), least=0, most=most), "/system/hp/current")
     if told > most:
-        warnings.append(say(_("Of {told} hit points it has {most} here: that is all of them."), told=told, most=most))
+        said = _("Its hit points are {most} here, not {told}: it cannot have more.")
+        warnings.append(say(said, told=told, most=most))
     return min(told, most)
 
 
@@ -532,7 +357,7 @@ def _resources(
             held.setdefault(slug, 1)
         elif told is False:
             held.pop(slug, None)
-    engines = within(actor, f"system/resources/{ENGINES}", 0, HELD_MOST)
+    engines = within(actor, f"system/resources/{ENGINES}", 0, max(HELD_MOST, held.get(ENGINES_HELD, 0)))
     if engines is not None:
         held[ENGINES_HELD] = engines
     for slug in [slug for slug in held if law.resources[slug].replaces in held]:

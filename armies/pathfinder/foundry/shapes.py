@@ -9,7 +9,6 @@ What comes in is read strictly (`at`). What goes out is written over whatever is
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from functools import lru_cache
@@ -18,7 +17,7 @@ from uuid import UUID
 
 from django.utils.text import slugify
 
-from kingdom.inputs import NAME_MAX, uuid_or_none
+from kingdom.inputs import uuid_or_none
 from rules.errors import InvalidInput, demand
 from rules.text import Term, _, say
 
@@ -38,8 +37,6 @@ ENGINES, ENGINES_HELD = "seCount", "siege-engines"
 TERRAIN = ("cavern", "coast", "desert", "forest", "hills", "jungle", "marsh", "mountains", "plains", "water")
 SPELT = {"challange": "challenge", "judgement": "judgment", "ability-drain": "ability-damage"}
 """What the module's own items are called where we call it otherwise."""
-SAID = re.compile(r"(?P<head>.+?)\s*(?:\((?P<said>[^()]+)\)|\s(?P<number>\d{1,3}))")
-"""A name with a choice or a number behind it: "Hex (Healing)", "Fast Healing 5"."""
 ITEMS_MOST = 1_000
 DIGITS_MOST = 10**18  # larger whole numbers are not read, so they are written with an exponent
 
@@ -200,23 +197,3 @@ def slug_of(name: str, catalogue: Mapping[str, Any]) -> str:
 
 
 _slugged = lru_cache(maxsize=4096)(slugify)
-
-
-def ability_named(name: str, law: Any) -> dict[str, Any] | None:
-    """The ability of this name, with the number or the choice that stands behind it; None where it is none of ours."""
-    slug = slug_of(name, law.abilities)
-    if slug in law.abilities:
-        return {"ability": slug}
-    parted = SAID.fullmatch(name.strip()) if len(name) <= NAME_MAX else None
-    slug = slug_of(parted["head"], law.abilities) if parted else ""
-    if parted is None or slug not in law.abilities:
-        return None
-    said = parted["said"] or parted["number"]
-    if law.abilities[slug].value != "none" and said.strip().isdecimal() and len(said) < 4:
-        return {"ability": slug, "value": int(said)}
-    chosen = slugify(said)
-    for option in law.abilities[slug].options:
-        known = {"choice": option.choices, "tactic": law.tactics, "creature_type": law.creature_types}
-        if chosen in known.get(option.kind, ()):
-            return {"ability": slug, "options": {option.slug: chosen}}
-    return None

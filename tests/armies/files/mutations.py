@@ -50,7 +50,10 @@ def mutated(document: Any, most: int = 3) -> st.SearchStrategy[Any]:
     def drawn(draw: st.DrawFn) -> Any:
         found = document
         for _time in range(draw(st.integers(1, most))):
-            path, value = draw(st.sampled_from(list(members(found))))
+            places = list(members(found))
+            if not places:
+                break
+            path, value = draw(st.sampled_from(places))
             if isinstance(value, dict) and draw(st.booleans()):
                 path = (*path, "unknown")
                 found = changed(found, path, draw(st.sampled_from([one for one in OTHERS if one is not GONE])))
