@@ -45,13 +45,13 @@ from armies.pathfinder.foundry.shapes import (
     text,
     whole,
     within,
-    writable,
 )
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.services.holdings import MOST as HELD_MOST
 from armies.pathfinder.spec import army_spec
 from kingdom.inputs import clean_text
 from kingdom.selectors import ruleset_of
+from kingdom.strict_json import readable
 from rules.errors import InvalidInput, demand
 from rules.pathfinder.morale import LEAST_MORALE, MOST_MORALE
 from rules.pathfinder.sheet import Sheet
@@ -101,7 +101,7 @@ def _placed(pointer: str, places: Mapping[str, str]) -> str:
 def army_actor(army: PathfinderArmy, kept: Mapping[str, Any] | None) -> Actor:
     """The army for Foundry's "Import Data". `kept`: the actor it was brought in from, of which nothing is lost."""
     law, spec = ruleset_of(army.campaign), army_spec(army)
-    actor: Actor = writable(dict(kept or {}))
+    actor: Actor = readable(dict(kept or {}))
     sheet = law.sheet(spec)
     actor |= {"name": army.name, "type": ARMY}
     for path, value in _figures(army, sheet, actor):

@@ -22,10 +22,10 @@ from armies.pathfinder.foundry.shapes import (
     text,
     whole,
     within,
-    writable,
 )
 from kingdom.inputs import BP_MAX, clean_text
 from kingdom.models import Kingdom
+from kingdom.strict_json import readable
 from rules.errors import InvalidInput
 from rules.pathfinder.realm import SHEET, SIZE_MOST
 from rules.text import Said, _, say
@@ -60,7 +60,7 @@ class KingdomFound:
 
 def kingdom_actor(kingdom: Kingdom, kept: Mapping[str, Any] | None) -> Actor:
     """The kingdom for Foundry's "Import Data". `kept`: the actor it was brought in from, of which nothing is lost."""
-    actor: Actor = writable(dict(kept or {}))
+    actor: Actor = readable(dict(kept or {}))
     actor |= {"name": kingdom.name, "type": KINGDOM}
     put(actor, "system/alignment", SIDES[kingdom.alignment])
     put(actor, "system/treasury", kingdom.treasury)

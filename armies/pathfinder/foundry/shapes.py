@@ -38,7 +38,6 @@ TERRAIN = ("cavern", "coast", "desert", "forest", "hills", "jungle", "marsh", "m
 SPELT = {"challange": "challenge", "judgement": "judgment", "ability-drain": "ability-damage"}
 """What the module's own items are called where we call it otherwise."""
 ITEMS_MOST = 1_000
-DIGITS_MOST = 10**18  # larger whole numbers are not read, so they are written with an exponent
 
 Actor = dict[str, Any]
 
@@ -144,15 +143,6 @@ def drop(actor: Actor, path: str) -> None:
     here = seen(actor, way) if way else actor
     if isinstance(here, dict):
         here.pop(last, None)
-
-
-def writable(value: Any) -> Any:
-    """A copy of what is kept, with numbers as they can be read again: the database writes 1e20 out."""
-    if isinstance(value, dict):
-        return {name: writable(inner) for name, inner in value.items()}
-    if isinstance(value, list):
-        return [writable(inner) for inner in value]
-    return float(value) if whole(value) and abs(value) >= DIGITS_MOST else value
 
 
 def remainder(actor: Mapping[str, Any], owned: Iterable[str]) -> Actor:
