@@ -85,7 +85,7 @@ OWN = army_actor(army_of({"what": {"unit": OWN_UNIT, "count": 450, "mount": MOUN
 @example(actor=changed(FOREIGN, ("items", 0, "type"), ["a", "b"]))
 @example(actor=changed(FOREIGN, ("system", "speed", "base"), 4))
 @example(actor=changed(FOREIGN, ("system", "speed", "base"), 2.5))
-@profile(max_examples=at_most(150, full=3_000), deadline=None)
+@profile(max_examples=at_most(150, full=1_000), deadline=None)
 def test_an_army_goes_out_as_it_came_in_whatever_else_stands_there(actor):
     try:
         found = army_found(actor, LAW, None)
@@ -107,7 +107,7 @@ def test_an_army_goes_out_as_it_came_in_whatever_else_stands_there(actor):
 @example(actor=changed(REALM, ("system",), None))
 @example(actor=changed(REALM, ("system", "terrain"), None))
 @example(actor={**REALM, "flags": None})
-@profile(max_examples=at_most(100, full=2_000), deadline=None)
+@profile(max_examples=at_most(100, full=1_000), deadline=None)
 def test_a_kingdom_goes_out_as_it_came_in_whatever_else_stands_there(actor):
     try:
         found = kingdom_found(actor)
@@ -130,7 +130,7 @@ holders = st.dictionaries(st.sampled_from(["system", "flags", "items", "effects"
 
 
 @given(actor=holders)
-@profile(max_examples=at_most(60, full=2_000), deadline=None)
+@profile(max_examples=at_most(60, full=1_000), deadline=None)
 def test_whatever_is_kept_of_old_something_goes_out(actor):
     """What earlier versions took over is believed in nothing."""
     army = army_of({"what": {"unit": OWN_UNIT, "count": 450, "mount": MOUNT}, "resources": {}})

@@ -5,6 +5,7 @@ with a pointer, or the same once it was out and in again.
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from armies.files.bringing import proposed, table_named
 from armies.pathfinder import unit_files
 from armies.pathfinder.models import UnitType
 from armies.pathfinder.services.unit_types import import_unit_types
+from battles.codec.storage import plain_converter
 from kingdom.strict_json import read_json
 from kingdom.tables import cell, csv_text, uncell
 from rules.breaking_point.parse import clean_army
@@ -91,7 +93,7 @@ def again(kept: Any) -> Any:
 
 
 @given(unit=mutated(UNIT), mount=mutated(MOUNT, most=2))
-@profile(max_examples=at_most(150, full=5_000), deadline=None)
+@profile(max_examples=at_most(150, full=1_000), deadline=None)
 def test_a_unit_is_refused_where_it_is_wrong_or_comes_back_the_same(unit, mount):
     if (read := tried(read_unit, unit, "/unit")) is not None:
         assert read_unit(again(read)) == read
@@ -102,7 +104,7 @@ def test_a_unit_is_refused_where_it_is_wrong_or_comes_back_the_same(unit, mount)
 
 
 @given(army=mutated(TROOPS))
-@profile(max_examples=at_most(150, full=5_000), deadline=None)
+@profile(max_examples=at_most(150, full=1_000), deadline=None)
 def test_an_army_of_units_is_refused_where_it_is_wrong_or_comes_back_the_same(army):
     if (kept := tried(clean_army, army)) is not None:
         assert clean_army(again(kept)) == kept
@@ -111,7 +113,7 @@ def test_an_army_of_units_is_refused_where_it_is_wrong_or_comes_back_the_same(ar
 
 
 @given(sheet=mutated(SHEET))
-@profile(max_examples=at_most(150, full=5_000), deadline=None)
+@profile(max_examples=at_most(150, full=1_000), deadline=None)
 def test_a_map_is_refused_where_it_is_wrong_or_comes_back_the_same(sheet):
     if (found := tried(read_map, sheet, "")) is not None:
         assert read_map(again(found)) == found
@@ -163,6 +165,23 @@ def test_unit_types_are_refused_where_they_are_wrong_or_come_back_the_same(war):
             assert found_at(kept, path) == value, (path, value)
             assert brought(kept) == kept
             UnitType.objects.all().delete()
+
+
+EXPONENTS = ("1e-9999999", "1E9999999", "1/1e5", "-1/4", "0", "nan", "1_0", LONG)
+
+
+@pytest.mark.parametrize("rate", EXPONENTS)
+def test_a_rate_of_fire_nobody_writes_is_refused_at_once(rate):
+    """An exponent would be reckoned for hours."""
+    with pytest.raises(InvalidInput) as refused:
+        clean_army(changed(TROOPS, ("units", 1, "weapons", 0, "rate"), rate))
+    assert refused.value.field == "/units/1/weapons/0/rate"
+
+
+@pytest.mark.parametrize("text", ["1e-9999999", "0.5", "x", "1/", LONG])
+def test_a_fraction_of_a_document_is_one(text):
+    with pytest.raises(ValueError, match="no fraction"):
+        plain_converter().structure(text, Fraction)
 
 
 CELLS = ("-1", "0", "2147483647", "9223372036854775808", "1e308", "NaN", "inf", "true", "", LONG, "1;2", "½")
