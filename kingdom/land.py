@@ -16,6 +16,7 @@ from uuid import UUID
 
 from kingdom.models import CampaignMap, MapRow
 from kingdom.models.map import SIDE_MOST
+from kingdom.strict_json import readable
 from rules.hexes.geometry import Hex, at_place, place_of
 from rules.hexes.mapfile import HexMap, document, parse
 
@@ -70,7 +71,7 @@ def _read(drawn: CampaignMap) -> Land:
 
 def document_of(drawn: CampaignMap, terrain: list[str]) -> dict[str, Any]:
     own = {"name": drawn.name, "columns": drawn.columns, "rows": drawn.rows, "terrain": terrain}
-    return {**drawn.written, **own}
+    return {**readable(drawn.written), **own}
 
 
 def claims_in(runs: Iterable[ClaimRun]) -> dict[Hex, UUID]:

@@ -28,6 +28,7 @@ from armies.files.tables import (
 )
 from kingdom import world
 from kingdom.gathering import Gathered, gathered
+from kingdom.inputs import NAME_MAX
 from kingdom.models import Campaign, User
 from kingdom.selectors import is_gm, leave_of, run_kingdoms
 from kingdom.tables import TableRead, read_table
@@ -156,7 +157,8 @@ def _tried(piece: Piece, told: Gathered) -> BroughtLine:
 def _line(
     piece: Piece, what: str, differences: Iterable[CellDifference] = (), problems: Iterable[Problem] = ()
 ) -> BroughtLine:  # fmt: skip
-    return BroughtLine(piece.line, piece.name, piece.under, what, tuple(differences), tuple(problems), piece.warnings)
+    named, under = piece.name[:NAME_MAX], piece.under[:NAME_MAX]
+    return BroughtLine(piece.line, named, under, what, tuple(differences), tuple(problems), piece.warnings)
 
 
 def _mark(text: str, lines: Iterable[BroughtLine]) -> str:

@@ -10,9 +10,9 @@ from typing import Any
 from armies.files.tables import FIELD, Cells, Piece, Problem, TableOut
 from kingdom.models import Campaign, User
 from kingdom.selectors import require_gm
-from kingdom.slugs import Slugs
+from kingdom.slugs import LONGEST, Slugs
 from kingdom.tables import RowRead, TableRead
-from rules.text import Said, Term, say
+from rules.text import Said, Term, _, say
 
 SLUG = "slug"
 
@@ -72,7 +72,12 @@ class ThingTable[Thing](ABC):
 
     def _piece(self, by: User, campaign: Campaign, row: RowRead, slug: str, old: Thing | None, first: int) -> Piece:
         """`first`: the line in which this thing stood first."""
-        again = Problem(row.line, SLUG if row.cells.get(SLUG) else "name", say(self.again, line=first))
+        problems = []
+        if first != row.line:
+            problems = [Problem(row.line, SLUG if row.cells.get(SLUG) else "name", say(self.again, line=first))]
+        if (count := len(row.cells.get(SLUG, ""))) > LONGEST:
+            said = _("At most {most} characters, please: this has {count}.")
+            problems.append(Problem(row.line, SLUG, say(said, most=LONGEST, count=count)))
         return Piece(
             line=row.line,
             name=row.cells.get("name", ""),
@@ -80,7 +85,7 @@ class ThingTable[Thing](ABC):
             before=None if old is None else [self.cells(slug, old)],
             do=partial(self._do, by, campaign, row, slug, old),
             where=partial(_where, row),
-            problems=(again,) if first != row.line else (),
+            problems=tuple(problems),
         )
 
     def _do(self, by: User, campaign: Campaign, row: RowRead, slug: str, old: Thing | None) -> Any:

@@ -7,6 +7,7 @@ what is stored must not change its meaning when a default does. A law says which
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Set
 from fractions import Fraction
 from functools import cache, partial
@@ -25,6 +26,7 @@ from rules.law import BattleLaw, Figures, Remark, Shapes, Veiled
 from rules.text import Message, Said, Term
 
 TAG = "is"
+FRACTION = re.compile(r"-?[0-9]+(/[0-9]+)?")
 
 
 class Keeper:
@@ -98,9 +100,16 @@ def _scalars(converter: Converter) -> None:
     converter.register_structure_hook(float, lambda value, _type: value)
     converter.register_structure_hook_func(lambda kind: kind is Veiled, lambda value, _type: int(value))  # never None
     converter.register_unstructure_hook(Fraction, str)  # exact: "1/4"
-    converter.register_structure_hook(Fraction, lambda value, _type: Fraction(value))
+    converter.register_structure_hook(Fraction, lambda value, _type: _fraction(value))
     plain = (float | None, object, str | int | None)
     converter.register_structure_hook_func(lambda kind: kind in plain, lambda value, _type: value)
+
+
+def _fraction(value: Any) -> Fraction:
+    """As `str` writes it. Raises ValueError for all else: "1e-9999999" would be reckoned for hours."""
+    if not FRACTION.fullmatch(str(value)):
+        raise ValueError(f"no fraction: {str(value)[:20]}")
+    return Fraction(value)
 
 
 def _demand_kinds(converter: Converter) -> None:

@@ -117,7 +117,9 @@ class SheetForm(forms.Form):
 
     def clean_file(self) -> bytes:
         uploaded = self.cleaned_data["file"]
-        return bytes(uploaded.read(MAP_MOST_BYTES + 1))
+        if uploaded.size > MAP_MOST_BYTES:
+            raise forms.ValidationError(_("A map's file has at most 256 KB."))
+        return bytes(uploaded.read())
 
 
 class SidesForm(forms.Form):

@@ -33,12 +33,12 @@ from kingdom.selectors.maps import on_field
 from kingdom.services.maps import make_map
 from kingdom.services.painting import Stroke, generate_sheet, paint_map, undo_stroke
 from kingdom.standers import Stander, standers
+from kingdom.strict_json import read_json
 from kingdom.text import from_json
 from kingdom.text import render as say
 from rules.errors import InvalidInput, Refusal
 from rules.hexes.geometry import Hex
 from rules.hexes.mapfile import HexMap, written
-from rules.hexes.reading import loaded
 from rules.text import Said
 
 KEPT = ("brush", "terrain", "size", "away", "text", "kingdom", "start")  # of the brush, from tap to tap
@@ -309,8 +309,8 @@ def _sent_before(sent: QueryDict) -> MultiValueDict[str, UploadedFile]:
 
 def _read_in(request: PageRequest, campaign: Campaign, form: SheetForm, agreed: str) -> CampaignMap | None:
     """What lies on the table now. What is wrong with the file stands beside its field, by the file's own members."""
-    document = loaded(form.cleaned_data["file"])
     try:
+        document = read_json(form.cleaned_data["file"])
         return make_map(by=request.user, campaign=campaign, document=document, agreed=agreed)
     except InvalidInput as refusal:
         for pointer, fault in refusal.errors:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import Any
@@ -15,6 +16,7 @@ type Json = dict[str, Any]
 NAME_MOST = 120
 SHOWN = 60
 RATE_MOST = 100
+FRACTION = re.compile(r"[0-9]{1,4}/[0-9]{1,4}|[0-9]{0,4}\.[0-9]{1,17}|[0-9]{1,4}\.?")
 
 
 def refuse_all(problems: Problems) -> None:
@@ -102,9 +104,11 @@ class Fields:
 
 
 def _fraction(value: object) -> Fraction | None:
+    """Exponents are not read: "1e-9999999" would be reckoned for hours."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
+    text = str(value).strip()
     try:
-        return Fraction(str(value).strip()[:12])
-    except (ValueError, ZeroDivisionError):
+        return Fraction(text) if FRACTION.fullmatch(text) else None
+    except ZeroDivisionError:
         return None

@@ -18,6 +18,7 @@ from .spec import AbilityChoice, MountSpec, UnitSpec
 
 type Problems = list[tuple[str, Said]]
 MOST_VALUE = 60
+MOST_NAME = 120
 MOST_SPEED = 120  # metres a round
 
 
@@ -49,7 +50,7 @@ def mount_from_json(data: object, law: Rulebook, at: str = "/mount") -> MountSpe
     body = _mapping(data, at, problems)
     cr, speed = body.get("cr"), body.get("speed_m")
     mount = MountSpec(
-        name=str(body.get("name") or "")[:120],
+        name=_mount_name(body, at, problems),
         cr=None if cr in (None, "") else _cr(body, at, problems),
         speed_m=None if speed in (None, "") else _speed(speed, f"{at}/speed_m", problems),
         creature_type=_one_of(body, "creature_type", tuple(law.creature_types), "animal", at, problems),
@@ -190,9 +191,20 @@ def _unknown_keys(body: Mapping[str, Any], known: set[str], at: str, problems: P
 def _text(body: Mapping[str, Any], name: str, at: str, problems: Problems) -> str:
     value = body.get(name)
     text = value.strip() if isinstance(value, str) else ""
-    if not 1 <= len(text) <= 120:
+    if not 1 <= len(text) <= MOST_NAME:
         problems.append((f"{at}/{name}", _("Give a name of 1 to 120 characters.")))
     return text
+
+
+def _mount_name(body: Mapping[str, Any], at: str, problems: Problems) -> str:
+    """It may have none."""
+    value = body.get("name")
+    if value is None:
+        return ""
+    if not isinstance(value, str) or len(value) > MOST_NAME:
+        problems.append((f"{at}/name", say(_("Give a name of at most {most} characters, or none."), most=MOST_NAME)))
+        return ""
+    return value
 
 
 def _cr(body: Mapping[str, Any], at: str, problems: Problems) -> str:

@@ -283,7 +283,7 @@ def test_a_file_that_is_refused_is_not_read_once_more_in_the_place_of_another(ma
     page = client.post(address, in_a_file(LAKE)).content.decode()
     wrong = SimpleUploadedFile("map.json", b"{")
     page = client.post(address, {"text": hidden(page, "text") or "", "file": wrong}).content.decode()
-    assert "not JSON" in page
+    assert "not valid JSON" in page
     assert not hidden(page, "text")
     assert client.post(address, {"text": hidden(page, "text") or ""}).status_code == 422
 
@@ -300,7 +300,7 @@ def test_a_file_that_is_wrong_is_refused_by_row_and_column(marches):
     before = written(field())
     for content, fault in (
         (json.dumps(drawing(terrain=rows)).encode(), "Row 5, column C: “!” is no terrain here."),
-        (b"{", "not JSON"), (b" " * 300_000, "256 KB"), (b"", "not JSON"),
+        (b"{", "not valid JSON"), (b" " * 300_000, "256 KB"), (b"", "not valid JSON"),
     ):  # fmt: skip
         file = SimpleUploadedFile("map.json", content)
         answer = of(marches.gm).post(at(marches, "map_sheet_file"), {"file": file})

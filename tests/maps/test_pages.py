@@ -6,6 +6,7 @@ import json
 import re
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -22,6 +23,7 @@ from kingdom.services.maps import claim_hexes, put_settlement, rule_map
 from kingdom.services.settlements import found_settlement
 from tests.armies.conftest import raised
 from tests.kingdom.conftest import api_of, make_user, seat
+from tests.maps.conftest import drawing
 
 
 def page_of(user, campaign, query="") -> str:
@@ -287,3 +289,36 @@ def test_the_search_finds_armies_the_map_shows_and_no_others(marches):
     on_map.update(put_away=False, fog=False)
     hide_army(by=marches.gm, army=Army.objects.get(pk=marches.raiders.pk), hidden=True)
     assert found(marches.ana) == []
+
+
+NO_MAPS = [
+    '{"own": NaN}', '{"own": 1e999}', '{"own": 12345678901234567890}', '{"own": "a\\u0000b"}', '{"own": "\\ud800"}',
+    '{"a\\u0000": 1}', '{"own": 1, "own": 2}', '{"own": ' + "[" * 60 + "]" * 60 + "}", "[" * 5_000,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("more", NO_MAPS)
+def test_a_file_of_a_map_that_could_not_be_kept_is_refused(marches, more):
+    client = Client()
+    client.force_login(marches.gm)
+    text = json.dumps(drawing())[:-1] + "," + more[1:] if more.startswith("{") else more
+    address = f"/c/{marches.campaign.pk}/map/sheet/file/"
+    answer = client.post(address, {"file": SimpleUploadedFile("map.json", text.encode())})
+    assert answer.status_code == 422
+    assert '"own"' not in json_of(marches.gm, marches.campaign)
+
+
+def test_what_nobody_knows_of_a_map_goes_out_and_comes_in_by_either_door(marches):
+    client = Client()
+    client.force_login(marches.gm)
+    text = json.dumps(drawing(own={"x": [1, None, 0.5, 1e20]}, name="Other"))
+    address = f"/c/{marches.campaign.pk}/map/sheet/file/"
+    assert client.post(address, {"file": SimpleUploadedFile("map.json", text.encode())}).status_code == 302
+    out = client.get(f"/c/{marches.campaign.pk}/map/map.json").content
+    assert client.post(address, {"file": SimpleUploadedFile("map.json", out)}).status_code == 302
+    api = f"/api/v1/campaigns/{marches.campaign.pk}/map/"
+    kept = api_of(marches.gm).get(api)
+    assert kept.json()["own"] == {"x": [1, None, 0.5, 1e20]}
+    again = api_of(marches.gm).put(api, kept.json(), format="json", headers={"If-Match": kept["ETag"]})
+    assert again.status_code == 200
+    assert again.json()["own"] == kept.json()["own"]

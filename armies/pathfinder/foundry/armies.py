@@ -7,6 +7,16 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+from armies.pathfinder.foundry.abilities import (
+    PLAIN_UNIT,
+    abilities_found,
+    abilities_kept,
+    agrees,
+    choice_of,
+    item_name,
+    stands_for,
+)
+from armies.pathfinder.foundry.measures import hexes_of, measure, pace, rated, told_acr
 from armies.pathfinder.foundry.shapes import (
     ALIGNMENTS,
     ARMY,
@@ -14,48 +24,75 @@ from armies.pathfinder.foundry.shapes import (
     ENGINES_HELD,
     FLAG,
     HIT_DICE,
+    OURS,
     RESOURCES,
     SPECIAL,
     TACTIC,
+    VERSION,
     Actor,
     at,
+    drop,
     flag,
     items_of,
     mapping,
+    name_of,
     number,
     ours,
     put,
-    slug_of_item,
+    remainder,
+    seen,
+    slug_of,
     text,
     whole,
+    within,
 )
 from armies.pathfinder.models import PathfinderArmy
+from armies.pathfinder.services.holdings import MOST as HELD_MOST
 from armies.pathfinder.spec import army_spec
+from kingdom.inputs import clean_text
 from kingdom.selectors import ruleset_of
-from rules.errors import InvalidInput, Refusal
+from kingdom.strict_json import readable
+from rules.errors import InvalidInput, demand
 from rules.pathfinder.morale import LEAST_MORALE, MOST_MORALE
-from rules.pathfinder.parse import unit_from_json
-from rules.pathfinder.size import BY_RANK, LOW, Acr, army_rating, parse_cr, size_of
+from rules.pathfinder.sheet import Sheet
 from rules.text import Said, _, say
 
 SIDES = {ours: theirs for theirs, ours in ALIGNMENTS.items()}
-UNIT = {"name": "New army", "cr": "1"}
-NEAR = 0.02  # how far a fraction may be rounded: 0.33 is 1/3
+LEAST_THERE = -5  # Morale in the module
+COUNT = 100  # a medium army
 PARTS = ("unit", "count", "mount")
+OWNED = (
+    "system/acr", "system/type", "system/alignment", "system/size", "system/hd", "system/hp/current",
+    "system/speed/base", "system/morale/base",
+    *(f"system/resources/{name}" for name in (*RESOURCES, ENGINES)),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class ArmyFound:
-    """What an actor says of an army. `warnings`: what it says that is not taken over."""
+    """What an actor says of an army; None is what it says nothing of. `warnings`: what it says that is not taken over.
+    `places`: where in the actor stands what we know under another pointer.
+    """
 
     name: str
     kingdom: str
     what: dict[str, Any]
     hp: int | None
-    morale: int
-    tactics: tuple[str, ...]
+    morale: int | None
+    tactics: tuple[str, ...] | None
+    granted: frozenset[str]
     resources: dict[str, int]
     warnings: tuple[Said, ...]
+    places: Mapping[str, str]
+
+    def place(self, pointer: str) -> str:
+        """The pointer into the actor."""
+        return _placed(pointer, self.places)
+
+
+def _placed(pointer: str, places: Mapping[str, str]) -> str:
+    head = max((own for own in places if f"{pointer}/".startswith(f"{own}/")), key=len, default=None)
+    return pointer if head is None else places[head] + pointer[len(head) :]
 
 
 # out
@@ -64,68 +101,116 @@ class ArmyFound:
 def army_actor(army: PathfinderArmy, kept: Mapping[str, Any] | None) -> Actor:
     """The army for Foundry's "Import Data". `kept`: the actor it was brought in from, of which nothing is lost."""
     law, spec = ruleset_of(army.campaign), army_spec(army)
-    actor: Actor = deepcopy(dict(kept or {}))
+    actor: Actor = readable(dict(kept or {}))
     sheet = law.sheet(spec)
     actor |= {"name": army.name, "type": ARMY}
-    for path, value in _figures(army, sheet):
+    for path, value in _figures(army, sheet, actor):
         put(actor, f"system/{path}", value)
+    if army.unit["hit_die"] not in HIT_DICE:
+        drop(actor, "system/hd")
     held = dict(spec.resources)
     for theirs, slug in RESOURCES.items():
         put(actor, f"system/resources/{theirs}", bool(held.get(slug)))
     put(actor, f"system/resources/{ENGINES}", held.get(ENGINES_HELD, 0))
     actor["items"] = [*_items(army, law, actor)]
-    actor.setdefault("effects", [])
-    put(actor, f"flags/{FLAG}", _beside(army))
+    if actor.get("effects") is None:
+        actor["effects"] = []
+    put(actor, OURS, _beside(army))
     return actor
 
 
-def _figures(army: PathfinderArmy, sheet: Any) -> Iterator[tuple[str, Any]]:
-    unit = army.unit
-    yield "acr", _told(sheet.acr)
+def _figures(army: PathfinderArmy, sheet: Sheet, actor: Actor) -> Iterator[tuple[str, Any]]:
+    """What is kept stays as it is written where it says the same (0.33 for 1/3)."""
+    unit, acr, speed = army.unit, seen(actor, "system/acr"), seen(actor, "system/speed/base")
+    yield "acr", acr if number(acr) and rated(acr) == sheet.acr else told_acr(sheet.acr)
     yield "type", unit["name"]
     yield "alignment", SIDES[unit["alignment"]]
     yield "size", str(sheet.size.rank)
     if unit["hit_die"] in HIT_DICE:
         yield "hd", unit["hit_die"]
     yield "hp/current", army.hp
-    yield "speed/base", sheet.speed.total
+    yield "speed/base", speed if number(speed) and hexes_of(speed) == sheet.speed.total else sheet.speed.total
     yield "morale/base", army.morale
-
-
-def _told(acr: Acr) -> float | int:
-    return acr.floor if acr.exact.denominator == 1 else round(float(acr.exact), 4)
 
 
 def _beside(army: PathfinderArmy) -> dict[str, Any]:
     """What the module has no place for."""
     document = {name: army.sheet.get(name) for name in PARTS}
-    return {"version": 1, "id": str(army.pk), "kingdom": army.kingdom.name, **deepcopy(document)}
+    granted = sorted(row.tactic for row in army.tactics.all() if row.granted)
+    beside = {"version": VERSION, "id": str(army.pk), "kingdom": army.kingdom.name, **deepcopy(document)}
+    return {**beside, "granted": granted} if granted else beside
 
 
-def _items(army: PathfinderArmy, law: Any, actor: Actor) -> Iterator[Actor]:
+def _items(army: PathfinderArmy, law: Any, actor: Actor) -> Iterator[Any]:
     """Those that are there, without what the army no longer has, and what is missing."""
     tactics = {row.tactic for row in army.tactics.all()}
     abilities = {choice["ability"]: choice for choice in army.unit["abilities"]}
+    kept = seen(actor, "items")
+    before = abilities_kept(seen(actor, f"{OURS}/unit/abilities"))
     there: set[tuple[str, str]] = set()
-    for item in actor.get("items") or []:
-        kind = item.get("type")
-        known, has = {TACTIC: (law.tactics, tactics), SPECIAL: (law.abilities, abilities)}.get(kind, ({}, ()))
-        slug = slug_of_item(item, known)
-        gone = slug in known and slug not in has and (kind != TACTIC or not law.tactics[slug].always_known)
-        if not gone or not _taken(item, kind, law):
-            there.add((kind, slug))
+    for item in kept if isinstance(kept, list) else ():
+        kind = item.get("type") if isinstance(item, Mapping) else None
+        if kind == TACTIC:
+            slug = slug_of(name_of(item), law.tactics)
+            gone = slug in law.tactics and slug not in tactics and not law.tactics[slug].always_known
+        elif kind == SPECIAL:
+            slug, gone = _ability_gone(item, law, before, abilities, there)
+            if not gone and seen(item, OURS) and slug in abilities:
+                put(item, OURS, dict(abilities[slug]))
+        else:
+            slug, gone = "", False
+        if not gone:
+            there.add((str(kind), slug))
             yield item
     for slug in sorted(tactics):
         if (TACTIC, slug) not in there:
             yield {"name": str(law.tactics[slug].name), "type": TACTIC, "system": {}}
     for slug, choice in abilities.items():
         if (SPECIAL, slug) not in there:
-            yield {"name": str(law.abilities[slug].name), "type": SPECIAL, "system": {}, "flags": {FLAG: dict(choice)}}
+            flags = {FLAG: dict(choice)}
+            yield {"name": item_name(law.abilities[slug], choice), "type": SPECIAL, "system": {}, "flags": flags}
 
 
-def _taken(item: Mapping[str, Any], kind: str | None, law: Any) -> bool:
-    """Whether it was taken over when it came: what was not stays."""
-    return kind == TACTIC or _choice(item, law) is not None
+def _ability_gone(
+    item: Mapping[str, Any], law: Any, before: Mapping[str, Any], has: Mapping[str, Any], there: set[tuple[str, str]]
+) -> tuple[str, bool]:  # fmt: skip
+    """Its slug, and whether the army has no longer what it stands for. What was not taken over when it came stays."""
+    named = stands_for(item, law)
+    if named is None:
+        return "", False
+    slug = named["ability"]
+    if slug in has and agrees(named, has[slug]):
+        return slug, False
+    if (SPECIAL, slug) in there:  # another one stands for it, and this one never did
+        return slug, False
+    return slug, slug in has or choice_of(item, named, before, law)[0] is not None
+
+
+def rest_of_army(actor: Mapping[str, Any], law: Any) -> Actor:
+    """What is kept for Foundry alone: of items, those that say more than a name that we know."""
+    rest = remainder(actor, OWNED)
+    if not isinstance(rest.get("items"), list):
+        return rest
+    rest["items"] = [_without_ours(item) for item in rest["items"] if not _plain(item, law)]
+    return rest if rest["items"] else {name: value for name, value in rest.items() if name != "items"}
+
+
+def _without_ours(item: Any) -> Any:
+    if not isinstance(item, dict):
+        return item
+    drop(item, OURS)
+    return item if item.get("flags") else {name: value for name, value in item.items() if name != "flags"}
+
+
+def _plain(item: Any, law: Any) -> bool:
+    if not isinstance(item, Mapping) or item.get("system") or item.keys() - {"name", "type", "system", "flags"}:
+        return False
+    flags = item.get("flags") or {}
+    if not isinstance(flags, Mapping) or flags.keys() - {FLAG}:
+        return False
+    if item.get("type") == TACTIC:
+        return slug_of(name_of(item), law.tactics) in law.tactics
+    return item.get("type") == SPECIAL and stands_for(item, law) is not None
 
 
 # in
@@ -134,140 +219,165 @@ def _taken(item: Mapping[str, Any], kind: str | None, law: Any) -> bool:
 def army_found(actor: Mapping[str, Any], law: Any, there: PathfinderArmy | None) -> ArmyFound:
     """What the actor says. Raises `InvalidInput` with pointers into it."""
     warnings: list[Said] = []
-    name = at(actor, "name", text, "")
-    if not name.strip():
-        raise InvalidInput(_("An actor has a name."), "/name")
-    base = _base(actor, there)
-    what = _what(actor, base, law, warnings)
+    name = clean_text(at(actor, "name", text, ""), field="/name")
+    base, places = _base(actor, law, there, name)
+    try:
+        what = _what(actor, base, law, warnings, places)
+        hp_most = law.armies.measure(what).health
+    except InvalidInput as refusal:
+        raise refusal.repointed(lambda pointer: _placed(pointer, places)) from None
     return ArmyFound(
         name=name,
-        kingdom=str(ours(actor).get("kingdom") or ""),
+        kingdom=at(actor, f"{OURS}/kingdom", text, ""),
         what=what,
-        hp=at(actor, "system/hp/current", whole),
+        hp=_hp(actor, hp_most, warnings),
         morale=_morale(actor, warnings),
-        tactics=tuple(_tactics(actor, law, warnings)),
-        resources=_resources(actor),
+        tactics=_tactics(actor, law, warnings),
+        granted=_granted(actor, law),
+        resources=_resources(actor, law, there, warnings),
         warnings=(*warnings, *_not_taken(actor)),
+        places=places,
     )
 
 
-def _base(actor: Mapping[str, Any], there: PathfinderArmy | None) -> dict[str, Any]:
-    """What the army is, before the actor's own fields have their say: as we wrote it beside them, else as it is."""
-    beside = {name: value for name, value in ours(actor).items() if name in PARTS}
-    kept = {name: there.sheet.get(name) for name in PARTS} if there else {}
-    found = deepcopy(beside if isinstance(beside.get("unit"), Mapping) and whole(beside.get("count")) else kept)
-    return found or {"unit": dict(UNIT), "count": 100, "mount": None}
+def _granted(actor: Mapping[str, Any], law: Any) -> frozenset[str]:
+    """The tactics that do not count against its room. Raises `InvalidInput`."""
+    found = at(actor, f"{OURS}/granted", _slugs, ())
+    for place, slug in enumerate(found):
+        demand(slug in law.tactics, _("There is no such tactic."), field=f"/{OURS}/granted/{place}")
+    return frozenset(found)
 
 
-def _what(actor: Mapping[str, Any], base: dict[str, Any], law: Any, warnings: list[Said]) -> dict[str, Any]:
-    unit = {**dict(base["unit"])}
-    unit["name"] = at(actor, "system/type", text, "").strip() or unit.get("name") or at(actor, "name", text)
-    unit["hit_die"] = _one(actor, "system/hd", {die: die for die in HIT_DICE}, unit.get("hit_die", "d8"))
-    unit["alignment"] = _one(actor, "system/alignment", ALIGNMENTS, unit.get("alignment", "N"))
-    unit["abilities"] = _abilities(actor, law, warnings)
-    count, unit["cr"] = _measured(actor, base)
-    return {"unit": unit, "count": count, "mount": base.get("mount")}
+def _slugs(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
-def _one(actor: Mapping[str, Any], path: str, known: Mapping[str, str], otherwise: str) -> str:
-    """One of the module's choices; what is empty there says nothing."""
+def _base(
+    actor: Mapping[str, Any], law: Any, there: PathfinderArmy | None, name: str
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """What the army is, before the actor's own fields have their say: as we wrote it beside them, else as it is.
+
+    And where in the actor it stands. Raises `InvalidInput` with pointers into it.
+    """
+    ours(actor)
+    called = at(actor, "system/type", text, "").strip() or name
+    beside = at(actor, f"{OURS}/unit", mapping)
+    count, mount = at(actor, f"{OURS}/count", whole), at(actor, f"{OURS}/mount", mapping)
+    places = {
+        "/unit": f"/{OURS}/unit", "/count": f"/{OURS}/count", "/mount": f"/{OURS}/mount", "/hp": "/system/hp/current",
+        "/morale": "/system/morale/base", "/unit/name": "/system/type" if seen(actor, "system/type") else "/name",
+    }  # fmt: skip
+    if seen(beside, "name") is not None:
+        places["/unit/name"] = f"/{OURS}/unit/name"
+    if beside is not None:
+        base = {
+            "unit": {**PLAIN_UNIT, "name": called, **beside},
+            "count": COUNT if count is None else count,
+            "mount": mount,
+        }
+    elif there is not None:
+        base = {part: there.sheet.get(part) for part in PARTS}
+    else:
+        base, places["/count"] = {"unit": {**PLAIN_UNIT, "name": called}, "count": COUNT, "mount": None}, "/system/size"
+    try:
+        base = law.armies.read(deepcopy(base))
+        law.armies.measure(base)
+    except InvalidInput as refusal:
+        raise refusal.repointed(lambda pointer: _placed(pointer, places)) from None
+    return base, places
+
+
+def _what(
+    actor: Mapping[str, Any], base: dict[str, Any], law: Any, warnings: list[Said], places: dict[str, str]
+) -> dict[str, Any]:  # fmt: skip
+    unit, mount = dict(base["unit"]), dict(base["mount"]) if base["mount"] else None
+    if called := at(actor, "system/type", text, "").strip():
+        unit["name"], places["/unit/name"] = clean_text(called, field="/system/type"), "/system/type"
+    unit["hit_die"] = _one(actor, "system/hd", {die: die for die in HIT_DICE}) or unit["hit_die"]
+    unit["alignment"] = _one(actor, "system/alignment", ALIGNMENTS) or unit["alignment"]
+    unit["abilities"] = abilities_found(actor, base["unit"]["abilities"], law, warnings)
+    what = {"unit": unit, "count": base["count"], "mount": mount}
+    measure(actor, what, places)
+    pace(actor, what, base, law, warnings)
+    read: dict[str, Any] = law.armies.read(what)
+    return read
+
+
+def _one(actor: Mapping[str, Any], path: str, known: Mapping[str, str]) -> str:
+    """One of the module's choices; "" where nothing is said. Raises `InvalidInput`."""
     said = at(actor, path, text, "")
     if said and said not in known:
         raise InvalidInput(say(_("Choose one of: {choices}."), choices=", ".join(known)), f"/{path}")
-    if otherwise not in known.values() and not said:
-        return otherwise
-    return known.get(said, otherwise)
+    return known.get(said, "")
 
 
-def _measured(actor: Mapping[str, Any], base: Mapping[str, Any]) -> tuple[int, str]:
-    """Head count and CR. The module has size and ACR: they say so many, and what such an army must be of."""
-    cr, size = parse_cr(base["unit"].get("cr", "1")), size_of(base["count"])
-    rank = at(actor, "system/size", text, str(size.rank))
-    if rank not in {str(one.rank) for one in BY_RANK}:
-        raise InvalidInput(_("The module knows the sizes 0 to 8."), "/system/size")
-    told = at(actor, "system/acr", number)
-    acr = _rated(told) if told is not None else None
-    if int(rank) == size.rank and (acr is None or acr == _rating(cr, size)):
-        return base["count"], str(cr)
-    now = BY_RANK[int(rank)]
-    count = base["count"] if now.rank == size.rank else now.units
-    if acr is None:
-        return count, str(cr)
-    if acr.step < now.step:
-        raise InvalidInput(_("No army of this size has so low an ACR."), "/system/acr")
-    return count, str(Acr(acr.step - now.step))
-
-
-def _rating(cr: Acr, size: Any) -> Acr | None:
-    try:
-        return army_rating(cr, size)
-    except Refusal:
+def _tactics(actor: Mapping[str, Any], law: Any, warnings: list[Said]) -> tuple[str, ...] | None:
+    if actor.get("items") is None:
         return None
-
-
-def _rated(told: float) -> Acr:
-    """The step of the ladder this number stands for."""
-    for place, name in enumerate(LOW):
-        if abs(told - float(Acr(place).exact)) < NEAR:
-            return parse_cr(name, "/system/acr")
-    return parse_cr(str(int(told)) if float(told).is_integer() else str(told), "/system/acr")
-
-
-def _abilities(actor: Mapping[str, Any], law: Any, warnings: list[Said]) -> list[dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = {}
-    for _place, item in items_of(actor, SPECIAL):
-        choice = _choice(item, law)
-        if choice is None:
-            said = _(
-                "The special ability “{name}” is not taken over: it is none of ours, or needs a number or choices."
-            )
-            warnings.append(say(said, name=str(item.get("name", ""))[:60]))
-        else:
-            found.setdefault(choice["ability"], choice)
-    return list(found.values())
-
-
-def _choice(item: Mapping[str, Any], law: Any) -> dict[str, Any] | None:
-    """The ability an item stands for, with what we wrote beside it; None where the law cannot take it so."""
-    slug = slug_of_item(item, law.abilities)
-    beside = item.get("flags", {})
-    beside = beside.get(FLAG, {}) if isinstance(beside, Mapping) else {}
-    choice = {**beside, "ability": slug} if isinstance(beside, Mapping) else {"ability": slug}
-    try:
-        unit_from_json({**UNIT, "abilities": [choice]}, law)
-    except Refusal:
-        return None
-    return choice
-
-
-def _tactics(actor: Mapping[str, Any], law: Any, warnings: list[Said]) -> Iterator[str]:
-    for _place, item in items_of(actor, TACTIC):
-        slug = slug_of_item(item, law.tactics)
+    found: dict[str, None] = {}
+    for item in items_of(actor, TACTIC):
+        slug = slug_of(name_of(item), law.tactics)
         if slug not in law.tactics:
-            warnings.append(say(_("The tactic “{name}” is not taken over."), name=str(item.get("name", ""))[:60]))
+            warnings.append(say(_("The tactic “{name}” is not taken over."), name=name_of(item)[:60]))
         elif not law.tactics[slug].always_known:
-            yield slug
+            found[slug] = None
+    return tuple(found)
 
 
-def _morale(actor: Mapping[str, Any], warnings: list[Said]) -> int:
-    told: int = at(actor, "system/morale/base", whole, 0)
-    morale = max(LEAST_MORALE, min(MOST_MORALE, told))
+def _hp(actor: Mapping[str, Any], most: int, warnings: list[Said]) -> int | None:
+    told: int | None = at(actor, "system/hp/current", whole)
+    if told is None:
+        return None
+    if told < 0:
+        raise InvalidInput(say(_("From {least} to {most}, please."), least=0, most=most), "/system/hp/current")
+    if told > most:
+        said = _("Its hit points are {most} here, not {told}: it cannot have more.")
+        warnings.append(say(said, told=told, most=most))
+    return min(told, most)
+
+
+def _morale(actor: Mapping[str, Any], warnings: list[Said]) -> int | None:
+    told = within(actor, "system/morale/base", LEAST_THERE, MOST_MORALE)
+    if told is None:
+        return None
+    morale = max(LEAST_MORALE, told)
     if morale != told:
         warnings.append(say(_("Morale {told} is {morale} here."), told=told, morale=morale))
     return morale
 
 
-def _resources(actor: Mapping[str, Any]) -> dict[str, int]:
-    held = {slug: 1 for theirs, slug in RESOURCES.items() if at(actor, f"system/resources/{theirs}", flag)}
-    engines = at(actor, f"system/resources/{ENGINES}", whole, 0)
-    return {**held, **({ENGINES_HELD: engines} if engines > 0 else {})}
+def _resources(
+    actor: Mapping[str, Any], law: Any, there: PathfinderArmy | None, warnings: list[Said]
+) -> dict[str, int]:  # fmt: skip
+    """What it holds then: what is not said stays."""
+    held = {row.resource: row.quantity for row in there.resources.all()} if there else {}
+    for theirs, slug in RESOURCES.items():
+        told = at(actor, f"system/resources/{theirs}", flag)
+        if told:
+            held.setdefault(slug, 1)
+        elif told is False:
+            held.pop(slug, None)
+    engines = within(actor, f"system/resources/{ENGINES}", 0, max(HELD_MOST, held.get(ENGINES_HELD, 0)))
+    if engines is not None:
+        held[ENGINES_HELD] = engines
+    for slug in [slug for slug in held if law.resources[slug].replaces in held]:
+        less = law.resources[slug].replaces
+        said = _("{resource} is not taken over: {better} takes its place.")
+        warnings.append(say(said, resource=law.resources[less].name, better=law.resources[slug].name))
+        del held[less]
+    return {slug: quantity for slug, quantity in held.items() if quantity}
+
+
+def place_of_resource(slug: str) -> str:
+    """Where in the actor it stands."""
+    theirs = {own: name for name, own in RESOURCES.items()}.get(slug, ENGINES)
+    return f"/system/resources/{theirs}"
 
 
 def _not_taken(actor: Mapping[str, Any]) -> Iterator[Said]:
-    if at(actor, "system/commander/actor", lambda value: True):
+    if seen(actor, "system/commander/actor"):
         yield _("Its commander is another actor: give the army a commander here.")
-    if at(actor, "system/kingdom/actor", lambda value: True) and not ours(actor).get("kingdom"):
+    if seen(actor, "system/kingdom/actor") and not ours(actor).get("kingdom"):
         yield _("Its kingdom is another actor: it goes to the kingdom you have chosen.")
-    if at(actor, "system/notes/value", text):
+    if seen(actor, "system/notes/value"):
         yield _("Its notes are kept for Foundry and not shown here.")
-    assert mapping(actor)

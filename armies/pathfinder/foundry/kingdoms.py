@@ -3,61 +3,82 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
 from armies.pathfinder.foundry.shapes import (
     ALIGNMENTS,
-    FLAG,
     KINGDOM,
+    OURS,
     TERRAIN,
+    VERSION,
     Actor,
     at,
-    listing,
+    mapping,
     ours,
     put,
+    remainder,
+    seen,
     text,
     whole,
+    within,
 )
+from kingdom.inputs import BP_MAX, clean_text
 from kingdom.models import Kingdom
+from kingdom.strict_json import readable
 from rules.errors import InvalidInput
+from rules.pathfinder.realm import SHEET, SIZE_MOST
 from rules.text import Said, _, say
 
 SIDES = {ours: theirs for theirs, ours in ALIGNMENTS.items()}
-BESIDE = ("economy", "loyalty", "stability", "districts", "control_dc_modifier", "consumption")
+BESIDE = (
+    "economy", "loyalty", "stability", "districts", "control_dc_modifier", "control_dc_override", "consumption",
+)  # fmt: skip
 """What the module derives of buildings and leaders: it is in no file but under our flag."""
+FIGURES = f"{OURS}/figures"
+OWNED = ("system/alignment", "system/treasury", "system/unrest", *(f"system/terrain/{name}" for name in TERRAIN))
+PLACES = {
+    "/alignment": "/system/alignment", "/unrest": "/system/unrest", "/size": "/system/terrain",
+    "/treasury": "/system/treasury", "/amount": "/system/treasury",
+    **{f"/{name}": f"/{FIGURES}/{name}" for name in BESIDE},
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class KingdomFound:
-    """What an actor says of a kingdom. `sheet`: fields of the services; `treasury` in BP."""
+    """What an actor says of a kingdom. `sheet`: fields of the services; `treasury` in BP, None where it says none."""
 
     name: str
     sheet: dict[str, Any]
-    treasury: int
+    treasury: int | None
     warnings: tuple[Said, ...]
+
+    def place(self, pointer: str) -> str:
+        """The pointer into the actor of what the services call otherwise."""
+        return PLACES.get(pointer, pointer)
 
 
 def kingdom_actor(kingdom: Kingdom, kept: Mapping[str, Any] | None) -> Actor:
     """The kingdom for Foundry's "Import Data". `kept`: the actor it was brought in from, of which nothing is lost."""
-    actor: Actor = deepcopy(dict(kept or {}))
+    actor: Actor = readable(dict(kept or {}))
     actor |= {"name": kingdom.name, "type": KINGDOM}
     put(actor, "system/alignment", SIDES[kingdom.alignment])
     put(actor, "system/treasury", kingdom.treasury)
     put(actor, "system/unrest", kingdom.unrest)
     for name, hexes in _terrain(actor, kingdom.size).items():
         put(actor, f"system/terrain/{name}", hexes)
-    actor.setdefault("items", [])
-    actor.setdefault("effects", [])
-    figures = {name: getattr(kingdom, name) for name in BESIDE}
-    put(actor, f"flags/{FLAG}", {"version": 1, "id": str(kingdom.pk), "figures": figures})
+    for name in ("items", "effects"):
+        if actor.get(name) is None:
+            actor[name] = []
+    figures = {name: getattr(kingdom, name) for name in ("size", *BESIDE)}
+    put(actor, OURS, {"version": VERSION, "id": str(kingdom.pk), "figures": figures})
     return actor
 
 
 def _terrain(actor: Mapping[str, Any], size: int) -> dict[str, int]:
     """The module's size is the sum of its terrain: what is more or less than that is plains, then whatever there is."""
-    terrain: dict[str, int] = {name: at(actor, f"system/terrain/{name}", whole, 0) for name in TERRAIN}
+    told = {name: seen(actor, f"system/terrain/{name}") for name in TERRAIN}
+    terrain: dict[str, int] = {name: max(0, hexes) if whole(hexes) else 0 for name, hexes in told.items()}
     terrain["plains"] += size - sum(terrain.values())
     for name in TERRAIN:
         if terrain["plains"] >= 0:
@@ -68,22 +89,41 @@ def _terrain(actor: Mapping[str, Any], size: int) -> dict[str, int]:
     return terrain
 
 
+def rest_of_kingdom(actor: Mapping[str, Any]) -> Actor:
+    """What is kept for Foundry alone."""
+    return remainder(actor, OWNED)
+
+
 def kingdom_found(actor: Mapping[str, Any]) -> KingdomFound:
-    """What the actor says. Raises `InvalidInput` with pointers into it."""
-    name = at(actor, "name", text, "").strip()
-    if not name:
-        raise InvalidInput(_("An actor has a name."), "/name")
-    side = at(actor, "system/alignment", text, "tn")
-    if side not in ALIGNMENTS:
-        raise InvalidInput(say(_("Choose one of: {choices}."), choices=", ".join(ALIGNMENTS)), "/system/alignment")
-    sheet = {"alignment": ALIGNMENTS[side], "unrest": at(actor, "system/unrest", whole, 0)}
-    if size := sum(at(actor, f"system/terrain/{terrain}", whole, 0) for terrain in TERRAIN):
+    """What the actor says; what it leaves out it says nothing of. Raises `InvalidInput` with pointers into it."""
+    ours(actor)
+    name = clean_text(at(actor, "name", text, ""), field="/name")
+    sheet: dict[str, Any] = {}
+    if side := at(actor, "system/alignment", text, ""):
+        if side not in ALIGNMENTS:
+            raise InvalidInput(say(_("Choose one of: {choices}."), choices=", ".join(ALIGNMENTS)), "/system/alignment")
+        sheet["alignment"] = ALIGNMENTS[side]
+    if (unrest := _figure(actor, "system/unrest", "unrest")) is not None:
+        sheet["unrest"] = unrest
+    known = at(actor, FIGURES, mapping, {})
+    sheet |= {slug: _figure(actor, f"{FIGURES}/{slug}", slug) for slug in BESIDE if slug in known}
+    sheet = {slug: value for slug, value in sheet.items() if value is not None or SHEET[slug].optional}
+    if (size := _size(actor)) is not None:
         sheet["size"] = size
-    beside = ours(actor).get("figures")
-    known = beside if isinstance(beside, Mapping) else {}
-    sheet |= {name: known[name] for name in BESIDE if whole(known.get(name))}
-    treasury = at(actor, "system/treasury", whole, 0)
+    treasury = within(actor, "system/treasury", -BP_MAX, BP_MAX)
     return KingdomFound(name, sheet, treasury, tuple(_not_taken(actor, derived=not known)))
+
+
+def _figure(actor: Mapping[str, Any], path: str, slug: str) -> int | None:
+    """Within the bounds of the sheet. Raises `InvalidInput`."""
+    return within(actor, path, SHEET[slug].least, SHEET[slug].most)
+
+
+def _size(actor: Mapping[str, Any]) -> int | None:
+    """The sum of its terrain; None where the module's own start, no hex at all, is all that is said."""
+    hexes = [within(actor, f"system/terrain/{name}", 0, SIZE_MOST) or 0 for name in TERRAIN]
+    own = _figure(actor, f"{FIGURES}/size", "size")
+    return sum(hexes) if any(hexes) or own is not None else None
 
 
 def _not_taken(actor: Mapping[str, Any], *, derived: bool) -> list[Said]:
@@ -96,6 +136,6 @@ def _not_taken(actor: Mapping[str, Any], *, derived: bool) -> list[Said]:
         ("system/armies", _("Its armies are other actors: bring in theirs, too.")),
         ("items", _("Its buildings, events and improvements are kept for Foundry and not shown here.")),
     ):
-        if at(actor, path, listing, []):
+        if seen(actor, path):
             told.append(said)
     return told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -17,15 +17,14 @@ from armies.files.tables import FIELD, Cells, Piece, Problem
 from armies.locking import lock_armies
 from armies.pathfinder.files import PathfinderCells
 from armies.pathfinder.foundry.actors import kept_actor
-from armies.pathfinder.foundry.armies import ArmyFound, army_found
-from armies.pathfinder.foundry.kingdoms import BESIDE, KingdomFound, kingdom_found
-from armies.pathfinder.foundry.shapes import ARMY, KINGDOM, ours
+from armies.pathfinder.foundry.armies import ArmyFound, army_found, place_of_resource, rest_of_army
+from armies.pathfinder.foundry.kingdoms import BESIDE, KingdomFound, kingdom_found, rest_of_kingdom
+from armies.pathfinder.foundry.shapes import ARMY, KINGDOM, OURS, marked, name_of, seen
 from armies.pathfinder.models import FoundryActor, PathfinderArmy
 from armies.pathfinder.services.figures import refresh
 from armies.pathfinder.services.raising import changes_of_sheet, correct_army, raise_army, update_army
 from armies.pathfinder.spec import army_spec
 from armies.pathfinder.subjects import FIELDS
-from kingdom.inputs import uuid_or_none
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.recording import recorded
 from kingdom.searching import typed, whole
@@ -37,7 +36,8 @@ from kingdom.strict_json import read_json
 from kingdom.warrants import gm_only
 from kingdom.world import Occasion
 from rules.errors import InvalidInput, Refusal, demand
-from rules.text import _, say
+from rules.pathfinder.spec import ArmySpec
+from rules.text import Said, _, say
 
 ACTORS_MOST = 100
 CHARACTERS_MOST = 2_000_000
@@ -76,11 +76,25 @@ def proposed_actors(*, by: User, campaign: Campaign, text: str, kingdom: Kingdom
 def read_actors(text: str) -> list[Mapping[str, Any]]:
     """One actor as Foundry's "Export Data" writes it, or a list of them. Raises `InvalidInput`."""
     demand(len(text) <= CHARACTERS_MOST, _("This file is too large."), field=FIELD)
-    sent = read_json(text)
-    found = sent if isinstance(sent, list) else [sent]
-    demand(found and all(isinstance(one, dict) for one in found), _("This is no actor of Foundry."), field=FIELD)
-    demand(len(found) <= ACTORS_MOST, _("At most {most} at once: divide the table."), field=FIELD, most=ACTORS_MOST)
+    several = text.removeprefix("\ufeff").lstrip()[:1] == "["
+    try:
+        sent = read_json(text)
+    except InvalidInput as refusal:
+        raise refusal.repointed(partial(_row_of, several)) from None
+    found = sent if several else [sent]
+    demand(found, _("There is no actor in this file."), field=FIELD)
+    for line, one in enumerate(found, 1):
+        demand(isinstance(one, dict), _("This is no actor of Foundry."), field=f"/rows/{line}")
+    demand(len(found) <= ACTORS_MOST, _("At most {most} at once: divide the file."), field=FIELD, most=ACTORS_MOST)
     return found
+
+
+def _row_of(several: bool, pointer: str) -> str:
+    """A pointer into the file, as those of problems: "/rows/2/system/hd"."""
+    if not pointer:
+        return FIELD
+    _root, place, rest = [*pointer.split("/", 2), ""][:3] if several else ("", "0", pointer[1:])
+    return f"/rows/{int(place) + 1}/{rest}".rstrip("/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,21 +113,21 @@ class _Actors:
         return (self._piece(line, actor) for line, actor in actors)
 
     def _piece(self, line: int, actor: Mapping[str, Any]) -> Piece:
-        where = partial(_where, line)
+        where = partial(_where, line, str)
         try:
             match actor.get("type"):
                 case str(kind) if kind == KINGDOM:
-                    return self._kingdom(line, actor, where)
+                    return self._kingdom(line, actor)
                 case str(kind) if kind == ARMY:
-                    return self._army(line, actor, where)
+                    return self._army(line, actor)
             raise InvalidInput(_("This is neither an army nor a kingdom of pf1-kingdom-sheet."), "/type")
         except Refusal as refusal:
             problems = tuple(Problem(*where(pointer), message) for pointer, message in refusal.errors)
-            return Piece(line, str(actor.get("name", ""))[:120], "", None, _nothing, where, problems)
+            return Piece(line, name_of(actor), "", None, _nothing, where, problems)
 
     # kingdoms
 
-    def _kingdom(self, line: int, actor: Mapping[str, Any], where: Any) -> Piece:
+    def _kingdom(self, line: int, actor: Mapping[str, Any]) -> Piece:
         found, there = kingdom_found(actor), self._kingdom_there(actor)
         warnings, sheet = found.warnings, dict(found.sheet)
         if (followed := extent_followed(self.campaign)) in sheet:
@@ -121,23 +135,23 @@ class _Actors:
             warnings = (*warnings, _("Its size follows the hexes it claims on the map."))
         before = None if there is None else [_kingdom_cells(there)]
         do = partial(self._do_kingdom, actor, found, sheet, there)
-        return Piece(line, found.name, "", before, do, where, warnings=warnings)
+        return Piece(line, found.name, "", before, do, partial(_where, line, found.place), warnings=warnings)
 
     def _kingdom_there(self, actor: Mapping[str, Any]) -> Kingdom | None:
         rows = list(Kingdom.objects.filter(campaign=self.campaign))
-        own = [one for one in rows if str(one.pk) == str(ours(actor).get("id"))]
+        own = [one for one in rows if one.pk == marked(actor)]
         return next(iter(own or [one for one in rows if typed(one.name) == _name(actor)]), None)
 
     def _do_kingdom(
         self, actor: Mapping[str, Any], found: KingdomFound, sheet: dict[str, Any], there: Kingdom | None
     ) -> Any:
         if there is None:
-            named: dict[str, Any] = {"name": found.name, "treasury": found.treasury, **sheet}
+            named: dict[str, Any] = {"name": found.name, "treasury": found.treasury or 0, **sheet}
             there = found_kingdom(by=self.by, campaign=self.campaign, **named)
         else:
             there.campaign = self.campaign
             update_kingdom(by=self.by, kingdom=there, name=_kept_name(actor, there, found.name), **sheet)
-            if gained := found.treasury - there.treasury:
+            if found.treasury is not None and (gained := found.treasury - there.treasury):
                 record_entry(by=self.by, kingdom=there, amount=gained, reason=REASON)
         _keep(self.campaign, actor, kingdom=there)
         pk = there.pk
@@ -145,24 +159,24 @@ class _Actors:
 
     # armies
 
-    def _army(self, line: int, actor: Mapping[str, Any], where: Any) -> Piece:
+    def _army(self, line: int, actor: Mapping[str, Any]) -> Piece:
         there = self._army_there(actor)
         found = army_found(actor, ruleset_of(self.campaign), there)
         under = there.kingdom.name if there else found.kingdom or getattr(self.chosen, "name", "")
         before = None if there is None else [_army_cells(there)]
         do = partial(self._do_army, actor, found, there)
-        return Piece(line, found.name, under, before, do, where, warnings=found.warnings)
+        where = partial(_where, line, found.place)
+        warnings = (*found.warnings, *self._not_its_kingdom(found, there))
+        return Piece(line, found.name, under, before, do, where, warnings=warnings)
 
     def _army_there(self, actor: Mapping[str, Any]) -> PathfinderArmy | None:
         """The one it came from, else the standing one of its name in its kingdom."""
         rows = PathfinderArmy.objects.filter(campaign=self.campaign).complete()
         alike = rows.filter(name__plain=whole(_name(actor)))
         own = [army for army in alike if army.standing and typed(army.name) == _name(actor)]
-        marked = ours(actor).get("id")
-        known = [army for army in own if str(army.pk) == marked] or list(
-            rows.filter(pk=str(marked)) if uuid_or_none(marked) else ()
-        )
-        kingdom = typed(str(ours(actor).get("kingdom") or getattr(self.chosen, "name", "")))
+        own_id = marked(actor)
+        known = list(rows.filter(pk=own_id)) if own_id else []
+        kingdom = typed(str(seen(actor, f"{OURS}/kingdom") or getattr(self.chosen, "name", "")))
         found: PathfinderArmy | None = next(iter(known or [a for a in own if typed(a.kingdom.name) == kingdom]), None)
         if found is not None:
             found.campaign = found.kingdom.campaign = self.campaign
@@ -178,18 +192,32 @@ class _Actors:
             if wanted:
                 army = update_army(by=self.by, army=army, **wanted)
         army = self._again(army)
-        state = {"hp": army.hp if found.hp is None else max(0, min(found.hp, army.hp_max)), "morale": found.morale}
-        changed = {name: value for name, value in state.items() if getattr(army, name) != value}
+        state = {"hp": found.hp, "morale": found.morale}
+        changed = {name: value for name, value in state.items() if value not in (None, getattr(army, name))}
         if changed:
             correct_army(by=self.by, army=army, **changed)
         self._outfit(self._again(army), found)
         _keep(self.campaign, actor, army=army)
         return lambda: [_army_cells(self._again(army))]
 
+    def _not_its_kingdom(self, found: ArmyFound, there: PathfinderArmy | None) -> Iterator[Said]:
+        """Where the file names another kingdom than the one it is of."""
+        if there is not None:
+            if found.kingdom and typed(found.kingdom) != typed(there.kingdom.name):
+                yield say(_("It stays in the kingdom it is of: {kingdom}."), kingdom=there.kingdom.name)
+        elif found.kingdom and self.chosen and self._called(found.kingdom) is None:
+            said = _("There is no kingdom “{name}” here: it goes to {kingdom}.")
+            yield say(said, name=found.kingdom[:60], kingdom=self.chosen.name)
+
+    def _called(self, name: str) -> Kingdom | None:
+        rows = Kingdom.objects.filter(campaign=self.campaign) if name else ()
+        return next((one for one in rows if typed(one.name) == typed(name)), None)
+
     def _of(self, found: ArmyFound) -> Kingdom:
-        rows = Kingdom.objects.filter(campaign=self.campaign) if found.kingdom else ()
-        kingdom = next((one for one in rows if typed(one.name) == typed(found.kingdom)), self.chosen)
-        demand(kingdom is not None, _("Choose the kingdom it is to be of."), field="/flags/warhost/kingdom")
+        kingdom = self._called(found.kingdom) or self.chosen
+        said = _("There is no kingdom “{name}” here: choose the kingdom it is to be of.")
+        demand(kingdom or not found.kingdom, said, field=f"/{OURS}/kingdom", name=found.kingdom[:60])
+        demand(kingdom, _("Choose the kingdom it is to be of."), field="/system/kingdom")
         assert kingdom is not None
         kingdom.campaign = self.campaign
         return kingdom
@@ -202,14 +230,16 @@ class _Actors:
     def _outfit(self, army: PathfinderArmy, found: ArmyFound) -> None:
         """Tactics and resources as the GM says they are: nothing is paid, and room is his to judge."""
         known = {row.tactic: row.granted for row in army.tactics.all()}
-        tactics = {slug: known.get(slug, False) for slug in found.tactics}
+        tactics = known
+        if found.tactics is not None:
+            tactics = {slug: known.get(slug, slug in found.granted) for slug in found.tactics}
         held = {row.resource: row.quantity for row in army.resources.all()}
         if tactics == known and found.resources == held:
             return
         spec = army_spec(army)
         for slug, quantity in found.resources.items():
             if slug not in held:
-                ruleset_of(self.campaign).refuse_resource(spec, slug, quantity)
+                self._refuse(spec, slug, quantity)
         with recorded(by=self.by, campaign=self.campaign, kind="army", on=[("army", army)], text=REASON):
             army = lock_armies([army.pk], PathfinderArmy)[army.pk]
             occasion = Occasion(self.campaign, self.by, REASON, "army", self.campaign.day)
@@ -217,16 +247,21 @@ class _Actors:
             FIELDS["resources"].write(army, found.resources, occasion)
             refresh(army)
 
+    def _refuse(self, spec: ArmySpec, resource: str, quantity: int) -> None:
+        """Raise `Refusal` where the army cannot use it, with its place in the actor."""
+        try:
+            ruleset_of(self.campaign).refuse_resource(spec, resource, quantity)
+        except Refusal as refusal:
+            raise refusal.repointed(lambda _pointer: place_of_resource(resource)) from None
+
 
 def _name(actor: Mapping[str, Any]) -> str:
-    name = actor.get("name")
-    return typed(name) if isinstance(name, str) else ""
+    return typed(name_of(actor))
 
 
 def _kept_name(actor: Mapping[str, Any], there: Kingdom | PathfinderArmy, name: str) -> str:
     """Its new name; what was found by its name keeps the apostrophes it has."""
-    marked = str(ours(actor).get("id")) == str(there.pk)
-    return name if marked or typed(name) != typed(there.name) else there.name
+    return name if marked(actor) == there.pk or typed(name) != typed(there.name) else there.name
 
 
 def _keep(campaign: Campaign, actor: Mapping[str, Any], **of: Any) -> None:
@@ -237,21 +272,24 @@ def _army_cells(army: PathfinderArmy) -> Cells:
     (cells,) = PathfinderCells().cells(army)
     tactics = ", ".join(sorted(row.tactic for row in army.tactics.all()))
     held = ", ".join(sorted(f"{row.resource} × {row.quantity}" for row in army.resources.all()))
-    return {"army": army.name, **cells, "tactics": tactics, "resources": held, "foundry": _print(kept_actor(army=army))}
+    kept = kept_actor(army=army)
+    rest = _print(rest_of_army(kept, ruleset_of(army.campaign))) if kept else ""
+    return {"army": army.name, **cells, "tactics": tactics, "resources": held, "foundry": rest}
 
 
 def _kingdom_cells(kingdom: Kingdom) -> Cells:
     figures = {name: getattr(kingdom, name) for name in ("alignment", "unrest", "size", "treasury", *BESIDE)}
-    return {"kingdom": kingdom.name, **figures, "foundry": _print(kept_actor(kingdom=kingdom))}
+    kept = kept_actor(kingdom=kingdom)
+    return {"kingdom": kingdom.name, **figures, "foundry": _print(rest_of_kingdom(kept)) if kept else ""}
 
 
-def _print(actor: Mapping[str, Any] | None) -> str:
-    """What is kept for Foundry, so short that a change of it can be told."""
-    return hashlib.sha256(json.dumps(actor, sort_keys=True).encode()).hexdigest()[:8] if actor else ""
+def _print(rest: Mapping[str, Any]) -> str:
+    """What is kept for Foundry alone, so short that a change of it can be told."""
+    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()[:8] if rest else ""
 
 
-def _where(line: int, pointer: str) -> tuple[int, str]:
-    return line, pointer.removeprefix("/")
+def _where(line: int, place: Callable[[str], str], pointer: str) -> tuple[int, str]:
+    return line, place(pointer).removeprefix("/")
 
 
 def _nothing() -> Any:

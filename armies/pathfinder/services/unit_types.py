@@ -159,16 +159,25 @@ def _one_of_a_file(law: Rulebook, row: Any, slugs: Slugs) -> Wanted:
            _("Give an object with slug, family and unit."))  # fmt: skip
     for name in row:
         demand(name in ROW, _("“{name}” is not a field here."), field=f"/{name}", name=str(name)[:60])
-    found = _wanted(law, row["unit"], row.get("family") or "other")
-    found = found._replace(slug=slug_said(str(row.get("slug") or "")) or slugs.of(stem_of(found.name), found.name))
+    family = row.get("family")
+    found = _wanted(law, row["unit"], "other" if family in (None, "") else family)
+    slug = slug_said(_slug_of(row.get("slug"))) or slugs.of(stem_of(found.name), found.name)
+    found = found._replace(slug=slug)
     slugs.take(found.slug, found.name)
     return found
+
+
+def _slug_of(told: Any) -> str:
+    """Raises `InvalidInput`."""
+    if told is None or told == "":
+        return ""
+    return clean_text(told, field="/slug", most=LONGEST)
 
 
 def _named(index: int, row: Any, errors: Iterable[tuple[str, Said]]) -> list[tuple[str, Said]]:
     """Problems, said of this row of the file."""
     unit = row.get("unit") if isinstance(row, Mapping) else None
-    name = str(unit.get("name", "")) if isinstance(unit, Mapping) else ""
+    name = str(unit.get("name", ""))[:60] if isinstance(unit, Mapping) else ""
     return [
         (f"/units/{index}{pointer}", say(_("Row {row} ({name}): {problem}"), row=index + 1, name=name, problem=message))
         for pointer, message in errors

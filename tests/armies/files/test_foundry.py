@@ -18,6 +18,7 @@ from armies.pathfinder.foundry.shapes import ARMY, KINGDOM, TERRAIN
 from armies.pathfinder.models import FoundryActor, PathfinderArmy
 from armies.pathfinder.services.foundry import ACTORS_MOST, bring_in_actors, proposed_actors
 from armies.pathfinder.services.purchase import buy_resource
+from armies.pathfinder.services.raising import update_army
 from armies.pathfinder.services.tactics import teach_tactic
 from armies.together.services import StaleProposal
 from kingdom import world
@@ -29,6 +30,7 @@ from rules.pathfinder.units import UNITS
 from rules.registry import ruleset
 from tests.everyday import at_most
 
+LAW = ruleset("combat-de-masse")
 THEIRS: dict[str, Any] = {
     "name": "Greenbelt Guard", "type": ARMY, "img": "icons/svg/mystery-man.svg",
     "system": {
@@ -105,7 +107,7 @@ def test_what_changes_here_changes_there_and_back(war):
     teach_tactic(by=war.gm, army=army_named("Greenbelt Guard"), tactic="dirty-fighters", granted=True)
     out = actor_of_army(war.gm, army_named("Greenbelt Guard"))
     assert {"Taunt", "Dirty Fighters"} <= {item["name"].title() for item in out["items"]}
-    assert {line.what for line in shown(war, out).lines} == {"changed"}, "what is kept for Foundry is another"
+    assert {line.what for line in shown(war, out).lines} == {"same"}, "nothing is kept for Foundry that was not"
     out["system"]["hp"]["current"] = 7
     out["items"] = [item for item in out["items"] if item["name"] != "Taunt"]
     bring(war, out)
@@ -113,6 +115,126 @@ def test_what_changes_here_changes_there_and_back(war):
     assert army.hp == 7
     assert {row.tactic: row.granted for row in army.tactics.all()} == {"dirty-fighters": True}
     assert {line.what for line in shown(war, out).lines} == {"same"}
+
+
+def special(name: str, **more: Any) -> dict[str, Any]:
+    return {"name": name, "type": "pf1-kingdom-sheet.special", "system": {}, **more}
+
+
+def abilities_of(name: str) -> dict[str, Any]:
+    return {choice["ability"]: choice for choice in army_named(name).unit["abilities"]}
+
+
+THEIR_NAMES = {
+    "Hex (Cauldron)": {"ability": "hex", "options": {"choice": "cauldron"}},
+    "Hex (Healing)": {"ability": "hex", "options": {"choice": "healing"}},
+    "Hunter's Bond (Animal)": {"ability": "hunters-bond", "options": {"choice": "animal"}},
+    "Hunter’s Bond (Companions)": {"ability": "hunters-bond", "options": {"choice": "companions"}},
+    "Ability Drain": {"ability": "ability-damage"},
+    "Ability Damage": {"ability": "ability-damage"},
+    "Challange": {"ability": "challenge"},
+    "Judgement": {"ability": "judgment"},
+    "Fast Healing 5": {"ability": "fast-healing", "value": 5},
+    "Regeneration (10)": {"ability": "regeneration", "value": 10},
+    "Favored Enemy (Undead)": {"ability": "favored-enemy", "options": {"creature_type": "undead"}},
+    "Tactician (Cavalry Experts)": {"ability": "tactician", "options": {"tactic": "cavalry-experts"}},
+}
+
+
+@pytest.mark.parametrize("name", THEIR_NAMES)
+def test_an_ability_of_another_name_is_ours_with_its_choice(name):
+    found = army_found(theirs(items=[special(name)]), LAW, None)
+    assert found.what["unit"]["abilities"] == [THEIR_NAMES[name]]
+
+
+def test_what_an_ability_lacks_is_told_apart_from_what_is_none_of_ours(war):
+    items = [special("Regeneration"), special("Moon walk"), special("Hex"), special("Hex (Healing)"),
+             special("Hex (Cauldron)")]  # fmt: skip
+    (line,) = bring(war, theirs(items=items)).bringing.lines
+    told = [str(one) for one in line.warnings]
+    assert "The special ability “Regeneration” is not taken over: Regeneration needs its number." in told
+    assert "The special ability “Moon walk” is not taken over: it is none of ours." in told
+    assert "The special ability “Hex” is not taken over: Hex: choose one of the two." in told
+    assert "“Hex (Cauldron)” stands there twice: only the first is taken over." in told
+    assert abilities_of("Greenbelt Guard") == {"hex": THEIR_NAMES["Hex (Healing)"]}
+    assert actor_of_army(war.gm, army_named("Greenbelt Guard"))["items"] == items
+
+
+def test_a_number_given_here_to_an_ability_of_theirs_comes_back(war):
+    bring(war, theirs(items=[special("Regeneration", system={"x": 1}), special("Hex (Healing)")]))
+    army = army_named("Greenbelt Guard")
+    for number in (5, 7):
+        abilities = [{"ability": "regeneration", "value": number}, THEIR_NAMES["Hex (Cauldron)"]]
+        update_army(by=war.gm, army=army_named("Greenbelt Guard"), unit={**army.unit, "abilities": abilities})
+        out = actor_of_army(war.gm, army_named("Greenbelt Guard"))
+        assert [item["name"] for item in out["items"]] == ["Regeneration", "Hex (Cauldron)"]
+        assert {line.what for line in shown(war, out).lines} == {"same"}
+        bring(war, {**out, "img": f"{number}.webp"})
+        assert abilities_of("Greenbelt Guard")["regeneration"]["value"] == number
+    update_army(by=war.gm, army=army_named("Greenbelt Guard"), unit={**army.unit, "abilities": []})
+    assert actor_of_army(war.gm, army_named("Greenbelt Guard"))["items"] == []
+
+
+def test_a_rider_of_a_lower_cr_than_its_mount_stays_one(war):
+    unit = {**army_named("Levy").unit, "cr": "1"}
+    update_army(by=war.gm, army=war.levy, unit=unit, count=100, mount={"name": "Griffon", "cr": "3"})
+    out = actor_of_army(war.gm, army_named("Levy"))
+    assert out["system"]["acr"] == 3
+    assert {line.what for line in shown(war, out).lines} == {"same"}
+    out["system"]["acr"] = 5
+    bring(war, out)
+    assert (army_named("Levy").unit["cr"], army_named("Levy").mount["cr"], army_named("Levy").acr) == ("1", "5", 5)
+    out["system"]["acr"] = 0.5
+    bring(war, out)
+    assert (army_named("Levy").unit["cr"], army_named("Levy").mount["cr"], army_named("Levy").acr) == ("1/2", "1/2", 0)
+
+
+def test_an_army_of_the_highest_acr_comes_back(war):
+    update_army(by=war.gm, army=war.levy, unit={**army_named("Levy").unit, "cr": "60"}, count=2_000)
+    out = actor_of_army(war.gm, army_named("Levy"))
+    assert out["system"]["acr"] == 68
+    assert {line.what for line in shown(war, out).lines} == {"same"}
+
+
+def test_hexes_a_day_come_in_as_metres_and_go_out_again(war):
+    bring(war, theirs(system={**THEIRS["system"], "speed": {"base": 4}}))
+    assert army_named("Greenbelt Guard").unit["speed_m"] == 18
+    out = actor_of_army(war.gm, army_named("Greenbelt Guard"))
+    assert out["system"]["speed"]["base"] == 4
+    out["system"]["speed"]["base"] = 1
+    bring(war, out)
+    assert army_named("Greenbelt Guard").unit["speed_m"] == 4.5
+    update_army(by=war.gm, army=army_named("Levy"), unit={**army_named("Levy").unit, "speed_m": 10.5})
+    out = actor_of_army(war.gm, army_named("Levy"))
+    assert {line.what for line in shown(war, out).lines} == {"same"}, "who changes no hexes keeps his own metres"
+
+
+def test_what_a_file_leaves_out_stays_as_it_is(war):
+    bring(war, theirs())
+    before = actor_of_army(war.gm, army_named("Greenbelt Guard"))["system"]
+    bring(war, {"name": "Greenbelt Guard", "type": ARMY, "img": "new.webp"})
+    after = actor_of_army(war.gm, army_named("Greenbelt Guard"))
+    for name in ("acr", "size", "hd", "alignment", "hp", "morale"):
+        assert (after["system"].get(name) or {}) == (before[name] if name != "hp" else {"current": 20})
+    assert {"Taunt", "Ferocity"} == {item["name"].title() for item in after["items"]}
+    assert after["system"]["resources"]["seCount"] == 2
+
+
+STORED = [{"system": None, "flags": None}, {"system": {"hp": None, "speed": None, "morale": None, "resources": None}},
+          {"items": [{"type": ["a"]}, 5, None], "flags": [1]}, {"system": {"terrain": None}},
+          {"system": 3, "items": {}}]  # fmt: skip
+
+
+@pytest.mark.parametrize("actor", STORED)
+def test_what_an_earlier_version_took_over_goes_out(client, war, actor):
+    client.force_login(war.gm)
+    FoundryActor.objects.create(campaign=war.campaign, army=war.levy, actor=actor)
+    FoundryActor.objects.create(campaign=war.campaign, kingdom=war.crown, actor=actor)
+    for url in (f"/armies/{war.levy.pk}/foundry.json", f"/kingdoms/{war.crown.pk}/foundry.json",
+                f"/api/v1/armies/{war.levy.pk}/foundry/", f"/api/v1/kingdoms/{war.crown.pk}/foundry/"):  # fmt: skip
+        answer = client.get(url)
+        assert answer.status_code == 200
+        assert answer.json()["flags"]["warhost"]["version"] == 1
 
 
 def test_one_entry_and_one_undo(war):
@@ -185,10 +307,21 @@ WRONG = [
     ({"system": {"hp": {"current": "many"}}}, "/rows/1/system/hp/current"),
     ({"system": {"size": "12"}}, "/rows/1/system/size"),
     ({"system": {"size": "8", "acr": 0.125}}, "/rows/1/system/acr"),
-    ({"system": {"acr": 5.5}}, "/rows/1/"),
+    ({"system": {"acr": 5.5}}, "/rows/1/system/acr"),
     ({"items": "none"}, "/rows/1/items"),
     ({"system": {"resources": 3}}, "/rows/1/system/resources"),
-    ({"flags": {"warhost": {"unit": {"cr": []}, "count": 5}}}, "/rows/1/"),
+    ({"flags": {"warhost": {"unit": {"cr": []}, "count": 5}}}, "/rows/1/flags/warhost/unit/cr"),
+    ({"flags": {"warhost": {"unit": {"cr": "1"}, "count": 0}}}, "/rows/1/flags/warhost/count"),
+    ({"flags": {"warhost": {"unit": {"cr": "1"}, "mount": {"cr": "x"}}}}, "/rows/1/flags/warhost/mount/cr"),
+    ({"flags": {"warhost": {"kingdom": 5}}}, "/rows/1/flags/warhost/kingdom"),
+    ({"system": {"resources": {"seCount": 1001}}}, "/rows/1/system/resources/seCount"),
+    ({"system": {"resources": {"potions": 1}}}, "/rows/1/system/resources/potions"),
+    ({"items": [{"name": "Taunt"}, 5]}, "/rows/1/items/1"),
+    ({"system": {"type": "x" * 121}}, "/rows/1/system/type"),
+    (
+        {"items": [{"name": "Mindless", "type": "pf1-kingdom-sheet.special"}], "system": {"resources": {"seCount": 1}}},
+        "/rows/1/system/resources/seCount",
+    ),
 ]  # fmt: skip
 
 
@@ -214,6 +347,8 @@ def test_too_many_and_nowhere_to_go_are_refused(war):
         bring(war, *[theirs()] * (ACTORS_MOST + 1))
     with pytest.raises(InvalidInput, match="Choose the kingdom"):
         bring(war, theirs(), kingdom=None)
+    with pytest.raises(InvalidInput, match="There is no kingdom “Varn” here"):
+        bring(war, theirs(flags={"warhost": {"kingdom": "Varn"}}), kingdom=None)
     bring(war, theirs())
     with pytest.raises(InvalidInput, match="nothing that is not so already"):
         bring(war, theirs())
@@ -272,9 +407,6 @@ def test_a_stale_mark_does_nothing(war):
     with pytest.raises(StaleProposal):
         bring(war, theirs(), mark="x")
     assert not FoundryActor.objects.exists()
-
-
-LAW = ruleset("combat-de-masse")
 
 
 @given(slug=st.sampled_from(sorted(UNITS)), count=st.integers(100, 5_000), morale=st.integers(-4, 4))

@@ -1,0 +1,126 @@
+"""Special abilities of ours and the module's items that stand for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.text import slugify
+
+from armies.pathfinder.foundry.shapes import OURS, SPECIAL, items_of, name_of, seen, slug_of
+from kingdom.inputs import NAME_MAX
+from rules.errors import Refusal
+from rules.pathfinder.parse import unit_from_json, unit_to_json
+from rules.text import Said, Term, _, say
+
+SAID = re.compile(r"(?P<head>.+?)\s*(?:\((?P<said>[^()]+)\)|\s(?P<number>\d{1,3}))")
+"""A name with a choice or a number behind it: "Hex (Healing)", "Fast Healing 5"."""
+PLAIN_UNIT = {"name": "New army", "cr": "1"}
+
+
+def ability_named(name: str, law: Any) -> dict[str, Any] | None:
+    """The ability of this name, with the number or the choice that stands behind it; None where it is none of ours."""
+    slug = slug_of(name, law.abilities)
+    if slug in law.abilities:
+        return {"ability": slug}
+    parted = SAID.fullmatch(name.strip()) if len(name) <= NAME_MAX else None
+    slug = slug_of(parted["head"], law.abilities) if parted else ""
+    if parted is None or slug not in law.abilities:
+        return None
+    said = parted["said"] or parted["number"]
+    if law.abilities[slug].value != "none" and said.strip().isdecimal() and len(said) < 4:
+        return {"ability": slug, "value": int(said)}
+    chosen = slugify(said)
+    for option in law.abilities[slug].options:
+        known = {"choice": option.choices, "tactic": law.tactics, "creature_type": law.creature_types}
+        if chosen in known.get(option.kind, ()):
+            return {"ability": slug, "options": {option.slug: chosen}}
+    return None
+
+
+def stands_for(item: Mapping[str, Any], law: Any) -> dict[str, Any] | None:
+    """The ability its name says, else the one we wrote beside it; None where it is none of ours."""
+    if (named := ability_named(name_of(item), law)) is not None:
+        return named
+    beside = seen(item, f"{OURS}/ability")
+    return {"ability": beside} if isinstance(beside, str) and beside in law.abilities else None
+
+
+def agrees(named: Mapping[str, Any], choice: Mapping[str, Any]) -> bool:
+    """Whether what is said by the name is so."""
+    options = choice.get("options") or {}
+    said = named.get("options", {}).items()
+    return named.get("value") in (None, choice.get("value")) and all(options.get(name) == value for name, value in said)
+
+
+def item_name(ability: Any, choice: Mapping[str, Any]) -> str:
+    """As the module calls it: a choice of two stands in its name."""
+    options = choice.get("options") or {}
+    chosen = next((options[one.slug] for one in ability.options if one.kind == "choice" and one.slug in options), "")
+    return f"{ability.name} ({str(chosen).title()})" if chosen else str(ability.name)
+
+
+def abilities_found(
+    actor: Mapping[str, Any], base: Iterable[Mapping[str, Any]], law: Any, warnings: list[Said]
+) -> list[dict[str, Any]]:
+    """By the items; their numbers and choices as we wrote them, where their names say no others."""
+    if actor.get("items") is None:
+        return [dict(choice) for choice in base]
+    before, found = abilities_kept(base), dict[str, dict[str, Any]]()
+    for item in items_of(actor, SPECIAL):
+        name = name_of(item)
+        named = stands_for(item, law)
+        if named is None:
+            warnings.append(_named(_("The special ability “{name}” is not taken over: it is none of ours."), name))
+            continue
+        choice, problem = choice_of(item, named, before, law)
+        if problem is not None:
+            said = _("The special ability “{name}” is not taken over: {problem}")
+            if choice is not None:
+                said = _("What was written beside the special ability “{name}” is not taken over: {problem}")
+            warnings.append(say(said, name=name[:60], problem=problem))
+        if choice is not None and found.setdefault(choice["ability"], choice) != choice:
+            warnings.append(_named(_("“{name}” stands there twice: only the first is taken over."), name))
+    return list(found.values())
+
+
+def abilities_kept(told: Any) -> dict[str, Mapping[str, Any]]:
+    """By their slugs."""
+    choices = [one for one in told if isinstance(one, Mapping)] if isinstance(told, list) else []
+    return {choice["ability"]: choice for choice in choices if isinstance(choice.get("ability"), str)}
+
+
+def choice_of(
+    item: Mapping[str, Any], named: Mapping[str, Any], before: Mapping[str, Any], law: Any
+) -> tuple[dict[str, Any] | None, Said | None]:
+    """The ability an item stands for, with what we wrote beside it or beside the army; None where the law cannot take
+    it so. And what is wrong with what is not taken over.
+    """
+    beside = seen(item, OURS)
+    problem: Said | None = None
+    for given in (beside, before.get(named["ability"]), {}):
+        if given is None:
+            continue
+        try:
+            return _checked(given, named, law), problem
+        except Refusal as refusal:
+            problem = problem or refusal.message
+    return None, problem
+
+
+def _checked(given: Any, named: Mapping[str, Any], law: Any) -> dict[str, Any]:
+    """In its one shape. Raises `InvalidInput`."""
+    own = given if isinstance(given, Mapping) else {"options": given}
+    options = own.get("options") or {}
+    if isinstance(options, Mapping):
+        options = {**options, **named.get("options", {})}
+    value = named.get("value", own.get("value"))
+    choice = {"ability": named["ability"], "value": value, "options": options}
+    read = unit_to_json(unit_from_json({**PLAIN_UNIT, "abilities": [choice]}, law))
+    checked: dict[str, Any] = read["abilities"][0]
+    return checked
+
+
+def _named(said: Term, name: str) -> Said:
+    return say(said, name=name[:60])
