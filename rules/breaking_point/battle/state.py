@@ -107,12 +107,15 @@ class Formation(NamedTuple):
 
 
 class FieldMark(NamedTuple):
-    """Something that holds for the field, a side or a body (`CONDITIONS` of `conditions`)."""
+    """Something that holds for the field, a side or a body (`CONDITIONS` of `conditions`). `reason`: where its kind asks
+    for one.
+    """
 
     kind: str
     value: int | str | None = None
     side: int | None = None
     body: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

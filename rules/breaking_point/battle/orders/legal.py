@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from rules.breaking_point.battle.conditions import UNTESTED
 from rules.breaking_point.battle.field import chief_army, held_fast
 from rules.breaking_point.battle.reach import why_out_of_reach
 from rules.breaking_point.battle.state import (
@@ -92,7 +93,7 @@ def _can_act(battle: BattleNow, army: str) -> bool:
 
 def host_choices(battle: BattleNow, army: str) -> HostChoices:
     if battle.phase.kind == COMMAND:
-        free = not any(held_fast(battle, body) for body in battle.of_army(army))
+        free = not any(held_fast(battle, body) for body in battle.of_army(army)) and not battle.holds(UNTESTED)
         return HostChoices(army, (), free, False, False, (), battle.orders.get(army))
     own = [body for body in battle.of_army(army) if body.on_field or body.waiting]
     standing = [body for body in own if body.on_field]
