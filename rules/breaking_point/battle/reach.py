@@ -14,10 +14,7 @@ def covered(battle: BattleNow, body: Body) -> bool:
     (B-25, B-70). Support, far away, covers nobody (B-65).
     """
     return body.shoots_only and any(
-        other.side == body.side
-        and other.status == FIGHTING
-        and not other.shoots_only
-        and not other.formation.support
+        other.side == body.side and other.status == FIGHTING and not other.shoots_only and not other.formation.support
         for other in battle.bodies.values()
     )
 

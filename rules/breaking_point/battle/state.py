@@ -107,8 +107,8 @@ class Formation(NamedTuple):
 
 
 class FieldMark(NamedTuple):
-    """Something that holds for the field, a side or a body (`CONDITIONS` of `conditions`). `reason`: where its kind asks
-    for one.
+    """Something that holds for the field, a side or a body (`CONDITIONS` of `conditions`). `reason`: where its kind
+    asks for one.
     """
 
     kind: str

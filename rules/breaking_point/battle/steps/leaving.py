@@ -101,11 +101,9 @@ def _tested(run: Run, leaving: Departure, sides: list[int]) -> e.WithdrawalTeste
 
 
 def leaving_lines(battle: BattleNow, army: str, own: Sequence[Body], sides: Iterable[int]) -> Breakdown:
-    """What is added to the die of who leaves: his own command and mobility, and what the GM gives (B-35, B-77, B-82)."""
+    """What is added to the die of who leaves: command, mobility, and what the GM gives (B-35, B-77, B-82)."""
     foes = (mobility(battle, battle.on_field(side)) for side in sides)
-    found = army_command(battle, army, own).plus(
-        _("Mobility"), mobility_bonus(mobility(battle, own), foes), "BP-4.2"
-    )
+    found = army_command(battle, army, own).plus(_("Mobility"), mobility_bonus(mobility(battle, own), foes), "BP-4.2")
     side = own[0].side
     return found.plus(*circumstances_line(battle, side)).plus(*retreat_line(battle, side))
 
