@@ -254,7 +254,7 @@ def test_b76_a_routed_body_is_struck_in_the_later_steps_of_its_round_and_in_purs
     fight.command(9, 2, 5)
     fight.order("a", shooting=("shoot", "b:contact"))
     fight.order("c", contact=("attack", "b:contact", True))
-    fight.resolve(a_shooting__shot=(9,), c_contact__contact=(5,), c_contact__pursuit=(5,), b_contact__riposte=(2,))  # fmt: skip
+    fight.resolve(a_shooting__shot=(9,), c_contact__contact=(5,), c_contact__pursuit=(5,), b_contact__riposte=(2,))
     struck = [(attack.body, attack.mode) for attack in fight.of(e.Attacked)]
     assert struck[:3] == [("a:shooting", "shot"), ("c:contact", "contact"), ("c:contact", "pursuit")]
 
