@@ -202,12 +202,18 @@ def terms_difficulty(siege: Siege) -> int:
     return hold(siege) - 2 * (10 * siege.garrison.losses // siege.garrison.force)
 
 
-def terms(siege: Siege, die: Open) -> tuple[int, str]:
+def bought(siege: Siege, money: int, a_hundred: int) -> int:
+    """B-80: 1 for each 5 % of the garrison's price, at most 4. The price is the campaign's, by hundreds begun."""
+    hundreds = (siege.garrison.heads() + 99) // 100
+    return 0 if not hundreds * a_hundred else min(4, floor(Fraction(money * 100, 5 * hundreds * a_hundred)))
+
+
+def terms(siege: Siege, die: Open, money: int = 0, a_hundred: int = 0) -> tuple[int, str]:
     """B-59: its margin, and "refused", "honours" or "unconditional". Nobody commands: combat alone."""
     besiegers = [*standing(siege.contact), *standing(siege.shooting)]
     chief = siege.chief
     own = chief.presence + chief.combat + chief.diplomacy if chief else units.body_combat(besiegers)
     mine = power_on_the_sheet(siege.contact) + power_on_the_sheet(siege.shooting)
     score = die.value + own + ratio(mine, power_on_the_sheet(siege.garrison))
-    margin = score - terms_difficulty(siege)
+    margin = score + bought(siege, money, a_hundred) - terms_difficulty(siege)
     return margin, "unconditional" if margin >= 5 else "honours" if margin >= 0 else "refused"
