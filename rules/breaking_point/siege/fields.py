@@ -128,7 +128,8 @@ WITHDRAWN = "withdrawn"
 
 class FoughtBody(NamedTuple):
     """A body as a battle leaves it. `members`: armies, each with the index of a unit · `factor`: of the place, while it
-    shelters it · `brought`, `losses`: points when it came, and now, both of force × `factor` · `status`: its fate.
+    shelters it · `brought`, `losses`: points when it came, and now, both of force × `factor` · `status`: its fate ·
+    `shares`: what each of its members bears of what was added, where that was said (B-78).
     """
 
     members: tuple[tuple[str, int], ...]
@@ -136,6 +137,7 @@ class FoughtBody(NamedTuple):
     brought: int
     losses: int
     status: str
+    shares: Mapping[tuple[str, int], int] = {}
 
 
 def after_bodies(siege: Siege, bodies: Iterable[FoughtBody]) -> Siege:
@@ -160,6 +162,8 @@ def _having_fought(troops: Troops, bodies: Iterable[FoughtBody], walls: bool) ->
         places = [at[member] for member in body.members if member in at]
         more = max(0, body.losses - body.brought)
         parts = shared(more, [unit_force(_as_fought(troops, place, walls)) for place in places])
+        if body.shares:
+            parts = tuple(body.shares[member] for member in body.members if member in at)
         for place, part in zip(places, parts, strict=True):
             added[place] = _borne(troops, place, part, body.factor, walls)
     return troops.bearing(added) if any(added.values()) else troops

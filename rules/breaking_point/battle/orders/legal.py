@@ -24,12 +24,13 @@ from rules.law import Viewer
 from rules.text import Said, Term, say
 
 from .check import ATTACK, SHOOT, why_it_cannot
+from .sharing import may_share
 
 GM_COMMANDS: Mapping[str, tuple[str, ...]] = {
     SETUP: ("next", "condition", "reinforce", "override", "end"),
     COMMAND: ("order", "resolve", "condition", "reinforce", "override", "end"),
     ROUND: ("order", "resolve", "condition", "reinforce", "override", "end"),
-    AFTERMATH: ("aftermath",),
+    AFTERMATH: ("aftermath", "share"),
 }
 
 
@@ -76,8 +77,18 @@ class LegalFight(NamedTuple):
 def legal_now(battle: BattleNow, viewer: Viewer) -> LegalFight:
     """The commands open to this viewer, and the choices of the armies he commands. `battle` as he sees it."""
     mine = [army for army in _asked(battle) if viewer.commands(army)]
-    commands = GM_COMMANDS.get(battle.phase.kind, ()) if viewer.gm else ("order",) if mine else ()
+    if viewer.gm:
+        commands = GM_COMMANDS.get(battle.phase.kind, ())
+    else:
+        commands = ("order",) if mine else ("share",) if _shares(battle, viewer) else ()
     return LegalFight(commands, tuple(host_choices(battle, army) for army in mine))
+
+
+def _shares(battle: BattleNow, viewer: Viewer) -> bool:
+    """Whether he runs an army whose losses he may share otherwise (B-78)."""
+    mine = [army for army in battle.armies if viewer.commands(army)]
+    over = battle.phase.kind == AFTERMATH
+    return over and any(may_share(battle, body, army) for army in mine for body in battle.bodies.values())
 
 
 def _asked(battle: BattleNow) -> Sequence[str]:

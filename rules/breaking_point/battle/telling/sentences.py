@@ -312,6 +312,13 @@ def _surprise_ended(b: BattleNow, ev: e.SurpriseEnded) -> Message:
     return say(_("{sides} is surprised no more."), sides=[side_name(b, side) for side in ev.sides])
 
 
+@tells(e.LossesShared)
+def _losses_shared(b: BattleNow, ev: e.LossesShared) -> Message:
+    units = b.armies[ev.army].units
+    told = [say(_("{unit} {points}"), unit=units[unit].name, points=points) for unit, points in ev.units.items()]
+    return say(_("The losses of {body} are shared otherwise: {units}."), body=name_of(b, ev.body), units=told)
+
+
 LAST = "field"  # why it ended: nobody but the winner is left
 ENDS: Mapping[str, Term] = {
     "nobody": _("Nobody is left on the field."),
