@@ -16,7 +16,7 @@ from kingdom.api.fields import LineSerializer, SaidField, WholeField, lines_of
 from rules.breakdown import Breakdown
 from rules.breaking_point.battle.field import heads_now
 from rules.breaking_point.battle.orders.legal import HostChoices, LegalFight
-from rules.breaking_point.battle.orders.sharing import shares_of
+from rules.breaking_point.battle.sharing import shares_of
 from rules.breaking_point.battle.shown import seconds_of_a_round
 from rules.breaking_point.battle.state import BattleNow, Body, Enrolled
 from rules.breaking_point.battle.telling.words import body_name

@@ -17,7 +17,7 @@ from armies.breaking_point.sieges.garrisons import is_besieged
 from kingdom.inputs import uuid_or_none
 from kingdom.world import Change
 from rules.breaking_point.battle.conditions import INVESTED
-from rules.breaking_point.battle.orders.sharing import shares_of
+from rules.breaking_point.battle.sharing import shares_of
 from rules.breaking_point.battle.state import ASSAULT, FIELD, BattleNow, FieldMark, Opening
 from rules.breaking_point.losses import army_of_unit
 from rules.breaking_point.siege.fields import FoughtBody

@@ -284,9 +284,9 @@ RULINGS = rules_told(
      _("The army’s own mobility against that of its pursuers, and the GM’s circumstances on either side. Its reserve "
         "goes with it.")),
     ("B-78", _("Losses shared otherwise"),
-     _("Half of the victor’s losses come back before they are shared, and his surrendered bodies with them. Whoever "
-        "runs an army may share the points its units have lost in a body otherwise, to no unit more than it can bear; "
-        "at least half of each unit’s men out are dead.")),
+     _("Half of the victor’s losses come back before they are shared, and so do bodies of the victor’s that "
+        "surrendered. Whoever runs an army may share the points its units have lost in a body otherwise, to no unit "
+        "more than it can bear; at least half of each unit’s men out are dead.")),
     ("B-79", _("Machines in a body"),
      _("Modifiers of machines are dropped once for a body. The mean combat of a side on the field leaves its reserve "
         "out. Of equally common machines the better armour is the armour to beat.")),

@@ -239,7 +239,7 @@ ERAS = (
                         "peasants", "pikemen", "sappers")),
     Era(_("Of powder and shot"), ("musketeers", "grenadiers", "cuirassiers", "field-guns")),
     Era(_("Modern"), ("riflemen", "conscripts", "commandos", "machine-guns", "anti-tank-team", "howitzers"),
-        ("heavy-tank", "tiger-ii", "medium-tank", "armoured-car", "hellcat", "dive-bomber", "destroyer", "cruiser",
+        ("heavy-tank", "tiger", "medium-tank", "armoured-car", "hellcat", "dive-bomber", "destroyer", "cruiser",
          "battleship")),
     Era(_("To come"), ("exo-commandos", "colonial-troops", "war-robots", "alien-swarm"),
         ("battle-robot", "interceptor", "frigate", "star-cruiser", "assault-shuttle")),

@@ -123,7 +123,8 @@ class LogLineOfSiege(NamedTuple):
 class SiegePage:
     """A siege for its reader. What he may not know is None. `hold`, `difficulty`: the garrison's; `score`: what is
     added to the besieger's die when terms are heard; `price`: of the garrison, in Build
-    Points. `bodies`: of a battle of the siege, for the GM who says how it ended. `battle`: where it is fought, once it is set up. `forms`: by their names, those its reader may fill in.
+    Points. `bodies`: of a battle of the siege, for the GM who says how it ended. `battle`: where it is fought, once it
+    is set up. `forms`: by their names, those its reader may fill in.
     """
 
     row: SiegeRow

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from battles.forms.base import CommandForm
 from kingdom.forms.fields import Whole
 from kingdom.text import render
-from rules.breaking_point.battle.orders.sharing import may_share, own_shares
+from rules.breaking_point.battle.sharing import may_share, own_shares
 from rules.breaking_point.battle.state import AFTERMATH, BattleNow, Body
 from rules.breaking_point.battle.telling.words import body_name
 from rules.errors import Refusal

@@ -31,8 +31,8 @@ KINDS = ("army", "commander", "kingdom")
 
 @dataclass(frozen=True)
 class AftermathPage:
-    """`done`: what was changed, as far as the reader may know, once the GM has confirmed. `state`: all of the battle, of
-    which a law draws what concerns armies its reader runs.
+    """`done`: what was changed, as far as the reader may know, once the GM has confirmed. `state`: all of the battle,
+    of which a law draws what concerns armies its reader runs.
     """
 
     battle: Battle

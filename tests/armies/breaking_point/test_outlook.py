@@ -49,7 +49,7 @@ def test_the_outlook_of_another_kingdom_is_closed(walls, laid):  # noqa: F811
 
 
 def test_stores_are_not_named_where_the_law_knows_none(walls):  # noqa: F811
-    page = page_of(walls.ana, walls.crown, "people")
+    page = page_of(walls.ana, walls.crown, "commanders")
     assert "Commanders" in page
     assert "stores" not in page
 

@@ -8,7 +8,7 @@ from battles import folding
 from battles.models import Battle
 from battles.services.playing import play
 from rules.breaking_point.battle.commands import End, Override
-from rules.breaking_point.battle.orders.sharing import own_shares
+from rules.breaking_point.battle.sharing import own_shares
 from tests.battles.breaking_point.test_pages import send
 from tests.kingdom.conftest import api_of
 from tests.worlds import built_once

@@ -12,7 +12,7 @@ from rules.breaking_point.battle.entering import battle_of
 from rules.breaking_point.battle.events import LossesShared
 from rules.breaking_point.battle.law import Fights
 from rules.breaking_point.battle.opening import checked
-from rules.breaking_point.battle.orders.sharing import shares_of
+from rules.breaking_point.battle.sharing import shares_of
 from rules.breaking_point.battle.state import FLEET, ROUND, Character, Opening, Phase, Result, Side
 from rules.breaking_point.spec import Host, House, Machine
 from rules.dice import DiceNeeded, Rolled, Typed, TypedDie

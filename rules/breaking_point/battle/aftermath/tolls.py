@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, assert_never
 
 from rules.breaking_point.battle.opening import fighting_unit
-from rules.breaking_point.battle.orders.sharing import shares_of
+from rules.breaking_point.battle.sharing import shares_of
 from rules.breaking_point.battle.state import (
     ANNIHILATED,
     BATTERED,

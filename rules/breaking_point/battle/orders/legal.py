@@ -8,6 +8,7 @@ from typing import NamedTuple
 from rules.breaking_point.battle.conditions import UNTESTED
 from rules.breaking_point.battle.field import chief_army, held_fast
 from rules.breaking_point.battle.reach import why_out_of_reach
+from rules.breaking_point.battle.sharing import may_share
 from rules.breaking_point.battle.state import (
     AFTERMATH,
     COMMAND,
@@ -24,7 +25,6 @@ from rules.law import Viewer
 from rules.text import Said, Term, say
 
 from .check import ATTACK, SHOOT, why_it_cannot
-from .sharing import may_share
 
 GM_COMMANDS: Mapping[str, tuple[str, ...]] = {
     SETUP: ("next", "condition", "reinforce", "override", "end"),
