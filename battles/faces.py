@@ -324,6 +324,13 @@ class BattleFace(Protocol):
     def desk_forms(self, page: BattlePage) -> dict[str, CommandForm]:
         """The GM's fresh forms by kind."""
 
+    def aftermath_forms(
+        self, state: Any, viewer: Viewer, version: int, data: QueryDict | None = None
+    ) -> Sequence[CommandForm]:
+        """What others than the GM may still say once the battle is over, before its aftermath is confirmed; each is
+        drawn by its `own_template`. The one that was sent is bound to `data`.
+        """
+
     # what is printed
     def on_paper(self, state: Any, summary: Summary, figures: Figures, viewer: Viewer) -> Mapping[str, OnPaper]:
         """Every army for the order of battle, without what its reader may not know."""

@@ -359,6 +359,11 @@ class PlainFace(BattleFace):
     def command_form(self, page: BattlePage, kind: str, data: QueryDict) -> CommandForm | None:
         return None
 
+    def aftermath_forms(
+        self, state: Any, viewer: Viewer, version: int, data: QueryDict | None = None
+    ) -> Sequence[CommandForm]:
+        return ()
+
     def desk_forms(self, page: BattlePage) -> dict[str, CommandForm]:
         return {}
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from armies.breaking_point.selectors.outlook import outlook_of
 from armies.breaking_point.sieges.panels import PANELS as OF_SIEGES
 from armies.faces import Panel
-from kingdom.models import Campaign, User
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.pages import ListLook
 
 
 def nav(user: User, campaign: Campaign) -> Panel:
@@ -12,4 +14,9 @@ def nav(user: User, campaign: Campaign) -> Panel:
     return "armies/breaking_point/arsenal/nav.html", {"campaign": campaign}
 
 
-PANELS = (*OF_SIEGES, ("nav", nav, 1))
+def outlook(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
+    """What lies ahead, on a page of the kingdom's."""
+    return "armies/breaking_point/panels/outlook.html", {"outlook": outlook_of(kingdom)}
+
+
+PANELS = (*OF_SIEGES, ("nav", nav, 1), ("outlook", outlook, 0))

@@ -12,12 +12,13 @@ from battles.breaking_point.opening import condition_to_json
 from battles.looks import LOOKS, HealthTold, told_of
 from kingdom.api.bodies import Input
 from kingdom.api.drawing import drawn
-from kingdom.api.fields import LineSerializer, SaidField, lines_of
+from kingdom.api.fields import LineSerializer, SaidField, WholeField, lines_of
 from rules.breakdown import Breakdown
 from rules.breaking_point.battle.field import heads_now
 from rules.breaking_point.battle.orders.legal import HostChoices, LegalFight
+from rules.breaking_point.battle.sharing import shares_of
 from rules.breaking_point.battle.shown import seconds_of_a_round
-from rules.breaking_point.battle.state import BattleNow, Body
+from rules.breaking_point.battle.state import BattleNow, Body, Enrolled
 from rules.breaking_point.battle.telling.words import body_name
 from rules.law import Combatant, Figures, Summary, Viewer
 from rules.text import Said
@@ -58,12 +59,19 @@ class HostOnField(NamedTuple):
 
 
 class UnitOnFieldSerializer(serializers.Serializer):
-    """A unit of a body. Of an enemy heads are known to one figure, and combat is null."""
+    """A unit of a body. Of an enemy heads are known to one figure, and combat is null. `army` and `number`: by which
+    `share` names it; `lost`: the points it bears of what its body has lost, null before the battle is over and where
+    that is not yours to know.
+    """
+
+    army = serializers.CharField(read_only=True)
+    number = serializers.IntegerField(read_only=True)
 
     name = serializers.CharField(read_only=True)
     type = serializers.CharField(read_only=True)
     strength = serializers.IntegerField(read_only=True)
     combat = serializers.IntegerField(read_only=True, allow_null=True)
+    lost = serializers.IntegerField(read_only=True, allow_null=True)
 
 
 class BodyOnFieldSerializer(serializers.Serializer):
@@ -185,10 +193,12 @@ def _host(battle: BattleNow, army: Combatant, figures: Figures, viewer: Viewer) 
 
 def _body(battle: BattleNow, body: Body, figures: Figures) -> BodyOnField:
     known = _known(body, figures)
+    lost = _lost(battle, body)
     units = [
-        {"name": u.name, "type": u.type.slug, "strength": u.strength, "combat": None if body.masked else u.combat}
-        for u in battle.units(body)
-    ]
+        {"army": member.army, "number": member.unit, "name": u.name, "type": u.type.slug, "strength": u.strength,
+         "combat": None if body.masked else u.combat, "lost": lost.get(member)}
+        for member, u in zip(body.formation.members, battle.units(body), strict=True)
+    ]  # fmt: skip
     return BodyOnField(
         id=body.id,
         key=body.key,
@@ -206,6 +216,14 @@ def _body(battle: BattleNow, body: Body, figures: Figures) -> BodyOnField:
         figures={name: lines.total for name, lines in known.items()} if known else None,
         breakdown={name: lines_of(lines) for name, lines in known.items()} if known else None,
     )
+
+
+def _lost(battle: BattleNow, body: Body) -> dict[Enrolled, int]:
+    """What its units bear of its losses, once that is reckoned, of armies whose figures the reader has (B-78)."""
+    if battle.result is None or body.masked or body.army in battle.worded:
+        return {}
+    known = (share for share in shares_of(battle, body) if share.army not in {*battle.masked, *battle.worded})
+    return {Enrolled(share.army, share.unit): share.points for share in known}
 
 
 def _known(body: Body, figures: Figures) -> dict[str, Breakdown]:
@@ -239,5 +257,8 @@ class FightCommand(Input):
     body = serializers.CharField(required=False)
     field = serializers.CharField(required=False)
     value = serializers.JSONField(required=False, allow_null=True)
+    units = serializers.DictField(
+        child=WholeField(min_value=0), required=False, help_text="of `share`: points by the number of the unit"
+    )
     winner = serializers.CharField(required=False, allow_null=True)
     reason = serializers.CharField(required=False)

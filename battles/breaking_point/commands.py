@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from battles.breaking_point.opening import NUMBER_MOST, read_condition
-from battles.codec.members import Members, read_slug
+from battles.codec.members import Members, read_slug, read_whole
 from battles.codec.requests import read_ending, read_side
 from rules.breaking_point.battle.commands import (
     ChangeCondition,
@@ -16,6 +16,7 @@ from rules.breaking_point.battle.commands import (
     Next,
     Override,
     Resolve,
+    ShareLosses,
 )
 from rules.breaking_point.battle.state import BodyOrder, Order
 from rules.errors import demand
@@ -72,16 +73,33 @@ def _override(members: Members, sides: tuple[str, ...]) -> Override:
     return Override(subject, members.slug("field"), members.slug_or_whole("value", NUMBER_MOST), members.text("reason"))
 
 
+def _share(members: Members, _sides: tuple[str, ...]) -> ShareLosses:
+    """`units`: points by the number of the unit in its army."""
+    given, at = members.raw("units", {}), members.pointer("units")
+    demand(isinstance(given, Mapping) and given, _("Give an object with named fields."), field=at)
+    units = {_number(key, at): read_whole(points, 0, POINTS_MOST, f"{at}/{key}") for key, points in given.items()}
+    return ShareLosses(members.army("army"), members.slug("body"), units)
+
+
+def _number(key: object, at: str) -> int:
+    """Of a unit, as JSON has it for a key."""
+    said = str(key)
+    demand(said.isascii() and said.isdigit() and len(said) < 4, _("There is no such unit in this body."), field=at)
+    return int(said)
+
+
 def _end(members: Members, sides: tuple[str, ...]) -> End:
     return End(*read_ending(members, sides))
 
 
+POINTS_MOST = 10**9
 READERS: Mapping[str, Callable[[Members, tuple[str, ...]], Command]] = {
     "order": _order,
     "next": _next,
     "resolve": _resolve,
     "condition": _condition,
     "override": _override,
+    "share": _share,
     "end": _end,
 }
 

@@ -16,6 +16,7 @@ from battles.breaking_point.forms import desk
 from battles.breaking_point.forms.meeting import setup_at
 from battles.breaking_point.forms.opening import OpeningForm, count_from
 from battles.breaking_point.forms.orders import OrderForm
+from battles.breaking_point.forms.sharing import sharing_forms
 from battles.breaking_point.opening import BreakingPointOpeningRequest, opening_from_json
 from battles.breaking_point.pages.cards import HostCard, blocks_of, chips_of_army
 from battles.breaking_point.pages.ground import FieldChip, chips_of
@@ -30,8 +31,8 @@ from battles.plain import SIDES, PlainChange, PlainFace, PlainSetup
 from battles.selectors.pages.battle import BattlePage
 from kingdom.inputs import NAME_MAX, uuid_or_none
 from kingdom.world import Change
-from rules.breaking_point.battle.commands import GiveOrder
 from rules.breaking_point.battle.conditions import CONDITIONS
+from rules.breaking_point.battle.law import army_of
 from rules.breaking_point.battle.state import BattleNow, Opening, Side
 from rules.breaking_point.battle.telling.words import body_name
 from rules.breaking_point.spec import Host
@@ -96,7 +97,7 @@ class BreakingPointBattles(PlainFace):
         return paper.aids(state)
 
     def army_of(self, command: Any) -> str:
-        return command.order.army if isinstance(command, GiveOrder) else ""
+        return army_of(command)
 
     def conditions(self, state: BattleNow) -> Sequence[FieldChip]:
         return list(chips_of(state))
@@ -137,6 +138,11 @@ class BreakingPointBattles(PlainFace):
 
     def order_form(self, page: BattlePage, card: Any, data: QueryDict | None = None) -> OrderForm:
         return OrderForm(card.choices, page.battle.version, data, field={known.id: known for known in page.cards})
+
+    def aftermath_forms(
+        self, state: BattleNow, viewer: Viewer, version: int, data: QueryDict | None = None
+    ) -> list[CommandForm]:
+        return list(sharing_forms(state, viewer, version, data))
 
     def desk_forms(self, page: BattlePage) -> dict[str, CommandForm]:
         return fresh(FORMS, page)

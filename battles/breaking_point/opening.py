@@ -99,7 +99,7 @@ def _character(data: object, at: str) -> Character:
 
 
 def condition_from_json(data: object, sides: tuple[str, ...], at: str = "") -> FieldMark:
-    """`{condition, value?, side?, body?}`. Whether they go together the law says."""
+    """`{condition, value?, side?, body?, reason?}`. Whether they go together the law says."""
     members = Members(data, at)
     condition = read_condition(members, sides)
     members.done()
@@ -112,6 +112,7 @@ def read_condition(members: Members, sides: tuple[str, ...]) -> FieldMark:
         value=members.slug_or_whole("value", NUMBER_MOST),
         side=None if members.raw("side") is None else read_side(members, "side", sides),
         body=members.slug_or("body", ""),
+        reason=members.text("reason", ""),
     )
 
 
@@ -122,4 +123,5 @@ def condition_to_json(condition: FieldMark, sides: tuple[str, ...]) -> dict[str,
         told["value"] = condition.value
     if condition.side is not None:
         told["side"] = sides[condition.side]
-    return {**told, "body": condition.body} if condition.body else told
+    words = {name: text for name in ("body", "reason") if (text := getattr(condition, name))}
+    return {**told, **words}

@@ -17,6 +17,7 @@ from armies.breaking_point.sieges.garrisons import is_besieged
 from kingdom.inputs import uuid_or_none
 from kingdom.world import Change
 from rules.breaking_point.battle.conditions import INVESTED
+from rules.breaking_point.battle.sharing import shares_of
 from rules.breaking_point.battle.state import ASSAULT, FIELD, BattleNow, FieldMark, Opening
 from rules.breaking_point.losses import army_of_unit
 from rules.breaking_point.siege.fields import FoughtBody
@@ -39,7 +40,8 @@ def with_siege(opening: Opening) -> Opening:
     template = _("The siege of {place} waits for a battle in the open field.") if wanted == FIELD else stormed
     demand(opening.kind == wanted, template, field="/kind", place=found.row.place.name)
     lost = {unit: points for unit, points in found.losses.items() if army_of_unit(unit) in armies}
-    opening = replace(opening, losses=lost)
+    kept = tuple(army for army in armies if army in (*found.besiegers, *found.garrison))
+    opening = replace(opening, losses=lost, besieged=kept)
     return _assault(opening, found) if wanted == ASSAULT else opening
 
 
@@ -72,6 +74,7 @@ def changes_of_siege(found: SiegeBattle, state: BattleNow, figures: Mapping[str,
             body.brought,
             body.losses,
             body.status,
+            {(one.army, one.unit): one.points for one in shares_of(state, body)} if body.shares else {},
         )
         for body in state.bodies.values()
     ]

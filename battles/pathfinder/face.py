@@ -133,6 +133,11 @@ class PathfinderBattles:
         assert card.choices is not None
         return OrderForm(card.choices, page.battle.version, data, field={known.id: known for known in page.cards})
 
+    def aftermath_forms(
+        self, state: Any, viewer: Viewer, version: int, data: QueryDict | None = None
+    ) -> Sequence[CommandForm]:
+        return ()
+
     def desk_forms(self, page: BattlePage) -> dict[str, CommandForm]:
         return fresh(FORMS, page)
 

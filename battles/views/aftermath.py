@@ -12,11 +12,14 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from battles.codec.requests import request_from_json
 from battles.forms.aftermath import AftermathForm
+from battles.forms.base import CommandForm
 from battles.selectors.lying import chosen_before
 from battles.selectors.pages.aftermath import AftermathPage, aftermath_page
 from battles.services.aftermath import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
 from battles.services.errors import BattleMovedOn
+from battles.services.requests import obey
 from kingdom.notices import OWN_UNDO
 from kingdom.pages import go, render_page
 from kingdom.request_types import PageRequest
@@ -24,6 +27,7 @@ from rules.dice import DiceNeeded
 from rules.errors import Refusal
 
 OK, STALE, REFUSED = 200, 412, 422
+SHARE = "share"
 ALL_CHOICES = "/choices"  # where a law points when it asks for no such choice; below it, at one it does not offer
 
 
@@ -31,6 +35,8 @@ ALL_CHOICES = "/choices"  # where a law points when it asks for no such choice; 
 @require_http_methods(["GET", "HEAD", "POST"])
 def aftermath(request: PageRequest, battle_id: UUID) -> HttpResponse:
     page = aftermath_page(request.user, battle_id)
+    if request.method == "POST" and request.POST.get("do") == SHARE:
+        return _say(request, page)
     if not page.gm or page.settled or not page.over:
         return _closed(request, page)
     data = request.POST if request.method == "POST" else None
@@ -43,6 +49,34 @@ def aftermath(request: PageRequest, battle_id: UUID) -> HttpResponse:
     return _propose(request, page, form)
 
 
+def _say(request: PageRequest, page: AftermathPage) -> HttpResponse:
+    """Whoever runs an army says what the law leaves to him; refused, it comes back with what was typed."""
+    form = next((form for form in page.said(request.POST) if form.is_bound), None)
+    if form is None:
+        return _closed(request, page)
+    try:
+        if not form.is_valid():
+            return _refused(request, page, form)
+        asked = request_from_json(form.to_json(), page.battle)
+        obey(by=request.user, battle_id=page.battle.pk, version=form.seen, request=asked)
+    except BattleMovedOn:
+        messages.warning(request, _("Somebody acted first. This is how things stand now; what you typed is kept."))
+        return _refused(request, page, form, STALE)
+    except Refusal as refusal:
+        form.refused(refusal)
+        return _refused(request, page, form)
+    messages.success(request, _("The losses are shared so."))
+    return go(request, "battles:aftermath", page.battle.pk)
+
+
+def _refused(request: PageRequest, page: AftermathPage, sent: CommandForm, status: int = REFUSED) -> HttpResponse:
+    said = [sent if one.auto_id == sent.auto_id else one for one in page.said()]
+    if page.gm:
+        return _propose(request, page, AftermathForm(page.battle), status, said=said)
+    return render_page(request, "battles/aftermath.html", {"page": page, "said": said}, partial="proposal",
+                       status=status)  # fmt: skip
+
+
 def _closed(request: PageRequest, page: AftermathPage) -> HttpResponse:
     """What there is to read. A GM who wanted to settle it was overtaken, by another GM or by an earlier click."""
     overtaken = request.method == "POST"
@@ -51,7 +85,8 @@ def _closed(request: PageRequest, page: AftermathPage) -> HttpResponse:
     if overtaken:
         messages.warning(request, _("Somebody acted first. This is how things stand now."))
     status = STALE if overtaken else OK
-    return render_page(request, "battles/aftermath.html", {"page": page}, partial="proposal", status=status)
+    context = {"page": page, "said": page.said()}
+    return render_page(request, "battles/aftermath.html", context, partial="proposal", status=status)
 
 
 def _confirm(request: PageRequest, page: AftermathPage, form: AftermathForm) -> HttpResponse:
@@ -84,7 +119,9 @@ def _throw_again(request: PageRequest, page: AftermathPage, form: AftermathForm)
     return go(request, "battles:aftermath", page.battle.pk)
 
 
-def _propose(request: PageRequest, page: AftermathPage, form: AftermathForm, status: int = OK) -> HttpResponse:
+def _propose(
+    request: PageRequest, page: AftermathPage, form: AftermathForm, status: int = OK, said: Any = None
+) -> HttpResponse:
     """The proposal with the choices made so far, or the dice that have to be typed first."""
     proposal = None
     if not form.is_bound or form.is_valid() or status != OK:
@@ -100,6 +137,7 @@ def _propose(request: PageRequest, page: AftermathPage, form: AftermathForm, sta
     form.introduce(page.names, page.colours)
     context = {
         "page": page,
+        "said": page.said() if said is None else said,
         "form": form,
         "proposal": proposal,
         "reckoning": page.proposed(proposal, form.asks) if proposal else None,

@@ -136,7 +136,7 @@ class KingdomSheet:
 
 @dataclass(frozen=True, slots=True)
 class KingdomPage:
-    """What one member may know of a kingdom beside its sheet (`kingdom_sheet`)."""
+    """What one member may know of a kingdom beside its sheet (`kingdom_sheet`). `stores`: its law knows any."""
 
     kingdom: Kingdom
     campaign: Campaign
@@ -146,6 +146,7 @@ class KingdomPage:
     players: tuple[str, ...]
     may: dict[str, Leave]
     alignment: Term
+    stores: bool = False
 
     @property
     def shares(self) -> bool:
@@ -165,6 +166,7 @@ def kingdom_brief(user: User, kingdom: Kingdom) -> KingdomPage:
         players=tuple(players),
         may=leave_of(user, kingdom.campaign),
         alignment=Term(kingdom.alignment if realm_of(kingdom.campaign).alignments else ""),
+        stores=bool(realm_of(kingdom.campaign).market_rule),
     )
 
 

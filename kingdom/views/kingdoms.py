@@ -32,8 +32,10 @@ def kingdom(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def kingdom_people(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
-    """Who serves it."""
-    return _part(request, selectors.kingdom_for(request.user, kingdom_id), "people", _("Commanders and stores"))
+    """Who serves it, and what lies in its stores where its law knows any."""
+    found = selectors.kingdom_for(request.user, kingdom_id)
+    stores = selectors.realm_of(found.campaign).market_rule
+    return _part(request, found, "people", _("Commanders and stores") if stores else _("Commanders"))
 
 
 @login_required

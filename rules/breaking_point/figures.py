@@ -235,6 +235,13 @@ def dismounted(unit: Unit) -> Unit:
     return replace(unit, toughness=MAN)
 
 
+def as_foot(unit: Unit) -> Unit:
+    """As it counts in a siege: whoever rides or drives has no charge, and leaves his mount (B-7, B-71)."""
+    if not unit.type.mounted or unit.machine is not None:
+        return unit
+    return replace(dismounted(unit), type=replace(unit.type, charge=1))
+
+
 def is_heavy(unit: Unit) -> bool:
     return unit.armour >= HEAVY_FROM or unit.shield
 
@@ -320,12 +327,14 @@ def range_of(units: Iterable[Unit]) -> str:
 
 
 def armour_to_beat(units: Sequence[Unit]) -> int:
-    """That of the commonest machine, where more than half of the heads are machines; else 0 (B-64)."""
+    """That of the commonest machine, where more than half of the heads are machines; else 0 (B-64). Of equally common
+    ones the better armour (B-79).
+    """
     machines: Counter[Machine] = Counter()
     for unit in units:
         if unit.machine is not None:
             machines[unit.machine] += unit.strength
     if 2 * machines.total() <= sum(unit.strength for unit in units):
         return 0
-    ((commonest, _heads),) = machines.most_common(1)
-    return next(unit.armour for unit in units if unit.machine == commonest)
+    most = max(machines.values())
+    return max(unit.armour for unit in units if unit.machine is not None and machines[unit.machine] == most)

@@ -1,4 +1,4 @@
-"""The house rules a campaign may set (B-1, B-12, B-20, B-69): what may be set, and what is."""
+"""The house rules a campaign may set (B-1, B-12, B-20, B-69, B-80): what may be set, and what is."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .arms import ACCURACY_MOST, ARMOUR_MOST, DAMAGE_MOST, MOBILITY_MOST, TOUGHN
 from .own import CHARGE_MOST, Own, clean_own, with_own
 from .spec import House, Machine, TroopType, Weapon
 
-UPKEEP_MOST = 1_000
+UPKEEP_MOST = PRICE_MOST = 1_000
 MARCH_MOST = 20  # hexes
 
 HOUSE_RULES = HouseRules(
@@ -40,6 +40,11 @@ HOUSE_RULES = HouseRules(
         "upkeep": HouseRule(
             _("Upkeep a week"), 0, rule="B-69", most=UPKEEP_MOST,
             help=_("For every hundred heads, the last ones too. 0: armies cost nothing."),
+        ),
+        "price": HouseRule(
+            _("Price of a garrison"), 10, rule="B-80", most=PRICE_MOST,
+            help=_("Build Points for every hundred heads, the last ones too: what money offered with terms is measured "
+                   "by. 0: nobody takes money."),
         ),
         "march": HouseRule(
             _("Hexes a day of march"), 2, rule="B-69", least=1, most=MARCH_MOST,

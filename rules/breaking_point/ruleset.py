@@ -23,6 +23,10 @@ from .workshop.law import HostWorkshop
 # What a new version changed. A battle opened under an older one goes on by the newest, and says so.
 HISTORY: LawHistory = (
     ("2", _("the armour to beat is that of the commonest machine, whatever other machines bear the same armour")),
+    (
+        "3",
+        _("cover, melees, the shots of garrisons, withdrawals and cavalry in sieges are as rulings B-70 to B-82 say"),
+    ),
 )
 VERSION = HISTORY[-1][0]
 

@@ -142,8 +142,8 @@ RULINGS = rules_told(
      _("Ahead of every enemy by 2 a side is away; with less it fights at −2, and 5 behind any it is routed at once. "
         "Where all withdraw there is no battle.")),
     ("B-25", _("Shooters at contact"),
-     _("Covered while another body of their side stands. Exposed and attacked, they shoot at their first assailant "
-        "only, at short distance and with half their fire power, firearms with all of it.")),
+     _("Covered while a body of their side stands that does not only shoot. Exposed and attacked, they shoot at their "
+        "first assailant only, at short distance and with half their fire power, firearms with all of it.")),
     ("B-26", _("Range and distance"),
      _("Shots reach every enemy body, a covered shooting group only with a range as long as its own. The battle has "
         "one distance: 5 short, 10 medium, 15 long, 20 very long.")),
@@ -168,8 +168,8 @@ RULINGS = rules_told(
      _("Losses of one assault, or all of them, above the breaking value: reaching it does not break, save in a "
         "siege. A body above it breaks again at its next loss.")),
     ("B-35", _("Withdrawing in battle"),
-     _("Command and mobility against the command of every side that attacks the army this round, one die each. "
-        "Attacked by nobody it leaves freely, with all it has.")),
+     _("Command and mobility against the command of every side that attacks the army this round, one die each, the "
+        "GM’s circumstances included. Attacked by nobody it leaves freely, with all it has.")),
     ("B-36", _("How a withdrawal ends"),
      _("2 ahead: away, with guns and baggage only by 5. Even or 1 ahead it stays at −2, behind at −4, 5 behind it "
         "is routed. The worst penalty stands for the battle.")),
@@ -221,7 +221,7 @@ RULINGS = rules_told(
      _("The besieger fights with one contact and one shooting body, the garrison as one body, reserves apart. What "
         "the GM grants of sappers, towers and ladders counts.")),
     ("B-54", _("The garrison’s attack"),
-     _("One: at contact with its shooters’ fire power added, or shots with that alone.")),
+     _("One: at contact with the fire power of all its units added, or shots with that alone.")),
     ("B-55", _("What walls give"),
      _("Force factor and bonus hold for the whole garrison until it leaves or breaks; entrenchments help against "
         "shots only. Losses carry over between siege, assault and sortie. Whoever withdraws from an assault has left "
@@ -263,4 +263,40 @@ RULINGS = rules_told(
     ("B-69", _("A week after"),
      _("A quarter of the wounded return if the army neither marched nor fought; who fled needs a week before he "
         "fights again. Upkeep is the campaign’s figure.")),
+    ("B-70", _("Cover"),
+     _("A shooting group is covered while its side has a body on the field that is no shooting group and has not "
+        "routed. Two shooting groups do not cover each other.")),
+    ("B-71", _("Cavalry in a siege"),
+     _("In a siege cavalry and chariots count as foot from the first day: in its figures, its bombardment and its "
+        "assaults. In a battle in the open field they ride.")),
+    ("B-72", _("Share of force lost"),
+     _("At most 100 %.")),
+    ("B-73", _("In a melee"),
+     _("With a body that stood when the round began and has not routed before the shot.")),
+    ("B-74", _("Shooters of a garrison"),
+     _("All its units with fire power, whichever group they stand in.")),
+    ("B-75", _("An assailant that breaks"),
+     _("Shooters attacked at contact whose assailant has broken before their shot shoot at nobody: that shot was their "
+        "attack.")),
+    ("B-76", _("Blows at the routed"),
+     _("A routed body may be struck in the later steps of its round, and in pursuit.")),
+    ("B-77", _("What counts in a withdrawal"),
+     _("The army’s own mobility against that of its pursuers, and the GM’s circumstances on either side. Its reserve "
+        "goes with it.")),
+    ("B-78", _("Losses shared otherwise"),
+     _("Half of the victor’s losses come back before they are shared, and so do bodies of the victor’s that "
+        "surrendered. Whoever runs an army may share the points its units have lost in a body otherwise, to no unit "
+        "more than it can bear; at least half of each unit’s men out are dead.")),
+    ("B-79", _("Machines in a body"),
+     _("Modifiers of machines are dropped once for a body. The mean combat of a side on the field leaves its reserve "
+        "out. Of equally common machines the better armour is the armour to beat.")),
+    ("B-80", _("Money for terms"),
+     _("Build Points offered with terms add 1 to the besieger’s score for each 5 % of the garrison’s price, 4 at most. "
+        "They are paid to the garrison’s kingdom, only if the terms are taken.")),
+    ("B-81", _("No command test"),
+     _("The GM may waive the command test of a battle in the field: nobody has the initiative, all strike in the same "
+        "step.")),
+    ("B-82", _("Retreats"),
+     _("What decoys, terrain and detection do to a side’s withdrawals is a number the GM gives, from −5 to +5, told "
+        "with its reason.")),
 )  # fmt: skip

@@ -203,7 +203,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What a campaign has set (B-1, B-12, B-20, B-69). `upkeep`: a week, for every hundred heads; `march`: hexes a day.
+    """What a campaign has set (B-1, B-12, B-20, B-69, B-80). `upkeep`: a week, for every hundred heads; `price`: of a
+    garrison, for every hundred heads; `march`: hexes a day.
 
     `weapons`: those whose figures it has changed, and its own; `overlay`: all it has changed, by kind and slug;
     `own`: what it has beside the tables, by kind and slug.
@@ -213,6 +214,7 @@ class House:
     halved_armour: bool = True
     surprise_for_battle: bool = False
     upkeep: int = 0
+    price: int = 10
     march: int = 2
     weapons: Mapping[str, Weapon] = field(default_factory=dict)
     overlay: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)

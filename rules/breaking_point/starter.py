@@ -221,6 +221,31 @@ _UNITS = (
 )  # fmt: skip
 STARTERS: Mapping[str, Starter] = {starter.slug: starter for starter in _UNITS}
 
+# eras
+
+
+class Era(NamedTuple):
+    """When units and machines to begin with are of, by their slugs."""
+
+    name: Term
+    units: tuple[str, ...]
+    machines: tuple[str, ...] = ()
+
+
+ERAS = (
+    Era(_("Ancient"), ("legionaries", "hoplites", "velites", "slingers", "horse-archers", "light-horse",
+                       "war-elephants", "war-chariots", "catapults")),
+    Era(_("Medieval"), ("knights", "feudal-horse", "men-at-arms", "lancers", "longbowmen", "crossbowmen", "militia",
+                        "peasants", "pikemen", "sappers")),
+    Era(_("Of powder and shot"), ("musketeers", "grenadiers", "cuirassiers", "field-guns")),
+    Era(_("Modern"), ("riflemen", "conscripts", "commandos", "machine-guns", "anti-tank-team", "howitzers"),
+        ("heavy-tank", "tiger", "medium-tank", "armoured-car", "hellcat", "dive-bomber", "destroyer", "cruiser",
+         "battleship")),
+    Era(_("To come"), ("exo-commandos", "colonial-troops", "war-robots", "alien-swarm"),
+        ("battle-robot", "interceptor", "frigate", "star-cruiser", "assault-shuttle")),
+    Era(_("Of legend"), ("berserkers", "dwarves", "orcs", "trolls", "zombies", "dinosaurs", "dragons")),
+)  # fmt: skip
+
 # quality words (BP-2.5)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from kingdom.searching import holds, plain, words_of
 from kingdom.text import render
 from rules.breaking_point.reading import Json
 from rules.breaking_point.spec import SHOOTING, Unit
-from rules.breaking_point.starter import MACHINES, QUALITIES, STARTERS, TROOP_TYPES, quality_of
+from rules.breaking_point.starter import ERAS, MACHINES, QUALITIES, STARTERS, TROOP_TYPES, quality_of
 from rules.text import Term
 
 type Choices = list[tuple[Any, Any]]
@@ -91,18 +91,25 @@ def worn(law: Any, slug: str) -> int | None:
 
 
 def starters(law: Any, query: str = "") -> Choices:
-    """Units to begin from: of men, and of each machine. Those with every word of the query in their name or in that
-    of their type, in the reader's language or in English.
+    """Units to begin from, by their era: of men, and of each machine. Those with every word of the query in their name
+    or in that of their type, in the reader's language or in English; all of an era that answers to it.
     """
     wanted = words_of(query)
-    men = ((one.slug, one.name, TROOP_TYPES[one.type].name) for one in STARTERS.values())
-    machines = ((slug, Term(one.name), "") for slug, one in law.tables.machines.items())
-    groups = ((_("Troops"), men), (_("Machines"), machines))
     found = [
-        (title, _by_name((slug, render(name)) for slug, name, kind in there if holds(_said(name, kind), wanted)))
-        for title, there in groups
+        (title, _by_name((slug, render(name)) for slug, name, said in there if holds(said, wanted)))
+        for title, there in _by_era(law)
     ]
     return [group for group in found if group[1]]
+
+
+def _by_era(law: Any) -> Iterator[tuple[str, list[tuple[str, Term, str]]]]:
+    """Each era's units and machines, with the words they are found by; then the campaign's own machines."""
+    machines = {slug: Term(one.name) for slug, one in law.tables.machines.items()}
+    for era in ERAS:
+        men = [(slug, STARTERS[slug].name, TROOP_TYPES[STARTERS[slug].type].name) for slug in era.units]
+        engines = [(slug, machines.pop(slug), Term("")) for slug in era.machines if slug in machines]
+        yield render(era.name), [(slug, name, _said(name, kind, era.name)) for slug, name, kind in [*men, *engines]]
+    yield _("Machines of the campaign"), [(slug, name, _said(name)) for slug, name in machines.items()]
 
 
 def _said(*names: str) -> str:

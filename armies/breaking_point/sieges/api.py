@@ -23,7 +23,7 @@ from kingdom.api.bodies import Input
 from kingdom.api.concurrency import require_if_match
 from kingdom.api.fields import BreakdownField, SaidField, WholeField
 from kingdom.api.problems import problem, seen
-from kingdom.inputs import whole_in
+from kingdom.inputs import BP_MAX, whole_in
 from kingdom.models import Kingdom, Scope, Settlement
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import kingdom_for, require_gm, settlement_for, share_campaigns
@@ -179,7 +179,8 @@ class SiegeLogSerializer(serializers.Serializer):
 
 class SiegeSerializer(serializers.Serializer):
     """A siege as far as you may know it. `damage`: hundredths of their force both sides have lost; `hold`: the weeks
-    the garrison can hold with their lines, null for the besieger; `hears`: whether it hears terms.
+    the garrison can hold with their lines, null for the besieger; `price`: what the garrison is worth in Build Points,
+    null for the besieger; `hears`: whether it hears terms.
     """
 
     id = serializers.UUIDField(source="row.pk")
@@ -194,6 +195,7 @@ class SiegeSerializer(serializers.Serializer):
     hears = serializers.BooleanField(source="state.hears")
     hold = serializers.SerializerMethodField()
     hold_lines = BreakdownField(source="hold", allow_null=True)
+    price = serializers.IntegerField(allow_null=True)
     damage = serializers.SerializerMethodField()
     garrison = SiegeSideSerializer()
     besiegers = SiegeSideSerializer(source="besieger")
@@ -230,13 +232,15 @@ class SiegeDieInput(Input):
 
 
 class SiegeCommandInput(Input):
-    """`dice`: of `terms`, the faces of the open die one after the other; `ask`: those that are missing are asked for.
+    """`dice`: of `terms`, the faces of the open die one after the other; `ask`: those that are missing are asked for;
+    `money`: Build Points offered with them, paid only if they are taken.
     `bombards`, `answers`, `hears`: of `orders` · `army`: of `join` · `outcome`, `losses`: of `fought` (GM).
     """
 
     type = serializers.CharField()
     dice = SiegeDieInput(many=True, required=False)
     ask = serializers.BooleanField(required=False)
+    money = WholeField(required=False, min_value=0, max_value=BP_MAX)
     bombards = serializers.BooleanField(required=False)
     answers = serializers.BooleanField(required=False)
     hears = serializers.BooleanField(required=False)
@@ -246,7 +250,7 @@ class SiegeCommandInput(Input):
 
 
 MEMBERS: Mapping[str, tuple[str, ...]] = {
-    "terms": ("dice", "ask"),
+    "terms": ("dice", "ask", "money"),
     "assault": (),
     "sortie": (),
     "lift": (),

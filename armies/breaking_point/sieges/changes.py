@@ -10,6 +10,7 @@ from armies.breaking_point.sieges.drafts import ArmyDraft
 from armies.breaking_point.sieges.values import state_of
 from armies.models import Army
 from kingdom import text as kept_words
+from kingdom.models import Kingdom
 from kingdom.world import Change
 from rules.breaking_point.losses import FLED
 from rules.breaking_point.siege.ends import NO_FATES, Fates, captured, falls, reckoned, winner_of
@@ -115,6 +116,15 @@ def _taken(row: SiegeRow, siege: Siege, drafts: Mapping[str, ArmyDraft], day: in
         count = sum(spoil.get("count", 0) for spoil in taken)
         template = GUNS_AND_STORES if count else _("{army} takes the stores of {place}.")
         yield ToldLine(day, say(template, army=taker.row.name, count=count, place=row.place.name), "B-59")
+
+
+def paid(payer: Kingdom, paid_to: Kingdom, money: int) -> list[Change]:
+    """Money that was offered with terms that were taken (B-80)."""
+    label = _("Money for terms")
+    return [
+        Change("kingdom", str(one.pk), "treasury", one.treasury, one.treasury + moved, "B-80", label, one.name)
+        for one, moved in ((payer, -money), (paid_to, money))
+    ]
 
 
 GUNS_AND_STORES = by_number(

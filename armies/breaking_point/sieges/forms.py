@@ -15,6 +15,7 @@ from armies.breaking_point.sieges.services.places import GARRISON_MOST
 from armies.models import Army
 from kingdom.forms.dice import DiceFields
 from kingdom.forms.fields import Whole, choices_of
+from kingdom.inputs import BP_MAX
 from kingdom.models import Kingdom
 from rules.breaking_point.places import FORTIFICATIONS
 from rules.breaking_point.siege.ends import FELL, GOES_ON, OUTCOMES
@@ -93,10 +94,14 @@ class TermsForm(DiceFields, forms.Form):
         required=False,
         choices=[("server", _("Rolled here")), ("table", _("Typed at the table"))],
     )
+    money = Whole(label=_("Build Points offered"), least=0, most=BP_MAX, initial=0, required=False)
     data: Any
 
     def __init__(self, data: QueryDict | None = None, *, types_dice: bool = False):
         super().__init__(data, initial={"dice_by": "table" if types_dice else "server"})
+        self.fields["money"].help_text = _(
+            "1 more for each 5 % of the garrison’s price, 4 at most. Paid only if the terms are taken."
+        )
         self.take_dice(data)
 
     @property

@@ -24,7 +24,7 @@ from armies.held import NotNow
 from armies.models import Army, rows_of
 from kingdom.calendar import DAYS_A_WEEK
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
-from kingdom.selectors import is_gm, reads_kingdom, runs_kingdom
+from kingdom.selectors import is_gm, reads_kingdom, ruleset_of, runs_kingdom
 from kingdom.selectors.access import exists_for, one_of
 from kingdom.text import from_json
 from rules.armies import one_figure
@@ -32,7 +32,7 @@ from rules.breakdown import Breakdown
 from rules.breaking_point.siege.fields import Fielded, for_assault, for_field
 from rules.breaking_point.siege.hold import hold_weeks
 from rules.breaking_point.siege.state import ASSAULT, BESIEGER, BROKEN, FOUGHT, GARRISON, OPEN, ROOM, STATUSES, Siege
-from rules.breaking_point.siege.terms import terms_difficulty, terms_score
+from rules.breaking_point.siege.terms import garrison_price, terms_difficulty, terms_score
 from rules.breaking_point.siege.troops import Troops
 from rules.text import Said, Term, _, say
 
@@ -122,8 +122,9 @@ class LogLineOfSiege(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class SiegePage:
     """A siege for its reader. What he may not know is None. `hold`, `difficulty`: the garrison's; `score`: what is
-    added to the besieger's die when terms are heard. `bodies`: of a battle of the siege, for the GM who says how it
-    ended. `battle`: where it is fought, once it is set up. `forms`: by their names, those its reader may fill in.
+    added to the besieger's die when terms are heard; `price`: of the garrison, in Build
+    Points. `bodies`: of a battle of the siege, for the GM who says how it ended. `battle`: where it is fought, once it
+    is set up. `forms`: by their names, those its reader may fill in.
     """
 
     row: SiegeRow
@@ -137,6 +138,7 @@ class SiegePage:
     hold: Breakdown | None = None
     difficulty: Breakdown | None = None
     score: Breakdown | None = None
+    price: int | None = None
     next_week: int | None = None
     heard: bool = False
     gm: bool = False
@@ -228,6 +230,7 @@ def _running(page: SiegePage, siege: Siege) -> SiegePage:
         hold=hold_weeks(siege) if inside else None,
         difficulty=terms_difficulty(siege) if both else None,
         score=terms_score(siege) if both else None,
+        price=garrison_price(siege, ruleset_of(page.campaign).house.price) if inside else None,
         next_week=_next_week(page.row),
         heard=siege.heard == siege.age,
         bodies=_bodies(siege) if page.gm else (),

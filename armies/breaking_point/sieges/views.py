@@ -230,7 +230,7 @@ def siege_terms(request: PageRequest, siege_id: UUID) -> HttpResponse:
     row = selectors.siege_for(request.user, siege_id)
     if not form.is_valid():
         return _siege(request, row, REFUSED, terms=form)
-    dice: dict[str, Any] = {"typed": form.typed(), "ask": form.ask}
+    dice: dict[str, Any] = {"typed": form.typed(), "ask": form.ask, "money": form.cleaned_data["money"] or 0}
     try:
         return _command(
             request, siege_id,

@@ -20,10 +20,11 @@ from rules.breaking_point.battle.orders.overrides import NUMBERS, STATUSES
 from rules.breaking_point.battle.state import BattleNow
 from rules.breaking_point.battle.telling.words import STATUS_WORDS, body_name
 from rules.breaking_point.ground import GROUNDS, WEATHER
-from rules.breaking_point.rulings import RULES, STATES
+from rules.breaking_point.rulings import RULES, RULINGS, STATES
 from rules.breaking_point.spec import IN_SHORT
 from rules.text import NO_WORDS, Said
 
+ALL_RULES = {**RULES, **RULINGS}
 DEED_WORDS = {"attack": _("attack"), "shoot": _("shoot"), "hold": _("hold"), "withdraw": _("withdraw")}
 
 
@@ -33,7 +34,7 @@ def bodies_of(state: BattleNow) -> list[tuple[str, str]]:
 
 def told_of(kind: ConditionKind) -> Said:
     """What it does, in a sentence."""
-    item = GROUNDS.get(kind.slug) or WEATHER.get(kind.slug) or STATES.get(kind.slug) or RULES.get(kind.rule)
+    item = GROUNDS.get(kind.slug) or WEATHER.get(kind.slug) or STATES.get(kind.slug) or ALL_RULES.get(kind.rule)
     return item.summary if item else NO_WORDS
 
 
@@ -53,6 +54,8 @@ class ConditionForm(SettingForm):
             self.fields["body"] = forms.ChoiceField(label=_("Body"), choices=bodies_of(page.state))
         if field := _value_field(self.item, page):
             self.fields["value"] = field
+        if self.item.reasoned:
+            self.fields["reason"] = line(_("Reason"), help_text=_("The log keeps it."))
 
     def to_json(self) -> dict[str, Any]:
         told = {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
@@ -79,7 +82,8 @@ class LiftForm(HeldForm):
         self.names = tuple(side.name for side in page.sides)
 
     def to_json(self) -> dict[str, Any]:
-        told = {name: value for name, value in condition_to_json(self.held, self.names).items() if name != "value"}
+        told = {name: value for name, value in condition_to_json(self.held, self.names).items()
+                if name not in ("value", "reason")}  # fmt: skip
         return {"type": "condition", **told, "lift": True}
 
 

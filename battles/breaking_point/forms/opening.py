@@ -17,7 +17,7 @@ from battles.plain import FEWEST, SIDES, PlainOpening, PlainSetup
 from battles.selectors.pages.lists import colour_of
 from kingdom.inputs import NAME_MAX, whole_in
 from kingdom.text import render
-from rules.breaking_point.battle.conditions import CONDITIONS, GROUND, WEATHER
+from rules.breaking_point.battle.conditions import CONDITIONS, GROUND, UNTESTED, WEATHER
 from rules.breaking_point.battle.state import ASSAULT, FIELD, FLEET
 from rules.breaking_point.places import FORTIFICATIONS
 from rules.breaking_point.spec import AIR, LAND, SEA, SPACE
@@ -108,6 +108,10 @@ class OpeningForm(PlainOpening):
         return [self[condition.slug] for condition in _over_the_field() if condition.family == WEATHER]
 
     @property
+    def waiver(self) -> list[forms.BoundField]:
+        return [self[UNTESTED]]
+
+    @property
     def place_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in ("place", "place-kind", "garrison", "defender")]
 
@@ -171,8 +175,8 @@ class OpeningForm(PlainOpening):
 
 
 def _over_the_field() -> list[Any]:
-    """Ground and weather that need no more than a tick."""
-    return [kind for kind in CONDITIONS.values() if kind.family in (GROUND, WEATHER)]
+    """Ground, weather and the waiver of the command test: they need no more than a tick."""
+    return [kind for kind in CONDITIONS.values() if kind.family in (GROUND, WEATHER) or kind.slug == UNTESTED]
 
 
 def _circumstances() -> list[tuple[int, str]]:

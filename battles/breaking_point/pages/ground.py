@@ -44,7 +44,9 @@ def chips_of(battle: BattleNow) -> Iterator[FieldChip]:
         if side.radio:
             yield FieldChip(say(_("{side}: radio"), side=side.name), "gm", entry=("rules", CONDITIONS[RADIO].rule))
     for index, mark in enumerate(battle.conditions):
-        yield FieldChip(_named(battle, mark), _icon(mark), index, entry=("rules", CONDITIONS[mark.kind].rule))
+        more = say(_("{reason}"), reason=mark.reason) if mark.reason else NO_WORDS
+        entry = ("rules", CONDITIONS[mark.kind].rule)
+        yield FieldChip(_named(battle, mark), _icon(mark), index, more=more, entry=entry)
 
 
 def _place(battle: BattleNow) -> Iterator[FieldChip]:
@@ -66,7 +68,10 @@ def _named(battle: BattleNow, mark: FieldMark) -> Said:
     kind = CONDITIONS[mark.kind]
     text: Said = kind.name
     if mark.value is not None:
-        text = say(_("{condition} {value}"), condition=kind.name, value=mark.value)
+        value = signed(mark.value) if kind.reasoned and isinstance(mark.value, int) else mark.value
+        text = say(_("{condition} {value}"), condition=kind.name, value=value)
+    if mark.side is not None:
+        text = say(_("{side}: {condition}"), side=battle.sides[mark.side].name, condition=text)
     if kind.of == OF_BODY and mark.body in battle.bodies:
         text = say(_("{condition}: {body}"), condition=text, body=body_name(battle, battle.bodies[mark.body]))
     return text

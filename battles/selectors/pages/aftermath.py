@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.http import QueryDict
+
 from battles import folding
 from battles.codec import storage
 from battles.faces import face_of
+from battles.forms.base import CommandForm
 from battles.models import Battle
 from battles.selectors.access import battle_for, viewer_of
 from battles.selectors.pages.laid_out import Found, Ground, laid_out
@@ -28,7 +31,9 @@ KINDS = ("army", "commander", "kingdom")
 
 @dataclass(frozen=True)
 class AftermathPage:
-    """`done`: what was changed, as far as the reader may know, once the GM has confirmed."""
+    """`done`: what was changed, as far as the reader may know, once the GM has confirmed. `state`: all of the battle,
+    of which a law draws what concerns armies its reader runs.
+    """
 
     battle: Battle
     campaign: Campaign
@@ -40,6 +45,14 @@ class AftermathPage:
     law: Law
     ground: Ground
     done: AftermathLaidOut | None
+    state: Any = None
+    viewer: Viewer | None = None
+
+    def said(self, data: QueryDict | None = None) -> Sequence[CommandForm]:
+        """What its reader may still say of his armies, while nothing is confirmed; bound to what was sent."""
+        if self.settled or not self.over or self.viewer is None:
+            return ()
+        return face_of(self.law).aftermath_forms(self.state, self.viewer, self.battle.version, data)
 
     @property
     def settled(self) -> bool:
@@ -77,6 +90,8 @@ def aftermath_page(user: User, battle_id: UUID) -> AftermathPage:
         law=law,
         ground=ground,
         done=laid_out(ground, _done(user, battle, entry, law, names)) if entry else None,
+        state=state,
+        viewer=viewer,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.breaking_point.spec import Host
@@ -60,6 +61,18 @@ class Override:
 
 
 @dataclass(frozen=True, slots=True)
+class ShareLosses:
+    """Once the battle is over: what each unit of an army bears of what they have lost in a body, in points (B-78).
+
+    `units`: by their number in the army; those that are not named bear what they did.
+    """
+
+    army: str
+    body: str
+    units: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
 class End:
     """End the battle now (GM). `winner`: the index of a side that carried the day."""
 
@@ -67,4 +80,6 @@ class End:
     winner: int | None = None
 
 
-type Command = GiveOrder | Next | Resolve | ChangeCondition | Reinforce | Override | End | CloseBattle | ThrowAnew
+type Command = (
+    GiveOrder | Next | Resolve | ChangeCondition | Reinforce | Override | ShareLosses | End | CloseBattle | ThrowAnew
+)

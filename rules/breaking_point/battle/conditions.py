@@ -15,15 +15,16 @@ OPEN = "open"
 NARROW, SITE, NO_SURPRISE, COVER, SURROUNDED = "narrow", "site", "no-surprise", "cover", "surrounded"
 DISTANCE, CIRCUMSTANCES, RADIO, CHIEF = "distance", "circumstances", "radio", "chief"
 DUSK, FLYERS, EQUIPPED, INVESTED = "dusk", "flyers", "equipped", "invested"
+RETREAT, UNTESTED = "retreat", "untested"
 
 OF_SIDE, OF_BODY = "side", "body"
-COVER_USUAL, COVER_MOST, CIRCUMSTANCES_MOST, DUSK_MOST = 5, 10, 10, 999
+COVER_USUAL, COVER_MOST, CIRCUMSTANCES_MOST, RETREAT_MOST, DUSK_MOST = 5, 10, 10, 5, 999
 
 
 class ConditionKind(NamedTuple):
     """`of`: for what it is set, "" for the field. `whole`: its numbers, from and to; `usual`: where none is given.
 
-    `choices`: its words; `armies`: its value is an army of the side.
+    `choices`: its words; `armies`: its value is an army of the side; `reasoned`: it is told with a reason.
     """
 
     slug: str
@@ -35,6 +36,7 @@ class ConditionKind(NamedTuple):
     usual: int | None = None
     choices: tuple[str, ...] = ()
     armies: bool = False
+    reasoned: bool = False
 
 
 _ALL = (
@@ -53,6 +55,8 @@ _ALL = (
     ConditionKind(FLYERS, _("Flyers’ power multiplied"), WORD, "BP-8", whole=(2, 3), usual=2),
     ConditionKind(EQUIPPED, _("Equipped for the assault"), WORD, "B-53"),
     ConditionKind(INVESTED, _("The place is invested"), WORD, "B-56"),
+    ConditionKind(RETREAT, _("Retreat"), WORD, "B-82", OF_SIDE, (-RETREAT_MOST, RETREAT_MOST), reasoned=True),
+    ConditionKind(UNTESTED, _("No command test"), WORD, "B-81"),
 )
 CONDITIONS: Mapping[str, ConditionKind] = {kind.slug: kind for kind in _ALL}
 """By slug, in the order in which they are offered."""

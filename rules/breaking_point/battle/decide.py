@@ -17,6 +17,7 @@ from .field import heads_now
 from .opening import ROOM, host_formations, host_refusal, mark_problems
 from .orders.check import check_order
 from .orders.overrides import check_override
+from .orders.sharing import check_sharing
 from .state import AFTERMATH, COMMAND, FIELD, FLEET, ROUND, SETUP, BattleNow, FieldMark, Phase, Result
 from .steps.phase import resolve_command, resolve_round
 from .steps.run import Run
@@ -39,6 +40,9 @@ def decide(battle: BattleNow, command: c.Command, dice: Dice, viewer: Viewer) ->
         if isinstance(command, c.GiveOrder):
             check_order(battle, command.order, viewer)
             run.emit(e.OrderGiven(command.order.army, command.order))
+        elif isinstance(command, c.ShareLosses):
+            check_sharing(battle, command, viewer)
+            run.emit(e.LossesShared(command.army, command.body, command.units))
         else:
             require(viewer.gm, GM_ONLY)
             _by_gm(run, command)
@@ -75,8 +79,8 @@ def _by_gm(run: Run, command: c.Command) -> None:
             require(battle.phase.kind == AFTERMATH, NOT_OVER)
             require(dice, _("This aftermath needs no dice."))
             run.emit(ThrownAnew(dice))
-        case c.GiveOrder():
-            raise AssertionError("orders are not of the GM alone")
+        case c.GiveOrder() | c.ShareLosses():
+            raise AssertionError("they are not of the GM alone")
         case _:
             assert_never(command)
 

@@ -6,6 +6,7 @@ None in the event as he witnesses it, and `masked` says so: losses are then hund
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from rules.breakdown import Line
@@ -302,6 +303,15 @@ class SurpriseEnded(NamedTuple):
     rule: str = "B-20"
 
 
+class LossesShared(NamedTuple):
+    """Whoever runs an army has said what its units bear of a body's losses: points by their number in it (B-78)."""
+
+    army: str
+    body: str
+    units: Mapping[int, int]
+    rule: str = "B-78"
+
+
 class BattleEnded(NamedTuple):
     result: Result
     rule: str = "B-45"
@@ -333,6 +343,7 @@ type Event = (
     | BodyLeft
     | DistanceChanged
     | SurpriseEnded
+    | LossesShared
     | BattleEnded
     | Closed
     | ThrownAnew

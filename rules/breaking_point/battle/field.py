@@ -141,7 +141,7 @@ def halved(found: Breakdown, reason: Said, rule: str) -> Breakdown:
 
 def _unit_power(battle: BattleNow, body: Body, unit: Unit, use: str, armour: int) -> Fraction:
     if use != CONTACT_USE or body.formation.kind == SHOOTING:
-        return _fire(battle, body, unit, armour, close=use != SHOT_USE)
+        return f.fire_power(unit, f.Terms(short=use != SHOT_USE, armour=armour))
     power = f.contact_power(unit, f.Terms(charging=charges(battle, unit), armour=armour))
     if body.formation.kind == GARRISON:
         return _garrison_power(battle, unit, power, armour)
@@ -151,16 +151,11 @@ def _unit_power(battle: BattleNow, body: Body, unit: Unit, use: str, armour: int
 
 
 def _garrison_power(battle: BattleNow, unit: Unit, power: Fraction, armour: int) -> Fraction:
-    """Its blows with its shooters' full fire (B-54): mud is in the way of the one, blindness of the other."""
+    """Its blows with the full fire of all its units that shoot (B-54, B-74): mud is in the way of the one, blindness of
+    the other.
+    """
     held = effects(battle)
-    fire = f.fire_power(unit, f.Terms(armour=armour)) if unit.group == SHOOTING else Fraction(0)
-    return power * held.contact + fire * held.shot
-
-
-def _fire(battle: BattleNow, body: Body, unit: Unit, armour: int, *, close: bool) -> Fraction:
-    if body.formation.kind == GARRISON and unit.group != SHOOTING:
-        return Fraction(0)  # B-54
-    return f.fire_power(unit, f.Terms(short=close, armour=armour))
+    return power * held.contact + f.fire_power(unit, f.Terms(armour=armour)) * held.shot
 
 
 def charges(battle: BattleNow, unit: Unit) -> bool:
@@ -275,6 +270,17 @@ def mobility_bonus(own: int, foes: Iterable[int]) -> int:
     if not known:
         return 0
     return -2 if own < max(known) else 2 if own > max(known) else 0
+
+
+def circumstances_line(battle: BattleNow, side: int) -> Line:
+    """The GM's number for a side (B-16)."""
+    return Line(_("Circumstances"), battle.sides[side].circumstances, "B-16")
+
+
+def retreat_line(battle: BattleNow, side: int) -> Line:
+    """What the GM gives a side's retreats: decoys, terrain, detection (B-82)."""
+    mark = battle.condition(c.RETREAT, side=side)
+    return Line(c.CONDITIONS[c.RETREAT].name, int(mark.value or 0) if mark else 0, "B-82")
 
 
 def chief_of(battle: BattleNow, side: int) -> Host | None:

@@ -257,6 +257,13 @@ def _surprise_ended(draft: Draft, event: e.SurpriseEnded) -> None:
     draft.set(surprised=draft.battle.surprised - set(event.sides))
 
 
+@applies(e.LossesShared)
+def _losses_shared(draft: Draft, event: e.LossesShared) -> None:
+    body = draft.bodies[event.body]
+    own = {**body.shares.get(event.army, {}), **event.units}
+    draft.change(body.id, shares={**body.shares, event.army: own})
+
+
 @applies(e.BattleEnded)
 def _battle_ended(draft: Draft, event: e.BattleEnded) -> None:
     draft.set(result=event.result, phase=Phase(AFTERMATH), orders={})

@@ -30,6 +30,7 @@ class FrozenBody:
     adjusted: Mapping[str, int]
     masked: bool
     formation: Formation | None = None
+    shares: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,13 @@ from .telling.words import STATUS_WORDS
 SHAPES = Shapes(opening=Opening, command=c.Command, event=e.Event, frozen=FrozenFight, untold={e.Attacked: ("meets",)})
 
 
+def army_of(command: c.Command) -> str:
+    """The army whose commander may give this command, "" for the GM's."""
+    if isinstance(command, c.GiveOrder):
+        return command.order.army
+    return command.army if isinstance(command, c.ShareLosses) else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Fights(BattleLaw):
     """All order in secret, the GM resolves (B-19)."""
@@ -83,19 +90,17 @@ class Fights(BattleLaw):
         return legal_now(state, viewer)
 
     def allows(self, state: BattleNow, command: c.Command, viewer: Viewer) -> bool:
-        """Orders are given by whoever commands the army, all else by the GM."""
-        return viewer.gm or (isinstance(command, c.GiveOrder) and viewer.commands(command.order.army))
+        """Orders are given, and losses shared, by whoever commands the army, all else by the GM."""
+        return viewer.gm or viewer.commands(army_of(command))
 
     def revocable(self, command: c.Command, events: Sequence[e.Event]) -> bool:
-        """An order that has not happened is its commander's to take back."""
-        return isinstance(command, c.GiveOrder)
+        """An order that has not happened is its commander's to take back, and how he shared losses."""
+        return bool(army_of(command))
 
     def bears(self, command: c.Command, since: Sequence[c.Command]) -> bool:
-        """An order stands when others have only given orders to other armies (B-22)."""
-        if not isinstance(command, c.GiveOrder):
-            return False
-        army = command.order.army
-        return all(isinstance(other, c.GiveOrder) and other.order.army != army for other in since)
+        """An order stands when others have only given orders to other armies (B-22); so does a sharing of losses."""
+        army = army_of(command)
+        return bool(army) and all(army_of(other) not in ("", army) for other in since)
 
     def describe(self, state: BattleNow, event: e.Event) -> LogEntry:
         if isinstance(event, Closed | ThrownAnew):

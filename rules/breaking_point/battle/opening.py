@@ -14,10 +14,12 @@ from rules.breaking_point.spec import MEDIA, RANGES, ROUTED, Host, Unit
 from rules.errors import Fault, InvalidInput
 from rules.text import Said, _, say
 
-from .conditions import CONDITIONS, OF_BODY, OF_SIDE, ConditionKind
+from .conditions import CONDITIONS, OF_BODY, OF_SIDE, UNTESTED, ConditionKind
 from .state import (
     ASSAULT,
+    COMMAND,
     CONTACT,
+    FIELD,
     FLEET,
     GARRISON,
     KINDS,
@@ -31,7 +33,7 @@ from .state import (
     Side,
 )
 
-MOST_SIDES, NAME_MOST = 8, 120
+MOST_SIDES, NAME_MOST, REASON_MOST = 8, 120, 200
 RESERVE = "reserve-"
 NO_SUCH_ARMY = _("There is no such army in this battle.")
 ROOM = _("{place} holds {most} at most, not {heads}.")
@@ -301,8 +303,33 @@ def mark_problems(field: Opening | BattleNow, mark: FieldMark, *, lift: bool = F
         yield "/condition", say(_("There is no condition “{slug}”."), slug=mark.kind[:NAME_MOST])
         return
     yield from _place_problems(field, kind, mark)
-    if not lift and (said := _value_problem(field, kind, mark)) is not None:
+    if lift:
+        return
+    if (said := _value_problem(field, kind, mark)) is not None:
         yield "/value", said
+    if (said := _reason_problem(kind, mark)) is not None:
+        yield "/reason", said
+    if kind.slug == UNTESTED and (said := _waiver_problem(field)) is not None:
+        yield "/condition", said
+
+
+def _reason_problem(kind: ConditionKind, mark: FieldMark) -> Said | None:
+    """What the GM gives a retreat is told with its reason (B-82)."""
+    if not kind.reasoned:
+        return _("This condition takes no reason.") if mark.reason else None
+    if not mark.reason.strip():
+        return say(_("{condition}: give the reason, everybody will read it."), condition=kind.name)
+    return None if len(mark.reason) <= REASON_MOST else say(_("Use {most} characters at most."), most=REASON_MOST)
+
+
+def _waiver_problem(field: Opening | BattleNow) -> Said | None:
+    """Why the command test cannot be waived (B-81)."""
+    if field.kind != FIELD:
+        return _("Only a battle in the field is fought without its command test.")
+    if isinstance(field, Opening) or field.phase.kind != COMMAND:
+        return None
+    declared = any(order.withdraw for order in field.orders.values())
+    return _("A side withdraws before battle: only the command test decides that.") if declared else None
 
 
 def _place_problems(field: Opening | BattleNow, kind: ConditionKind, mark: FieldMark) -> Iterator[Fault]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from rules.breaking_point.spec import RANGES
 
-from .state import FLEET, BattleNow, Body
+from .state import FIGHTING, FLEET, BattleNow, Body
 
 ATTACK = "attack"
 
 
 def covered(battle: BattleNow, body: Body) -> bool:
-    """Whether a shooting group has others of its side before it (B-25). Support, far away, covers nobody (B-65)."""
+    """Whether a shooting group has a body of its side before it that still stands and is no shooting group itself
+    (B-25, B-70). Support, far away, covers nobody (B-65).
+    """
     return body.shoots_only and any(
-        other.on_field and other.side == body.side and other.id != body.id and not other.formation.support
+        other.side == body.side and other.status == FIGHTING and not other.shoots_only and not other.formation.support
         for other in battle.bodies.values()
     )
 

@@ -107,20 +107,23 @@ class Formation(NamedTuple):
 
 
 class FieldMark(NamedTuple):
-    """Something that holds for the field, a side or a body (`CONDITIONS` of `conditions`)."""
+    """Something that holds for the field, a side or a body (`CONDITIONS` of `conditions`). `reason`: where its kind
+    asks for one.
+    """
 
     kind: str
     value: int | str | None = None
     side: int | None = None
     body: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
     """How a battle begins. `losses`: by `unit_key`, points of force units have lost in a siege before (B-55).
 
-    `defender`: the side that holds the place; `support`: armies that nobody can reach (B-65). The check fills in
-    `formations`.
+    `defender`: the side that holds the place; `support`: armies that nobody can reach (B-65); `besieged`: armies whose
+    losses a siege keeps (B-55). The check fills in `formations`.
     """
 
     sides: tuple[Side, ...]
@@ -135,6 +138,7 @@ class Opening:
     support: tuple[str, ...] = ()
     characters: tuple[Character, ...] = ()
     formations: tuple[Formation, ...] = ()
+    besieged: tuple[str, ...] = ()
 
 
 class BodyOrder(NamedTuple):
@@ -179,7 +183,8 @@ class Body:
     `rests`: the round in which it makes no attack (B-39), −1 for none. `came`: the round in which it came onto the
     field. `rallied`: its one attempt is spent. `adjusted`: what the GM adds to a figure. `saved`: it left with guns and
     baggage. `force`, `value`, `breaking` and `sheltered` are as they are now: a garrison that breaks loses its walls.
-    `masked`: its figures are hidden; force is then 100, and losses are a share of it.
+    `masked`: its figures are hidden; force is then 100, and losses are a share of it. `shares`: by army, what its units
+    bear of the losses where it was said (B-78).
     """
 
     formation: Formation
@@ -197,6 +202,7 @@ class Body:
     hearts: tuple[Heart, ...] = ()
     adjusted: Mapping[str, int] = field(default_factory=dict)
     masked: bool = False
+    shares: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
 
     @property
     def id(self) -> str:

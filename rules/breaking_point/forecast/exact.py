@@ -35,7 +35,7 @@ from rules.breaking_point.battle.state import (
     state_of,
 )
 from rules.breaking_point.battle.steps.after import RALLY_FROM, rally_lines
-from rules.breaking_point.battle.steps.command import command_lines, surprised_by
+from rules.breaking_point.battle.steps.command import command_lines, surprised_by, without_test
 from rules.breaking_point.battle.steps.phase import dusk_of
 from rules.breaking_point.battle.steps.run import Run
 from rules.breaking_point.battle.steps.strike import CONTACT, SHOT, loss_of, strike, weigh
@@ -131,6 +131,11 @@ def _begun(battle: BattleNow) -> Iterator[tuple[BattleNow, float]]:
         yield battle, 1.0
         return
     if battle.phase.kind != COMMAND or len(battle.sides) != 2 or any(o.withdraw for o in battle.orders.values()):
+        return
+    if battle.holds(c.UNTESTED):
+        settled = without_test(battle)
+        yield battle.changed(scores=settled.scores, surprised=frozenset(settled.surprised), phase=Phase(ROUND, 1),
+                             due=frozenset()), 1.0  # fmt: skip
         return
     one, two = (command_lines(battle, side)[1].total for side in (0, 1))
     for ahead, chance in _tested(one - two, battle.house.plain_die).items():

@@ -123,12 +123,13 @@ def reckoned(siege: Siege, winner: SiegeParty | None = None, fates: Fates = NO_F
 
 
 def _left(troops: Troops, fates: Fates, *, victor: bool) -> Iterator[UnitLeft]:
-    for member, points in zip(troops.members, lasting(troops.lost, troops.points, victor=victor), strict=True):
-        out = men_out(member.unit, points, troops.factor)
-        standing, fate = member.unit.strength - out, fates.get((member.army, member.nth), "")
+    parts = lasting(troops.lost, troops.points, victor=victor)
+    for member, unit, points in zip(troops.members, troops.units, parts, strict=True):
+        out = men_out(unit, points, troops.factor)
+        standing, fate = unit.strength - out, fates.get((member.army, member.nth), "")
         dead, wounded, prisoners = toll(out, victor=victor, status=fate, standing=standing)
         left = 0 if fate == SURRENDERED and not victor else standing
-        yield UnitLeft(member.army, member.nth, left, wounded, dead, prisoners, served(member.unit, left))
+        yield UnitLeft(member.army, member.nth, left, wounded, dead, prisoners, served(unit, left))
 
 
 def falls(siege: Siege) -> bool:

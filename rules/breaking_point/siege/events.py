@@ -78,13 +78,16 @@ class SiegeLifted(NamedTuple):
 
 
 class TermsHeard(NamedTuple):
-    """`outcome`: "refused", "honours" or "unconditional" (BP-8, B-59)."""
+    """`outcome`: "refused", "honours" or "unconditional" (BP-8, B-59). `money`: Build Points offered, paid unless
+    refused (B-80).
+    """
 
     rolls: tuple[Roll, ...]
     value: int
     score: Breakdown
     difficulty: Breakdown
     outcome: str
+    money: int = 0
     rule: str = "B-59"
 
     @property

@@ -1,6 +1,7 @@
 """Battles of a siege: who goes into them with which losses, and what comes back (B-53, B-55, B-56, B-60).
 
 Losses are one account: points of the raised force while a body stands behind walls, divided by the factor in the open.
+There cavalry rides (B-71): what it has lost is as many men of the force it has then.
 """
 
 from __future__ import annotations
@@ -48,11 +49,22 @@ def for_field(siege: Siege) -> tuple[Fielded, ...]:
     """Of a sortie or relief: every army's groups, nobody behind walls any more."""
     found = []
     for troops in (siege.contact, siege.shooting, siege.garrison):
-        points = troops.points
+        points = _ridden(troops)
         for body, places in _in_field(troops).items():
-            lost = sum(points[place] for place in places) // troops.factor
+            lost = sum(points[place] for place in places)
             found.append(Fielded(body, tuple(troops.members[place].unit for place in places), lost))
     return tuple(found)
+
+
+def _ridden(troops: Troops) -> list[int]:
+    """What each unit has lost, in points of its force in the open."""
+    pairs = zip(troops.members, troops.units, troops.points, strict=True)
+    return [points * member.unit.a_head // (foot.a_head * troops.factor) for member, foot, points in pairs]
+
+
+def _on_foot(troops: Troops, place: int, points: int) -> int:
+    """Points of a unit's force in the open as those of the siege; no man more is out by them."""
+    return points * troops.units[place].a_head * troops.factor // troops.members[place].unit.a_head
 
 
 def _in_field(troops: Troops) -> dict[str, list[int]]:
@@ -75,9 +87,9 @@ def losses_in_field(siege: Siege) -> dict[str, int]:
 
 def _by_unit(siege: Siege, *, walls: bool) -> dict[str, int]:
     return {
-        unit_key(member.army, member.nth): points if walls else points // troops.factor
+        unit_key(member.army, member.nth): points
         for troops in (siege.contact, siege.shooting, siege.garrison)
-        for member, points in zip(troops.members, troops.points, strict=True)
+        for member, points in zip(troops.members, troops.points if walls else _ridden(troops), strict=True)
     }
 
 
@@ -116,7 +128,8 @@ WITHDRAWN = "withdrawn"
 
 class FoughtBody(NamedTuple):
     """A body as a battle leaves it. `members`: armies, each with the index of a unit · `factor`: of the place, while it
-    shelters it · `brought`, `losses`: points when it came, and now, both of force × `factor` · `status`: its fate.
+    shelters it · `brought`, `losses`: points when it came, and now, both of force × `factor` · `status`: its fate ·
+    `shares`: what each of its members bears of what was added, where that was said (B-78).
     """
 
     members: tuple[tuple[str, int], ...]
@@ -124,6 +137,7 @@ class FoughtBody(NamedTuple):
     brought: int
     losses: int
     status: str
+    shares: Mapping[tuple[str, int], int] = {}
 
 
 def after_bodies(siege: Siege, bodies: Iterable[FoughtBody]) -> Siege:
@@ -131,24 +145,37 @@ def after_bodies(siege: Siege, bodies: Iterable[FoughtBody]) -> Siege:
 
     Bodies of armies that are not in the siege are left aside.
     """
-    found = list(bodies)
+    found, walls = list(bodies), siege.status == ASSAULT
     return replace(
         siege,
-        contact=_having_fought(siege.contact, found),
-        shooting=_having_fought(siege.shooting, found),
-        garrison=_having_fought(siege.garrison, found),
+        contact=_having_fought(siege.contact, found, walls),
+        shooting=_having_fought(siege.shooting, found, walls),
+        garrison=_having_fought(siege.garrison, found, walls),
     )
 
 
-def _having_fought(troops: Troops, bodies: Iterable[FoughtBody]) -> Troops:
+def _having_fought(troops: Troops, bodies: Iterable[FoughtBody], walls: bool) -> Troops:
+    """`walls`: in an assault, where riders were on foot."""
     at = {(member.army, member.nth): place for place, member in enumerate(troops.members)}
     added: dict[int, int] = {}
     for body in bodies:
         places = [at[member] for member in body.members if member in at]
         more = max(0, body.losses - body.brought)
-        parts = shared(more, [unit_force(troops.members[place].unit) for place in places])
-        added |= {place: part * troops.factor // body.factor for place, part in zip(places, parts, strict=True)}
+        parts = shared(more, [unit_force(_as_fought(troops, place, walls)) for place in places])
+        if body.shares:
+            parts = tuple(body.shares[member] for member in body.members if member in at)
+        for place, part in zip(places, parts, strict=True):
+            added[place] = _borne(troops, place, part, body.factor, walls)
     return troops.bearing(added) if any(added.values()) else troops
+
+
+def _as_fought(troops: Troops, place: int, walls: bool) -> Unit:
+    return troops.units[place] if walls else troops.members[place].unit
+
+
+def _borne(troops: Troops, place: int, points: int, factor: int, walls: bool) -> int:
+    """A unit's new losses as the siege counts them. `factor`: of the place, while it sheltered who lost them."""
+    return points * troops.factor // factor if walls else _on_foot(troops, place, points) // factor
 
 
 def outcome_of(siege: Siege, bodies: Iterable[FoughtBody]) -> str:
@@ -189,7 +216,7 @@ def _bearing(troops: Troops, more: Mapping[str, int]) -> Troops:
     for body, places in _in_field(troops).items():
         parts = shared(abs(more[body]), [unit_force(troops.members[place].unit) for place in places])
         sign = 1 if more[body] >= 0 else -1
-        added |= {place: sign * part * troops.factor for place, part in zip(places, parts, strict=True)}
+        added |= {place: sign * _on_foot(troops, place, part) for place, part in zip(places, parts, strict=True)}
     return troops.bearing(added) if any(added.values()) else troops
 
 

@@ -16,12 +16,13 @@ from rules.breaking_point.siege.hold import hold_weeks
 from rules.breaking_point.siege.state import HONOURS, OPEN, STATUSES, UNCONDITIONAL, Siege
 from rules.breaking_point.siege.troops import Troops
 from rules.dice import Dice, DiceNeeded
-from rules.errors import require
+from rules.errors import demand, require
 from rules.text import _
 
 RULE = "B-59"
 UNCONDITIONAL_BY = 5
 LESS_A_TENTH = 2
+HUNDRED, TWENTIETHS, BOUGHT_MOST = 100, 20, 4
 
 
 class TermsOutcome(NamedTuple):
@@ -29,17 +30,33 @@ class TermsOutcome(NamedTuple):
     event: TermsHeard
 
 
-def terms(siege: Siege, dice: Dice, *, plain: bool = False, told: bool = False) -> TermsOutcome:
+class Offer(NamedTuple):
+    """Build Points that are paid if the terms are taken (B-80). `price`: of a hundred heads, in this campaign."""
+
+    money: int = 0
+    price: int = 0
+
+
+NO_MONEY = Offer()
+
+
+def terms(
+    siege: Siege, dice: Dice, *, plain: bool = False, told: bool = False, offer: Offer = NO_MONEY
+) -> TermsOutcome:
     """The besieger offers terms. Dice: his chief army's, name "terms". `told`: who throws it may know what it needs,
     by which the powers of both sides and the garrison's time can be reckoned (B-18).
 
-    Raises `IllegalCommand` a second time in a week, for a garrison that hears none, and where the siege has an end.
+    Raises `IllegalCommand` a second time in a week, for a garrison that hears none, and where the siege has an end;
+    and for money where garrisons have no price.
     """
     require(siege.status == OPEN, _("There is nothing to negotiate: {status}."), status=STATUSES[siege.status])
     require(siege.hears, _("The garrison hears no terms: it expects death, or does not speak."))
     require(siege.heard != siege.age, _("Terms were heard this week: the next ones can be heard in the next."))
+    demand(offer.money >= 0, _("Money offered is 0 or more."), field="/money")
+    require(not offer.money or offer.price, _("In this campaign a garrison has no price: it takes no money."),
+            field="/money")  # fmt: skip
     rolls = throw(dice, siege.besieged_by, "terms", plain=plain)
-    value, score, difficulty = worth(rolls, plain=plain), terms_score(siege), terms_difficulty(siege)
+    value, score, difficulty = worth(rolls, plain=plain), terms_score(siege, offer), terms_difficulty(siege)
     try:
         dice.checkpoint()
     except DiceNeeded as needed:
@@ -48,7 +65,7 @@ def terms(siege: Siege, dice: Dice, *, plain: bool = False, told: bool = False) 
         raise needed.explained([(rolls[-1], need)]) from None
     outcome = outcome_of(score.total + value - difficulty.total)
     heard = replace(siege, heard=siege.age, status=OPEN if outcome == "refused" else outcome)
-    return TermsOutcome(heard, TermsHeard(rolls, value, score, difficulty, outcome))
+    return TermsOutcome(heard, TermsHeard(rolls, value, score, difficulty, outcome, offer.money))
 
 
 def outcome_of(margin: int) -> str:
@@ -57,8 +74,19 @@ def outcome_of(margin: int) -> str:
     return UNCONDITIONAL if margin >= UNCONDITIONAL_BY else HONOURS
 
 
-def terms_score(siege: Siege) -> Breakdown:
-    """What is added to the die: PRESENCE, combat and Diplomacy of who speaks, and the ratio of powers.
+def garrison_price(siege: Siege, price: int) -> int:
+    """What those of the garrison who are able to fight are worth in Build Points (B-80)."""
+    return -(-siege.garrison.heads // HUNDRED) * price
+
+
+def money_bonus(siege: Siege, offer: Offer) -> int:
+    """1 for each full 5 % of the garrison's price, 4 at most (B-80)."""
+    whole = garrison_price(siege, offer.price)
+    return min(BOUGHT_MOST, offer.money * TWENTIETHS // whole) if whole else 0
+
+
+def terms_score(siege: Siege, offer: Offer = NO_MONEY) -> Breakdown:
+    """What is added to the die: PRESENCE, combat and Diplomacy of who speaks, the ratio of powers, money offered.
 
     Nobody to speak: the besiegers' combat alone (B-15).
     """
@@ -68,7 +96,8 @@ def terms_score(siege: Siege) -> Breakdown:
         lines = Breakdown().plus(_("Combat of the besiegers"), body_figures(units).combat, RULE)
     else:
         lines = led_lines(one, TERMS)
-    return lines.plus(_("Ratio of powers"), ratio_of(siege), "BP-4.5")
+    lines = lines.plus(_("Ratio of powers"), ratio_of(siege), "BP-4.5")
+    return lines.plus(_("Money offered"), money_bonus(siege, offer), "B-80")
 
 
 def ratio_of(siege: Siege) -> int:

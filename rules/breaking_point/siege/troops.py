@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from rules.breaking_point.figures import BodyFigures, body_figures, served, unit_force
+from rules.breaking_point.figures import BodyFigures, as_foot, body_figures, served, unit_force
 from rules.breaking_point.losses import men_out, shared
 from rules.breaking_point.spec import Unit
 
 
 class TroopUnit(NamedTuple):
-    """A unit of a body. `army`: whose it is (id) · `nth`: which of that army's · `borne`: points it has lost that are
-    not to be shared any more.
+    """A unit of a body, as it rides in the open field. `army`: whose it is (id) · `nth`: which of that army's ·
+    `borne`: points it has lost that are not to be shared any more, of its force on foot.
     """
 
     army: str
@@ -24,7 +24,9 @@ class TroopUnit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Troops:
-    """A body. `damage`: points lost together, shared by force. `factor`: of the place it stands in, on its force."""
+    """A body, whose cavalry counts as foot (B-71). `damage`: points lost together, shared by force. `factor`: of the
+    place it stands in, on its force.
+    """
 
     members: tuple[TroopUnit, ...] = ()
     damage: int = 0
@@ -35,7 +37,8 @@ class Troops:
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        return tuple(member.unit for member in self.members)
+        """As they count in a siege."""
+        return tuple(as_foot(member.unit) for member in self.members)
 
     @property
     def armies(self) -> tuple[str, ...]:

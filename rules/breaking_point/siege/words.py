@@ -47,7 +47,9 @@ def in_words(event: SiegeEvent, place: str) -> Said:
             return say(weary if event.weary else template, place=place)
         case TermsHeard():
             score, outcome = minus(event.score.total + event.value), OUTCOMES[event.outcome]
-            return say(_("{place}: terms, score {score}: {outcome}."), place=place, score=score, outcome=outcome)
+            bought = _("{place}: terms and {money} BP, score {score}: {outcome}.")
+            template = bought if event.money else _("{place}: terms, score {score}: {outcome}.")
+            return say(template, place=place, money=event.money, score=score, outcome=outcome)
         case Surrendered():
             return say(_("{place}: the garrison lays down its arms."), place=place)
         case _:

@@ -122,9 +122,10 @@ class Fight:
         return self.play(c.Resolve(), **dice)
 
     def mark(
-        self, kind: str, value: Any = None, *, side: int | None = None, body: str = "", lift: bool = False
-    ) -> Fight:
-        return self.play(c.ChangeCondition(FieldMark(kind, value, side, body), lift))
+        self, kind: str, value: Any = None, *, side: int | None = None, body: str = "", lift: bool = False,
+        reason: str = "",
+    ) -> Fight:  # fmt: skip
+        return self.play(c.ChangeCondition(FieldMark(kind, value, side, body, reason), lift))
 
     def override(self, subject: str, field: str, value: Any) -> Fight:
         return self.play(c.Override(subject, field, value, "as I say"))

@@ -6,14 +6,20 @@ import pytest
 
 from rules.breaking_point import spoils
 from rules.breaking_point.battle.aftermath import ArmyInCampaign, World, proposed
+from rules.breaking_point.battle.aftermath.tolls import tolls_of
+from rules.breaking_point.battle.commands import ShareLosses
 from rules.breaking_point.battle.entering import battle_of
+from rules.breaking_point.battle.events import LossesShared
+from rules.breaking_point.battle.law import Fights
 from rules.breaking_point.battle.opening import checked
+from rules.breaking_point.battle.sharing import shares_of
 from rules.breaking_point.battle.state import FLEET, ROUND, Character, Opening, Phase, Result, Side
 from rules.breaking_point.spec import Host, House, Machine
 from rules.dice import DiceNeeded, Rolled, Typed, TypedDie
 from rules.errors import IllegalCommand, InvalidInput
-from rules.law import Measure
+from rules.law import OMNISCIENT, Measure, Viewer
 from rules.text import Term
+from tests.rules.breaking_point.fights import archers
 from tests.rules.breaking_point.sieges import foot, guns
 
 HULL = Machine("hull", "Hull", 80, 20, 5)
@@ -302,3 +308,105 @@ def test_b49_whatever_is_served_by_a_crew_serves_while_it_has_its_share_of_it():
     armies = (Host("a", "Ours", "k", (foot(100), crew)), Host("b", "Theirs", "l", (foot(100),)))
     battle = fought(("a:shooting", 20 * crew.a_head, "fighting"), winner=None, armies=armies)
     assert (unit_of(after(battle), "a", 1)["strength"], unit_of(after(battle), "a", 1)["pieces"]) == (20, 5)
+
+
+# sharing (B-78)
+
+PAIR = (Host("a", "Ours", "k", (foot(100), foot(50))), Host("b", "Theirs", "l", (foot(100),)))
+LAW = Fights(House())
+
+
+def shared(battle, *, army="a", body="a:contact", viewer=OMNISCIENT, **units):
+    """`u0=…, u1=…`: points by the number of the unit."""
+    command = ShareLosses(army, body, {int(name[1:]): points for name, points in units.items()})
+    over = battle if battle.phase.kind == "aftermath" else battle.changed(phase=Phase("aftermath"))
+    events = LAW.decide(over, command, Typed([]), viewer)
+    return LAW.fold(over, events)
+
+
+def test_b78_the_victors_half_is_reckoned_before_points_are_shared_out():
+    """46 of 91 points stay, shared by force."""
+    battle = fought(("a:contact", 91, "fighting"), ("b:contact", 500, "fled"), armies=PAIR)
+    assert [toll.points for toll in tolls_of(battle, battle.bodies["a:contact"])] == [31, 15]
+
+
+def test_b78_the_victors_surrendered_bodies_come_back():
+    armies = (Host("a", "Ours", "k", (foot(100), archers(50))), PAIR[1])
+    sequel = after(fought(("a:shooting", 0, "surrendered"), ("b:contact", 500, "fled"), armies=armies))
+    assert found(sequel, "a", "status") is None
+    assert [unit["strength"] for unit in found(sequel, "a", "sheet")["units"]] == [100, 50]
+
+
+def test_b78_who_runs_the_army_may_share_a_bodys_points_otherwise():
+    a_head = foot(100).a_head
+    battle = fought(("a:contact", 30 * a_head, "withdrawn"), winner=1, armies=PAIR)
+    sequel = after(shared(battle, u0=0, u1=30 * a_head))
+    assert (unit_of(sequel, "a")["strength"], unit_of(sequel, "a", 1)["strength"]) == (100, 20)
+    assert unit_of(sequel, "a", 1)["wounded"] == 15  # at least half are dead
+
+
+def test_b78_the_dead_are_at_least_half_of_each_units():
+    a_head = foot(100).a_head
+    battle = fought(("a:contact", 30 * a_head, "withdrawn"), winner=1, armies=PAIR)
+    for toll in tolls_of(battle := shared(battle, u0=7 * a_head, u1=23 * a_head), battle.bodies["a:contact"]):
+        assert 2 * toll.dead >= toll.dead + toll.wounded
+
+
+def test_b78_who_is_not_named_bears_what_he_did_and_it_can_be_said_again():
+    battle = fought(("a:contact", 300, "withdrawn"), winner=1, armies=PAIR)
+    once = shared(battle, u0=150, u1=150)
+    again = shared(once, u0=250, u1=50)
+    assert [share.points for share in shares_of(again, again.bodies["a:contact"])] == [250, 50]
+    frozen = LAW.thaw(again.opening, LAW.freeze(again))
+    assert frozen == again
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [({"u0": 100, "u1": 100}, "/units"), ({"u0": 49, "u1": 251}, "/units/1"), ({"u0": -1, "u1": 301}, "/units/0"),
+     ({"u2": 300}, "/units/2"), ({"army": "c"}, "/army"), ({"body": "b:contact"}, "/body"),
+     ({"body": "nowhere"}, "/body")],
+)  # fmt: skip
+def test_b78_none_beyond_its_own_and_no_point_is_lost(given, field):
+    battle = fought(("a:contact", 300, "withdrawn"), winner=1, armies=PAIR)
+    with pytest.raises(InvalidInput) as refused:
+        shared(battle, **({"u0": 200, "u1": 100} | given if "body" in given or "army" in given else given))
+    assert refused.value.field == field
+
+
+def test_b78_only_who_runs_the_army_and_only_between_battle_and_aftermath():
+    battle = fought(("a:contact", 300, "withdrawn"), winner=1, armies=PAIR)
+    with pytest.raises(IllegalCommand, match="do not command"):
+        shared(battle, viewer=Viewer(user="b", armies=frozenset({"b"})), u0=0, u1=250)
+    with pytest.raises(IllegalCommand, match="once the battle is over"):
+        LAW.decide(battle.changed(phase=Phase(ROUND)), ShareLosses("a", "a:contact", {0: 0}), Typed([]), OMNISCIENT)
+
+
+def test_b78_where_one_unit_bears_all_or_all_have_lost_all_nothing_is_shared():
+    lone = fought(("b:contact", 300, "withdrawn"), armies=PAIR)
+    with pytest.raises(IllegalCommand, match="nothing to share"):
+        shared(lone, army="b", body="b:contact", u0=300)
+    gone = fought(("a:contact", 1500, "annihilated"), winner=1, armies=PAIR)
+    with pytest.raises(IllegalCommand, match="nothing to share"):
+        shared(gone, u0=500, u1=250)
+
+
+def test_b78_of_a_siege_what_the_battle_has_added_is_shared():
+    battle = fought(("a:contact", 300, "fighting"), ("b:contact", 900, "fled"), armies=PAIR)
+    formation = battle.bodies["a:contact"].formation._replace(losses=100)
+    kept = battle.changed(
+        opening=replace(battle.opening, besieged=("a",)),
+        bodies={**battle.bodies, "a:contact": replace(battle.bodies["a:contact"], formation=formation)},
+    )
+    assert sum(share.points for share in shares_of(kept, kept.bodies["a:contact"])) == 200
+    done = shared(kept, u0=0, u1=200)
+    assert [share.points for share in shares_of(done, done.bodies["a:contact"])] == [0, 200]
+
+
+def test_b78_how_an_army_shares_its_losses_is_nobody_elses_to_know():
+    battle = shared(fought(("a:contact", 300, "withdrawn"), winner=1, armies=PAIR), u0=250, u1=50)
+    event = LossesShared("a", "a:contact", {0: 250, 1: 50})
+    enemy = Viewer(user="b", armies=frozenset({"b"}), reads=frozenset({"b"}))
+    assert LAW.witnessed(battle, event, enemy) is None
+    assert not LAW.seen(battle, enemy).bodies["a:contact"].shares
+    assert "{units}" in LAW.describe(battle, event).text.template

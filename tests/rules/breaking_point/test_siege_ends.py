@@ -251,3 +251,11 @@ def test_where_units_are_others_than_they_were_what_was_lost_is_shared_anew():
     kept = to_json(worn)
     assert with_state(begun, kept).garrison.points == (100, 20)
     assert with_state(siege((foot(100),)), kept).garrison.points == (120,)
+
+
+def test_b78_what_a_battle_of_the_siege_cost_is_borne_as_it_was_shared():
+    begun = ends.assault(siege((foot(100), foot(50)), (foot(500),), garrison=200))
+    lost = FoughtBody((("in", 0), ("in", 1)), 2, 0, 300, "fighting")
+    assert after_bodies(begun, [lost]).garrison.points == (200, 100)
+    said = lost._replace(shares={("in", 0): 50, ("in", 1): 250})
+    assert after_bodies(begun, [said]).garrison.points == (50, 250)

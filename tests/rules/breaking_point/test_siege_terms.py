@@ -8,10 +8,17 @@ import pytest
 
 from rules.breaking_point.margins import ratio_bonus
 from rules.breaking_point.siege.state import BROKEN, HONOURS, OPEN, UNCONDITIONAL
-from rules.breaking_point.siege.terms import outcome_of, terms, terms_difficulty, terms_score
+from rules.breaking_point.siege.terms import (
+    Offer,
+    garrison_price,
+    outcome_of,
+    terms,
+    terms_difficulty,
+    terms_score,
+)
 from rules.breaking_point.siege.week import week
 from rules.breaking_point.siege.words import in_words
-from rules.errors import IllegalCommand
+from rules.errors import IllegalCommand, InvalidInput
 from tests.rules.breaking_point.sieges import BOW, falling, foot, general, guns, siege, undead
 
 
@@ -116,3 +123,38 @@ def test_with_a_broken_garrison_there_is_nothing_to_negotiate():
 
 def test_the_plain_die_does_not_run_on():
     assert terms(offered(), falling(out_terms=(10,)), plain=True).event.value == 10
+
+
+# money (B-80)
+
+
+@pytest.mark.parametrize(("money", "more"), [(0, 0), (4, 0), (5, 1), (9, 1), (10, 2), (20, 4), (99, 4)])
+def test_b80_money_adds_one_for_each_five_per_cent_of_the_garrisons_price_and_four_at_most(money, more):
+    """A hundred heads at 100 BP a hundred."""
+    begun, offer = offered(), Offer(money, 100)
+    assert garrison_price(begun, 100) == 100
+    assert terms_score(begun, offer).total == terms_score(begun).total + more
+    assert [line.value for line in terms_score(begun, offer).lines if line.rule == "B-80"] == ([more] if more else [])
+
+
+def test_b80_the_price_is_of_those_who_are_able_to_fight_by_hundreds_begun():
+    begun = siege((foot(150),), (foot(1000),))
+    assert garrison_price(begun, 10) == 20
+    assert garrison_price(replace(begun, garrison=begun.garrison.losing(60 * 10)), 10) == 10
+
+
+def test_b80_money_may_decide_and_the_log_tells_of_it():
+    refused = terms(offered(), falling(out_terms=(1, 2)), offer=Offer(0, 100))
+    assert refused.event.outcome == "refused"
+    taken = terms(offered(), falling(out_terms=(2,)), offer=Offer(20, 100))
+    assert (taken.event.outcome, taken.event.money, taken.event.margin) == (UNCONDITIONAL, 20, 5)
+    assert "20 BP" in str(in_words(taken.event, "Ker"))
+    assert "BP" not in str(in_words(refused.event, "Ker"))
+
+
+def test_b80_no_money_less_than_nothing_and_none_where_garrisons_have_no_price():
+    with pytest.raises(InvalidInput) as less:
+        terms(offered(), falling(), offer=Offer(-1, 100))
+    assert less.value.field == "/money"
+    with pytest.raises(IllegalCommand, match="takes no money"):
+        terms(offered(), falling(), offer=Offer(5, 0))

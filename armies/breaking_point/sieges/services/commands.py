@@ -10,18 +10,20 @@ from django.db import transaction
 from django.shortcuts import get_object_or_404
 
 from armies.breaking_point.models import SiegeRow
-from armies.breaking_point.sieges.changes import ToldLine, after_command, told_of
+from armies.breaking_point.sieges.changes import ToldLine, after_command, paid, told_of
 from armies.breaking_point.sieges.drafts import drafts_of
 from armies.breaking_point.sieges.values import MEMBERS, armies_of, value_of
 from armies.locks import refuse_if_busy
+from armies.models import Army
 from kingdom import world
-from kingdom.models import Campaign, User
+from kingdom.inputs import BP_MAX, clean_whole
+from kingdom.models import Campaign, Kingdom, User
 from kingdom.selectors import reads_kingdom, require_gm, require_runs, ruleset_of
 from kingdom.warrants import freely, gm_only
 from rules.breaking_point.siege import ends
 from rules.breaking_point.siege.fields import after_battle
 from rules.breaking_point.siege.state import BESIEGER, FOUGHT, GARRISON, Siege
-from rules.breaking_point.siege.terms import terms
+from rules.breaking_point.siege.terms import Offer, terms
 from rules.dice import Rolled, Typed, TypedDie
 from rules.errors import IllegalCommand, demand, require
 from rules.text import Term, _, say
@@ -44,19 +46,25 @@ class SiegeMovedOn(IllegalCommand):
 @freely(OUR_SIEGE)
 @transaction.atomic
 def offer_terms(
-    *, by: User, siege: SiegeRow, version: int | None = None, typed: Iterable[TypedDie] = (), ask: bool = False
-) -> SiegeRow:
-    """The besieger offers terms, once a week (B-59). Raises `DiceNeeded`, `InvalidInput` for dice nobody needed."""
+    *, by: User, siege: SiegeRow, version: int | None = None, typed: Iterable[TypedDie] = (), ask: bool = False,
+    money: int = 0,
+) -> SiegeRow:  # fmt: skip
+    """The besieger offers terms, once a week (B-59). `money`: Build Points, paid if they are taken (B-80).
+
+    Raises `DiceNeeded`, `InvalidInput` for dice nobody needed, `IllegalCommand` for money his kingdom does not have.
+    """
     _require_commands(by, siege, BESIEGER)
+    money = clean_whole(money, field="/money", least=0, most=BP_MAX)
     dice = Typed(tuple(typed), by=by.get_username(), ask=ask, server=Rolled())
     told = ask and _reads_both(by, siege)
 
     def decide(now: Siege, campaign: Campaign) -> DecidedSiege:
-        after, event = terms(now, dice, plain=ruleset_of(campaign).house.plain_die, told=told)
+        house = ruleset_of(campaign).house
+        after, event = terms(now, dice, plain=house.plain_die, told=told, offer=Offer(money, house.price))
         dice.finish()
         return after, told_of([event], now.place.name, campaign.day)
 
-    return _decided(by, siege, version, decide)
+    return _decided(by, siege, version, decide, money)
 
 
 @freely(OUR_SIEGE)
@@ -180,8 +188,10 @@ def _reads_both(by: User, siege: SiegeRow) -> bool:
     return all(any(reads_kingdom(by, army.kingdom) for army in side) for side in sides)
 
 
-def _decided(by: User, siege: SiegeRow, version: int | None, decide: Decision) -> SiegeRow:
-    """Let the law decide on the siege as it is now, and write what comes of it. Raises Http404."""
+def _decided(by: User, siege: SiegeRow, version: int | None, decide: Decision, money: int = 0) -> SiegeRow:
+    """Let the law decide on the siege as it is now, and write what comes of it. `money`: what the besieger pays if the
+    place falls. Raises Http404.
+    """
     campaign = world.lock(siege.campaign)
     rows = SiegeRow.objects.select_for_update(of=("self",)).select_related("place__kingdom")
     row = get_object_or_404(rows, pk=siege.pk)
@@ -190,9 +200,24 @@ def _decided(by: User, siege: SiegeRow, version: int | None, decide: Decision) -
     require(row.running, OVER)
     armies = armies_of([row], held=True)
     before = value_of(row, armies)
+    purses = _purses(row, armies[before.besieged_by], money) if money else None
     after, told = decide(before, campaign)
     changes = after_command(row, before, after, told, drafts_of(armies))
+    if purses and ends.falls(after):
+        changes += paid(*purses, money)
     kingdoms = {row.place.kingdom_id, *(army.kingdom_id for army in armies.values())}
     world.apply_held(campaign=campaign, changes=changes, by=by, kind="army", text=told[-1].text, kingdoms=kingdoms)
     row.refresh_from_db()
     return row
+
+
+def _purses(row: SiegeRow, chief: Army, money: int) -> tuple[Kingdom, Kingdom]:
+    """Who pays and who is paid, locked. Raises `IllegalCommand` where the first has less."""
+    rows = Kingdom.objects.select_for_update(of=("self",)).filter(pk__in=(chief.kingdom_id, row.place.kingdom_id))
+    found = {kingdom.pk: kingdom for kingdom in rows.order_by("pk")}
+    payer, paid_to = found[chief.kingdom_id], found[row.place.kingdom_id]
+    template = _("{kingdom} has {held} BP: {missing} BP are missing to pay {amount}.")
+    missing = money - payer.treasury
+    require(missing <= 0, template, field="/money", kingdom=payer.name, held=payer.treasury, missing=missing,
+            amount=money)  # fmt: skip
+    return payer, paid_to

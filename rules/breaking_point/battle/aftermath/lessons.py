@@ -32,10 +32,10 @@ ONCE_AND_A_HALF, THREE_TIMES = Fraction(3, 2), 3
 
 
 def share_lost(battle: BattleNow, side: int) -> Fraction:
-    """Of the force a side has had in the battle, what it lost."""
+    """Of the force a side has had in the battle, what it lost: all of it at most (B-72)."""
     bodies = [body for body in battle.bodies.values() if body.side == side and fought(body)]
     force = sum(body.force for body in bodies)
-    return Fraction(sum(body.losses for body in bodies), force) if force else Fraction(0)
+    return min(Fraction(1), Fraction(sum(body.losses for body in bodies), force)) if force else Fraction(0)
 
 
 UNHURT = (FIGHTING, WAITING, WITHDRAWN)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, assert_never
 
 from rules.breaking_point.battle.opening import fighting_unit
+from rules.breaking_point.battle.sharing import shares_of
 from rules.breaking_point.battle.state import (
     ANNIHILATED,
     BATTERED,
@@ -57,11 +58,18 @@ def tolls_of(battle: BattleNow, body: Body) -> Iterator[UnitToll]:
     winner = battle.result.winner if battle.result else None
     victor = body.side == winner
     units = [fighting_unit(battle.opening, unit) for unit in battle.units(body)]
-    parts = lasting(body.losses, [unit.strength * unit.a_head for unit in units], victor=victor)
+    parts = _parts(battle, body, units, victor=victor)
     for member, unit, part in zip(body.formation.members, units, parts, strict=True):
         out = men_out(unit, part, body.factor)
         lost = _pieces_lost(body, unit, defeated=winner is not None and not victor)
         yield _toll(body, unit, out, victor=victor)._replace(member=member, points=part, pieces=lost)
+
+
+def _parts(battle: BattleNow, body: Body, units: list[Unit], *, victor: bool) -> list[int]:
+    """Points of each unit: as whoever runs its army has said (B-78), or else by force."""
+    if body.shares:
+        return [share.points for share in shares_of(battle, body)]
+    return list(lasting(body.losses, [unit.strength * unit.a_head for unit in units], victor=victor))
 
 
 def _toll(body: Body, unit: Unit, out: int, *, victor: bool) -> UnitToll:

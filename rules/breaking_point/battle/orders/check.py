@@ -58,6 +58,8 @@ def _check_army(battle: BattleNow, order: Order, own: list[Body]) -> None:
         chief = chief_army(battle, own[0].side)
         require(not order.withdraw or order.army == chief, _("Its chief alone withdraws a side before battle."),
                 field="/withdraw")  # fmt: skip
+        require(not (order.withdraw and battle.holds(c.UNTESTED)),
+                _("There is no command test, and so no withdrawal before battle."), field="/withdraw")  # fmt: skip
     if order.commit:
         require(any(body.waiting for body in own), _("There is no reserve to commit."), field="/commit")
         require(not order.withdraw, _("Who withdraws commits no reserve."), field="/commit")

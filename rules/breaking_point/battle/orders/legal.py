@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from rules.breaking_point.battle.conditions import UNTESTED
 from rules.breaking_point.battle.field import chief_army, held_fast
 from rules.breaking_point.battle.reach import why_out_of_reach
+from rules.breaking_point.battle.sharing import may_share
 from rules.breaking_point.battle.state import (
     AFTERMATH,
     COMMAND,
@@ -28,7 +30,7 @@ GM_COMMANDS: Mapping[str, tuple[str, ...]] = {
     SETUP: ("next", "condition", "reinforce", "override", "end"),
     COMMAND: ("order", "resolve", "condition", "reinforce", "override", "end"),
     ROUND: ("order", "resolve", "condition", "reinforce", "override", "end"),
-    AFTERMATH: ("aftermath",),
+    AFTERMATH: ("aftermath", "share"),
 }
 
 
@@ -75,8 +77,18 @@ class LegalFight(NamedTuple):
 def legal_now(battle: BattleNow, viewer: Viewer) -> LegalFight:
     """The commands open to this viewer, and the choices of the armies he commands. `battle` as he sees it."""
     mine = [army for army in _asked(battle) if viewer.commands(army)]
-    commands = GM_COMMANDS.get(battle.phase.kind, ()) if viewer.gm else ("order",) if mine else ()
+    if viewer.gm:
+        commands = GM_COMMANDS.get(battle.phase.kind, ())
+    else:
+        commands = ("order",) if mine else ("share",) if _shares(battle, viewer) else ()
     return LegalFight(commands, tuple(host_choices(battle, army) for army in mine))
+
+
+def _shares(battle: BattleNow, viewer: Viewer) -> bool:
+    """Whether he runs an army whose losses he may share otherwise (B-78)."""
+    mine = [army for army in battle.armies if viewer.commands(army)]
+    over = battle.phase.kind == AFTERMATH
+    return over and any(may_share(battle, body, army) for army in mine for body in battle.bodies.values())
 
 
 def _asked(battle: BattleNow) -> Sequence[str]:
@@ -92,7 +104,7 @@ def _can_act(battle: BattleNow, army: str) -> bool:
 
 def host_choices(battle: BattleNow, army: str) -> HostChoices:
     if battle.phase.kind == COMMAND:
-        free = not any(held_fast(battle, body) for body in battle.of_army(army))
+        free = not any(held_fast(battle, body) for body in battle.of_army(army)) and not battle.holds(UNTESTED)
         return HostChoices(army, (), free, False, False, (), battle.orders.get(army))
     own = [body for body in battle.of_army(army) if body.on_field or body.waiting]
     standing = [body for body in own if body.on_field]

@@ -54,7 +54,7 @@ def seen(battle: BattleNow, viewer: Viewer) -> BattleNow:
     closed = frozenset(b.id for b in battle.bodies.values() if not viewer.weighs(b.army))
     called = called_by(battle, viewer)
     hosts = _hosts(battle, hidden)
-    bodies = {body.id: _told(body, worded, closed) for body in _as_known(battle, hidden)}
+    bodies = {body.id: _told(_unshared(body, hidden), worded, closed) for body in _as_known(battle, hidden)}
     return battle.changed(
         opening=_opened(battle, hosts, hidden, called),
         armies=hosts,
@@ -98,6 +98,13 @@ def called_by(battle: BattleNow, viewer: Viewer) -> Mapping[str, str]:
 
 def marks_called(marks: Iterable[FieldMark], called: Mapping[str, str]) -> tuple[FieldMark, ...]:
     return tuple(dict.fromkeys(mark._replace(body=called.get(mark.body, mark.body)) for mark in marks))
+
+
+def _unshared(body: Body, hidden: Collection[str]) -> Body:
+    """Without how armies that are not his to read have shared its losses (B-78)."""
+    if not body.shares:
+        return body
+    return replace(body, shares={army: own for army, own in body.shares.items() if army not in hidden})
 
 
 def _told(body: Body, worded: frozenset[str], closed: frozenset[str]) -> Body:

@@ -121,6 +121,10 @@ def _of_all[Told: (e.BodyLeft, e.Penalised)](battle: BattleNow, event: Told, vie
     return event._replace(body=name) if event.body == first else None
 
 
+def _losses_shared(battle: BattleNow, event: e.LossesShared, viewer: Viewer) -> e.LossesShared | None:
+    return event if viewer.knows(event.army) else None
+
+
 MASKS: dict[type, Callable[[BattleNow, Any, Viewer], Any]] = {
     e.OrderGiven: _order_given,
     e.OrderLost: _order_lost,
@@ -137,4 +141,5 @@ MASKS: dict[type, Callable[[BattleNow, Any, Viewer], Any]] = {
     e.ConditionLifted: _marked,
     e.BodyLeft: _of_all,
     e.Penalised: _of_all,
+    e.LossesShared: _losses_shared,
 }

@@ -9,10 +9,12 @@ from rules.breaking_point.battle import conditions as c
 from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.field import (
     chief_army,
+    circumstances_line,
     ground_of,
     mobility,
     mobility_bonus,
     properly_held,
+    retreat_line,
     side_command,
 )
 from rules.breaking_point.battle.initiative import AHEAD, steps_of
@@ -48,8 +50,13 @@ def declares(battle: BattleNow, side: int) -> bool:
 
 
 def command_test(run: Run, declared: Collection[int] = ()) -> None:
-    """Every side with somebody on the field rolls once (B-17)."""
+    """Every side with somebody on the field rolls once (B-17). Where the GM waives it nobody has the initiative: all
+    strike in the same step (B-81).
+    """
     battle = run.battle
+    if battle.holds(c.UNTESTED):
+        run.emit(without_test(battle))
+        return
     scores: list[int | None] = []
     for side in range(len(battle.sides)):
         if not battle.on_field(side):
@@ -64,18 +71,25 @@ def command_test(run: Run, declared: Collection[int] = ()) -> None:
     run.emit(e.InitiativeSettled(tuple(scores), steps_of(scores), surprised))
 
 
+def without_test(battle: BattleNow) -> e.InitiativeSettled:
+    """B-81. Who was surprised for the whole battle stays so."""
+    sides = tuple(side for side in range(len(battle.sides)) if battle.on_field(side))
+    kept = battle.surprised if battle.house.surprise_for_battle else frozenset()
+    return e.InitiativeSettled((None,) * len(battle.sides), (sides,), tuple(sorted(kept)), "B-81")
+
+
 def command_lines(battle: BattleNow, side: int, *, withdrawing: bool = False) -> tuple[str, Breakdown]:
     """Whose command, and what is added to his die (BP-4.1, BP-4.2, BP-8, B-16, B-43)."""
     army, found = side_command(battle, side)
     own = battle.sides[side]
-    found = found.plus(_("Circumstances"), own.circumstances, "B-16")
+    found = found.plus(*circumstances_line(battle, side))
     for mark in ground_of(battle):
         found = found.plus(mark.name, 0 if own.radio else mark.command, mark.rule)
     if withdrawing:
         foes = [mobility(battle, battle.on_field(foe)) for foe in range(len(battle.sides))
                 if foe != side and battle.on_field(foe)]  # fmt: skip
         bonus = mobility_bonus(mobility(battle, battle.on_field(side)), foes)
-        found = found.plus(_("Mobility"), bonus, "BP-4.2")
+        found = found.plus(_("Mobility"), bonus, "BP-4.2").plus(*retreat_line(battle, side))
     if battle.kind == ASSAULT:
         found = _of_assault(battle, side, found)
     return army, found

@@ -47,12 +47,13 @@ def _shots(run: Run, sides: Iterable[int], assailed: set[str]) -> None:
 
 
 def _shots_at_contact(run: Run) -> None:
-    """Exposed shooters at the first who attacks them, all at once (B-25)."""
+    """Exposed shooters at the first who still attacks them, all at once, in attack order (B-21, B-25, B-75)."""
     run.look()
     struck: list[e.Attacked | None] = []
-    for body, foes in run.attackers().items():
-        own = run.body(body)
-        if own.shoots_only and own.status == FIGHTING and not covered(run.battle, own):
+    attackers = run.attackers()
+    for own in list(run.bodies.values()):
+        foes = attackers.get(own.id)
+        if foes and own.shoots_only and own.status == FIGHTING and not covered(run.battle, own):
             first = next(foe for foe in run.bodies if foe in foes)
             struck.append(strike(run, own, run.body(first), CLOSE))
     _settle(run, struck)

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from rules.breakdown import Breakdown
 from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.conditions import CONDITIONS
-from rules.breaking_point.battle.field import army_command, held_fast, mobility, mobility_bonus, side_command
+from rules.breaking_point.battle.field import (
+    army_command,
+    circumstances_line,
+    held_fast,
+    mobility,
+    mobility_bonus,
+    retreat_line,
+    side_command,
+)
 from rules.breaking_point.battle.initiative import AHEAD
-from rules.breaking_point.battle.state import FLEET, WITHDRAWN, Body, Order
+from rules.breaking_point.battle.state import FLEET, WITHDRAWN, BattleNow, Body, Order
 from rules.text import _
 
 from .run import Run
@@ -81,12 +90,7 @@ def _try(run: Run, leaving: Departure) -> None:
 
 
 def _tested(run: Run, leaving: Departure, sides: list[int]) -> e.WithdrawalTested:
-    battle = run.battle
-    own = [run.body(body) for body in leaving.bodies]
-    foes = (mobility(battle, battle.on_field(side)) for side in sides)
-    lines = army_command(battle, leaving.army, own).plus(
-        _("Mobility"), mobility_bonus(mobility(battle, own), foes), "BP-4.2"
-    )
+    lines = leaving_lines(run.battle, leaving.army, [run.body(body) for body in leaving.bodies], sides)
     rolls, worth = run.throw(leaving.owner, WITHDRAW)
     score = worth + lines.total
     opposed = tuple(_opposed(run, side) for side in sides)
@@ -96,9 +100,22 @@ def _tested(run: Run, leaving: Departure, sides: list[int]) -> e.WithdrawalTeste
     return e.WithdrawalTested(leaving.owner, leaving.bodies, rolls, lines.lines, score, opposed, margin, outcome, saved)
 
 
+def leaving_lines(battle: BattleNow, army: str, own: Sequence[Body], sides: Iterable[int]) -> Breakdown:
+    """What is added to the die of who leaves: command, mobility, and what the GM gives (B-35, B-77, B-82)."""
+    foes = (mobility(battle, battle.on_field(side)) for side in sides)
+    found = army_command(battle, army, own).plus(_("Mobility"), mobility_bonus(mobility(battle, own), foes), "BP-4.2")
+    side = own[0].side
+    return found.plus(*circumstances_line(battle, side)).plus(*retreat_line(battle, side))
+
+
+def opposing_lines(battle: BattleNow, side: int) -> Breakdown:
+    """What is added to the die of a side that stands in the way (B-35, B-77)."""
+    return side_command(battle, side)[1].plus(*circumstances_line(battle, side))
+
+
 def _opposed(run: Run, side: int) -> e.Opposed:
     rolls, worth = run.throw(f"side-{side}", WITHDRAW)
-    return e.Opposed(side, rolls, worth + side_command(run.battle, side)[1].total)
+    return e.Opposed(side, rolls, worth + opposing_lines(run.battle, side).total)
 
 
 def _go(run: Run, leaving: Departure, *, saved: bool) -> None:

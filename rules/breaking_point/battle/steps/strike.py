@@ -81,11 +81,12 @@ def loss_of(battle: BattleNow, power: int, percent: int) -> int:
 
 
 def _friend(battle: BattleNow, body: Body, target: Body) -> str:
-    """Who of the shooter's side stands in a melee with the target since last round (B-31)."""
+    """Who of the shooter's side stands in a melee with the target since last round (B-31) and has not routed (B-73)."""
     if not battle.melees:
         return ""
     met = {one for pair in battle.melees if target.id in pair for one in pair} - {body.id}
-    return next((own.id for own in battle.on_field(body.side) if own.id in met), "") if met else ""
+    standing = (own.id for own in battle.on_field(body.side) if own.id in met and own.status == FIGHTING)
+    return next(standing, "") if met else ""
 
 
 # what falls

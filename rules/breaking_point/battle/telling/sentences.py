@@ -61,9 +61,9 @@ def mark_words(battle: BattleNow, mark: FieldMark) -> Said:
         found = say(_("{condition}, {body}"), condition=found, body=name_of(battle, mark.body))
     if mark.side is not None:
         found = say(_("{condition}, {body}"), condition=found, body=side_name(battle, mark.side))
-    if mark.value is None:
-        return found
-    return say(_("{condition} ({value})"), condition=found, value=_mark_value(battle, mark))
+    if mark.value is not None:
+        found = say(_("{condition} ({value})"), condition=found, value=_mark_value(battle, mark))
+    return say(_("{condition}: {reason}"), condition=found, reason=mark.reason) if mark.reason else found
 
 
 def _mark_value(battle: BattleNow, mark: FieldMark) -> Said | str:
@@ -123,8 +123,13 @@ def _command_tested(b: BattleNow, ev: e.CommandTested) -> Message:
     return say(_("Command test of {side}: {score}."), side=side_name(b, ev.side), score=minus(ev.score))
 
 
+WAIVED = "B-81"
+
+
 @tells(e.InitiativeSettled)
 def _initiative_settled(b: BattleNow, ev: e.InitiativeSettled) -> Message:
+    if ev.rule == WAIVED:
+        return say(_("There is no command test: all strike at once."))
     first = [side_name(b, side) for side in ev.steps[0]] if ev.steps else []
     if ev.surprised:
         beaten = [side_name(b, side) for side in ev.surprised]
@@ -305,6 +310,13 @@ def _distance_changed(b: BattleNow, ev: e.DistanceChanged) -> Message:
 @tells(e.SurpriseEnded)
 def _surprise_ended(b: BattleNow, ev: e.SurpriseEnded) -> Message:
     return say(_("{sides} is surprised no more."), sides=[side_name(b, side) for side in ev.sides])
+
+
+@tells(e.LossesShared)
+def _losses_shared(b: BattleNow, ev: e.LossesShared) -> Message:
+    units = b.armies[ev.army].units
+    told = [say(_("{unit} {points}"), unit=units[unit].name, points=points) for unit, points in ev.units.items()]
+    return say(_("The losses of {body} are shared otherwise: {units}."), body=name_of(b, ev.body), units=told)
 
 
 LAST = "field"  # why it ended: nobody but the winner is left

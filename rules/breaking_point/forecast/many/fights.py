@@ -67,7 +67,11 @@ class Multitude(Withdrawals):
         self.keep(np.ones(self.rows.size, dtype=bool), UNDECIDED, fought)
 
     def command_test(self) -> None:
-        """BP-4.1."""
+        """BP-4.1; where the GM waives it, all strike together (B-81)."""
+        if self.battle.holds(c.UNTESTED):
+            self.first = np.full(self.rows.size, -1)
+            self.surprised = self.surprised if self.battle.house.surprise_for_battle else self.surprised * 0
+            return
         bonus = [[command_lines(battle, side)[1].total for side in (0, 1)] for battle in self.battles]
         one, two = np.array(bonus).T[:, self.begun]
         ahead = self.thrown("command", 0) + one - self.thrown("command", 1) - two
@@ -86,7 +90,7 @@ class Multitude(Withdrawals):
         self.busy = np.zeros(self.rows.size, dtype=bool)
         self.fought = np.zeros_like(self.met)
         able = (self.status == FIGHTS) & (self.rests != self.number) & ~self.armies_leave
-        self.does, self.targets = self.intents.ordered(able, self.here, self.plight, self.far)
+        self.does, self.targets = self.intents.ordered(able, self.here, self.standing, self.plight, self.far)
         self.withdraw()
         self._exchange()
         self._pursue()
@@ -116,7 +120,7 @@ class Multitude(Withdrawals):
 
     def _able(self, do: int) -> Numbers:
         """Who can still do what he was told (B-23)."""
-        here, covered = self.here, self.intents.covered(self.here)
+        here, covered = self.here, self.intents.covered(self.standing)
         far, found = self.far, (self.does == do) & (self.status == FIGHTS)
         able: Numbers = found.copy()
         for body, rows in each(found):
@@ -127,7 +131,7 @@ class Multitude(Withdrawals):
 
     def _shots_at_contact(self) -> Iterator[Volley]:
         """Exposed shooters at the first who attacks them (B-25)."""
-        able, covered, plight = self._able(STRIKES), self.intents.covered(self.here), self.plight
+        able, covered, plight = self._able(STRIKES), self.intents.covered(self.standing), self.plight
         for body in np.flatnonzero(self.sheets.shooter).tolist():
             attackers = able & (self.targets == body)
             shoots = attackers.any(axis=0) & (self.status[body] == FIGHTS) & ~covered[body]
@@ -200,11 +204,13 @@ class Multitude(Withdrawals):
         return Volley(body, rows, at, loss, np.where(success, at, friend), use, heart, lends)
 
     def _friends(self, body: int, rows: Numbers, at: Numbers, failed: Numbers) -> Numbers:
-        """Who of the shooter's side stands in a melee with the target since last round (B-31), −1 for nobody."""
-        found, here = np.full(rows.size, -1), self.here
+        """Who of the shooter's side stands in a melee with the target since last round and has not routed (B-31, B-73),
+        −1 for nobody.
+        """
+        found, standing = np.full(rows.size, -1), self.standing
         for other in np.flatnonzero(self.sheets.side == self.sheets.side[body])[::-1]:
             if other != body:
-                found[failed & here[other, rows] & self.met[other, at, rows]] = other
+                found[failed & standing[other, rows] & self.met[other, at, rows]] = other
         return found
 
     def _step(self, struck: list[Volley], uncapped: Numbers | None = None) -> None:

@@ -53,20 +53,20 @@ class Intents:
         just = [Choice(CODES[told.do], places[told.target], True)] if told.target in places else []
         return [*just, *same, *wanted]
 
-    def covered(self, here: Numbers) -> Numbers:
-        """Of each body whether others stand before it (B-25). `here`: who is on the field."""
-        if self.fleets:
-            return np.zeros(here.shape, dtype=bool)
-        found = np.zeros(here.shape, dtype=bool)
-        for at in np.flatnonzero(self.sheets.shooter):
-            own = self.sheets.side == self.sheets.side[at]
-            found[at] = here[own].sum(axis=0) > here[at]
+    def covered(self, standing: Numbers) -> Numbers:
+        """Of each body whether others stand before it (B-25, B-70). `standing`: who is on the field and not routed."""
+        found = np.zeros(standing.shape, dtype=bool)
+        for at in np.flatnonzero(self.sheets.shooter) if not self.fleets else ():
+            before = (self.sheets.side == self.sheets.side[at]) & ~self.sheets.shooter
+            found[at] = standing[before].any(axis=0)
         return found
 
-    def ordered(self, able: Numbers, here: Numbers, plight: Numbers, far: Numbers) -> tuple[Numbers, Numbers]:
+    def ordered(
+        self, able: Numbers, here: Numbers, standing: Numbers, plight: Numbers, far: Numbers
+    ) -> tuple[Numbers, Numbers]:
         """What each body does, and to whom. `able`: who takes orders and does not rest. `far`: how far it shoots."""
         does, targets = np.zeros(here.shape, dtype=np.int8), np.zeros(here.shape, dtype=np.intp)
-        covered = self.covered(here)
+        covered = self.covered(standing)
         for body, choices in enumerate(self.choices):
             left = able[body].copy()
             for choice in choices:

@@ -6,10 +6,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rules.breaking_point.battle.field import army_command, mobility, mobility_bonus, side_command
 from rules.breaking_point.battle.initiative import AHEAD
 from rules.breaking_point.battle.state import BattleNow
-from rules.breaking_point.battle.steps.leaving import PENALTIES, ROUTED_BY, WITHDRAW
+from rules.breaking_point.battle.steps.leaving import (
+    PENALTIES,
+    ROUTED_BY,
+    WITHDRAW,
+    leaving_lines,
+    opposing_lines,
+)
 from rules.changing import changed
 from rules.odds import AboutOdds
 
@@ -101,8 +106,7 @@ class Withdrawals(Moments):
         battle = begun.changed(bodies={body.id: body for body in bodies})
         own = [bodies[at] for at in leaver.bodies if bodies[at].on_field]
         foe = 1 - own[0].side
-        bonus = mobility_bonus(mobility(battle, own), [mobility(battle, battle.on_field(foe))])
-        return army_command(battle, own[0].army, own).total + bonus - side_command(battle, foe)[1].total
+        return leaving_lines(battle, own[0].army, own, [foe]).total - opposing_lines(battle, foe).total
 
 
 def _told_to(moments: Moments, at: int) -> bool:

@@ -107,6 +107,12 @@ class Moments:
         return found
 
     @property
+    def standing(self) -> Numbers:
+        """Who is on the field and not routed."""
+        found: Numbers = self.status == FIGHTS
+        return found
+
+    @property
     def plight(self) -> Numbers:
         """Where it stands on the sheets: by losses, or that it is routed (BP-4.8)."""
         half, whole = 2 * self.losses >= self.force, self.losses >= self.force

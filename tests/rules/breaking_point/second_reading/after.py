@@ -62,10 +62,10 @@ def pieces_lost(war: War, body: Body, troop: Troop) -> int:
 
 
 def lost_share(war: War, side: int) -> Fraction:
-    """Of its force, what a side lost: uncommitted reserves have no part."""
+    """Of its force, what a side lost, 100 % at most (B-72): uncommitted reserves have no part."""
     fought = [body for body in war.of(side) if not body.troops[0].reserve or body.came]
     whole = sum(w.force(war, body) for body in fought)
-    return Fraction(sum(body.losses for body in fought), whole) if whole else Fraction(0)
+    return min(Fraction(1), Fraction(sum(body.losses for body in fought), whole)) if whole else Fraction(0)
 
 
 def lessons(war: War) -> dict[int, int]:

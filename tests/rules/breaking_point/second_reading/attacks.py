@@ -53,7 +53,7 @@ def shoot(war: War, body: Body, target: Body, falls: Falls, *, near: bool = Fals
     margin = score - against
     fell = floor(w.losses(war, power, 10 + 10 * (margin // 2))) if margin >= 0 else 0
     fell = spared(war, body, target, fell, name)
-    friend = astray(war, body, target) if margin < 0 and name == "shot" else None
+    friend = astray(war, body, target) if margin < 0 and name in ("shot", "close") else None
     if friend:
         fell = floor(w.losses(war, power, 10 * (-margin // 2)))
     hit = friend if friend and fell else None
@@ -73,8 +73,8 @@ def shoot(war: War, body: Body, target: Body, falls: Falls, *, near: bool = Fals
 
 
 def astray(war: War, body: Body, target: Body) -> Body | None:
-    """BP-4.7, B-31: the friend on whom a shot falls that missed in a melee."""
-    friends = (each for each in war.of(body.side) if each is not body and each.on_field)
+    """BP-4.7, B-31, B-73: the friend on whom a shot falls that missed in a melee; who has routed is in none."""
+    friends = (each for each in war.of(body.side) if each is not body and each.status == "field")
     return next((each for each in friends if each.id in target.fought_before), None)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.breaking_point.siege import events as e
 from rules.breaking_point.siege.state import lay_siege
-from rules.breaking_point.siege.terms import terms
+from rules.breaking_point.siege.terms import Offer, terms
 from rules.breaking_point.siege.week import week
 from tests.rules.oracle.dice import KeyedDice
 
@@ -80,9 +80,11 @@ class Blockade:
 
     def terms(self, number: int) -> None:
         ours, theirs = KeyedDice(self.seed, f"terms {number}"), KeyedDice(self.seed, f"terms {number}")
-        heard = terms(self.theirs, theirs, plain=self.plain)
+        purse = Random(f"money {self.seed} {number}")
+        money, a_hundred = purse.choice((0, 0, purse.randint(1, 60))), purse.choice((1, 5, 10, 30))
+        heard = terms(self.theirs, theirs, plain=self.plain, offer=Offer(money, a_hundred))
         self.theirs = heard.siege
-        margin, outcome = law.terms(self.ours, throw(ours.face, "B", "terms", plain=self.plain))
+        margin, outcome = law.terms(self.ours, throw(ours.face, "B", "terms", plain=self.plain), money, a_hundred)
         if outcome != "refused":
             self.ours.status = outcome
         self.met[f"terms {outcome}"] += 1

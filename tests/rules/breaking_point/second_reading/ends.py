@@ -76,7 +76,9 @@ def withdraw(war: War, army: Army, bodies: list[Body], orders: Round) -> None:
     die = war.throw(who, "withdraw")
     mobility = faster(units.most_mobile(troops, without_pieces=True), [w.side_mobility(war, side) for side in sides])
     score = w.own_command(war, army, troops) + mobility + die.value
-    best = max(w.command(war, war.sides[side]) + war.throw(f"side-{side}", "withdraw").value for side in sides)
+    score += war.sides[army.side].circumstances + war.retreats.get(army.side, 0)  # B-77, B-82
+    best = max(w.command(war, war.sides[side]) + war.sides[side].circumstances
+               + war.throw(f"side-{side}", "withdraw").value for side in sides)  # fmt: skip
     margin = score - best
     war.tell("opposed", who, die, score, best)
     if margin >= 2:

@@ -64,7 +64,7 @@ class Table:
         self.ask(c.Next())
         for side in self.war.sides:
             wished = self.rng.random() < 0.07
-            side.declared = wished and not any(map(self.war.stuck, self.war.of(side.index)))
+            side.declared = wished and not self.war.waived and not any(map(self.war.stuck, self.war.of(side.index)))
         given = standing_answers(self.war, self.rng)
         for side in self.war.sides:
             for army in (army for army in self.war.armies.values() if army.side == side.index):
@@ -147,6 +147,8 @@ def opening(drawn: Plan, war: w.War) -> st.Opening:
     hosts = tuple(translate.host(army.id, army.troops, army.chief) for army in drawn.armies)
     conditions = [st.FieldMark(kind) for kind in sorted(drawn.conditions)]
     conditions += [st.FieldMark("cover", value, None, body) for body, value in war.cover.items()]
+    conditions += [st.FieldMark("untested")] if drawn.waived else []
+    conditions += [st.FieldMark("retreat", value, side, reason="decoys") for side, value in drawn.retreats.items()]
     if drawn.kind == w.ASSAULT:
         conditions += [st.FieldMark("equipped")] if drawn.equipped else []
         conditions += [st.FieldMark("invested")] if drawn.invested else []

@@ -83,11 +83,18 @@ def command_test(war: War, *, opening: bool = False) -> None:
         for side in war.sides
         if any(w.present(war, army.id) for army in war.armies.values() if army.side == side.index)
     ]
+    if war.waived:  # B-81: nobody has the initiative, all strike in the same step
+        for side in here:
+            side.score, side.surprised = 0, side.surprised and war.surprise_stays
+        war.steps = [[side.index for side in here]]
+        war.tell("settled", (tuple(side.index for side in here),), tuple(s.index for s in here if s.surprised))
+        return
     for side in here:
         die = war.throw(f"side-{side.index}", "command")
         score = w.command(war, side) + circumstances(war, side) + die.value
         if opening and side.declared:
             score += mobility_bonus(war, side.index, [other.index for other in here if other is not side])
+            score += war.retreats.get(side.index, 0)  # B-82
         side.score = score
         war.tell("command", side.index, die, side.score)
     for side in here:
@@ -179,9 +186,9 @@ def possible(war: War, body: Body, order: Order) -> bool:
 
 
 def covered(war: War, body: Body) -> bool:
-    """B-25."""
-    others = (other for other in war.of(body.side) if other is not body and not other.support)
-    return body.shoots_only and any(other.on_field for other in others)
+    """B-25, B-70: by a body of its side that is no shooting group and has not routed."""
+    others = (other for other in war.of(body.side) if not other.shoots_only and not other.support)
+    return body.shoots_only and any(other.status == "field" for other in others)
 
 
 def withdrawals(war: War, orders: Round) -> None:

@@ -40,6 +40,8 @@ class Plan:
     losses: dict[str, int] = field(default_factory=dict)
     equipped: bool = True
     invested: bool = False
+    waived: bool = False
+    retreats: dict[int, int] = field(default_factory=dict)
     flyers: int = 1
     plain: bool = False
     surprise_stays: bool = False
@@ -93,6 +95,9 @@ def plan(seed: int) -> Plan:
     drawn.plain = rng.random() < 0.1
     drawn.surprise_stays = rng.random() < 0.1
     drawn.aggressive = rng.choice((0.2, 0.8, 0.9, 0.95))
+    later = Random(f"retreats {seed}")  # of its own: what was drawn before stays as it was
+    drawn.waived = kind == w.FIELD and later.random() < 0.08
+    drawn.retreats = {side.index: later.choice((-5, -2, 1, 4)) for side in drawn.sides if later.random() < 0.2}
     for side in drawn.sides:
         side.circumstances = rng.choice((0, 0, 0, 2, -2, 5, -5))
         side.radio = rng.random() < 0.2
@@ -211,6 +216,7 @@ def war_of(drawn: Plan) -> War:
     war.narrow, war.no_surprise, war.site = (word in drawn.conditions for word in ("narrow", "no-surprise", "site"))
     war.distance, war.place, war.equipped, war.invested = drawn.distance, drawn.place, drawn.equipped, drawn.invested
     war.flyers, war.plain, war.surprise_stays = drawn.flyers, drawn.plain, drawn.surprise_stays
+    war.waived, war.retreats = drawn.waived, dict(drawn.retreats)
     for army in one_army_a_side(drawn) if drawn.kind == w.ASSAULT else drawn.armies:
         war.armies[army.id] = army
         war.bodies += bodies_of(army, drawn.kind)

@@ -14,7 +14,7 @@ from .dice import Open
 from .units import Ground, Troop
 from .war import Chief, Place
 
-OPEN_FIELD = Ground()
+ON_FOOT = Ground(assault=True)  # B-71: cavalry and charioteers count as foot from the first day
 PENALTY = {"fresh": 0, "engaged": -1, "battered": -2, "decimated": -5, "annihilated": -5}
 
 
@@ -29,7 +29,7 @@ class Camp:
 
     @property
     def force(self) -> int:
-        return self.factor * sum(units.force(troop, OPEN_FIELD) for troop in self.troops)
+        return self.factor * sum(units.force(troop, ON_FOOT) for troop in self.troops)
 
     @property
     def value(self) -> int | None:
@@ -46,13 +46,13 @@ class Camp:
 
     def out(self) -> list[int]:
         """B-47: men out of each unit."""
-        worth = [units.a_head(troop, OPEN_FIELD) * self.factor for troop in self.troops]
+        worth = [units.a_head(troop, ON_FOOT) * self.factor for troop in self.troops]
         return [min(troop.strength, points // each)
                 for troop, points, each in zip(self.troops, self.points(), worth, strict=True)]  # fmt: skip
 
     def points(self) -> list[int]:
         """What each unit has lost."""
-        forces = [units.force(troop, OPEN_FIELD) for troop in self.troops]
+        forces = [units.force(troop, ON_FOOT) for troop in self.troops]
         hungered = self.hungered or [0] * len(forces)
         common = share(self.losses - sum(hungered), forces)
         return [one + other for one, other in zip(common, hungered, strict=True)]
@@ -157,7 +157,7 @@ def starve(siege: Siege, weeks: int) -> list[tuple[Any, ...]]:
     if beyond <= 0 or beyond % max(1, weeks // 10):
         return []
     camp = siege.garrison
-    forces = [units.force(troop, OPEN_FIELD) if troop.starves and not troop.engine else 0 for troop in camp.troops]
+    forces = [units.force(troop, ON_FOOT) if troop.starves and not troop.engine else 0 for troop in camp.troops]
     points = camp.factor * sum(forces) // 10
     if 0 in forces:  # what all have lost till now is shared, and then what those who eat lose beside
         borne = zip(camp.points(), share(points, forces), strict=True)
@@ -181,7 +181,7 @@ def ratio(mine: int | Fraction, theirs: int | Fraction) -> int:
 def power_on_the_sheet(camp: Camp) -> int:
     """What is left of it, power and fire power; a piece serves while it has its share of crew (B-49)."""
     left = standing(camp)
-    return floor(sum(units.contact_power(troop, OPEN_FIELD) for troop in left)) + floor(
+    return floor(sum(units.contact_power(troop, ON_FOOT) for troop in left)) + floor(
         sum(units.fire_power(troop) for troop in left)
     )
 
@@ -202,12 +202,18 @@ def terms_difficulty(siege: Siege) -> int:
     return hold(siege) - 2 * (10 * siege.garrison.losses // siege.garrison.force)
 
 
-def terms(siege: Siege, die: Open) -> tuple[int, str]:
+def bought(siege: Siege, money: int, a_hundred: int) -> int:
+    """B-80: 1 for each 5 % of the garrison's price, at most 4. The price is the campaign's, by hundreds begun."""
+    hundreds = (siege.garrison.heads() + 99) // 100
+    return 0 if not hundreds * a_hundred else min(4, floor(Fraction(money * 100, 5 * hundreds * a_hundred)))
+
+
+def terms(siege: Siege, die: Open, money: int = 0, a_hundred: int = 0) -> tuple[int, str]:
     """B-59: its margin, and "refused", "honours" or "unconditional". Nobody commands: combat alone."""
     besiegers = [*standing(siege.contact), *standing(siege.shooting)]
     chief = siege.chief
     own = chief.presence + chief.combat + chief.diplomacy if chief else units.body_combat(besiegers)
     mine = power_on_the_sheet(siege.contact) + power_on_the_sheet(siege.shooting)
     score = die.value + own + ratio(mine, power_on_the_sheet(siege.garrison))
-    margin = score - terms_difficulty(siege)
+    margin = score + bought(siege, money, a_hundred) - terms_difficulty(siege)
     return margin, "unconditional" if margin >= 5 else "honours" if margin >= 0 else "refused"

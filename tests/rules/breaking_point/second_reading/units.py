@@ -205,7 +205,7 @@ def body_guard(troops: Sequence[Troop], *, contact: bool) -> int:
 
 
 def body_armour(troops: Sequence[Troop]) -> int:
-    """B-64: the armour to beat."""
+    """B-64, B-79: the armour to beat; of equally common machines the better."""
     machines = [troop for troop in troops if troop.engine]
     if 2 * sum(troop.strength for troop in machines) <= sum(troop.strength for troop in troops):
         return 0
@@ -213,7 +213,7 @@ def body_armour(troops: Sequence[Troop]) -> int:
     for troop in machines:
         counts[troop.engine] = counts.get(troop.engine, 0) + troop.strength
     most = max(counts.values())
-    return next(troop.armour for troop in machines if counts[troop.engine] == most)
+    return max(troop.armour for troop in machines if counts[troop.engine] == most)
 
 
 def strongest_arm(troops: Sequence[Troop]) -> tuple[bool, str]:

@@ -124,6 +124,8 @@ class War:
     site: bool = False
     equipped: bool = True
     invested: bool = False
+    waived: bool = False  # B-81
+    retreats: dict[int, int] = field(default_factory=dict)  # B-82: by side
     place: Place | None = None
     defender: int = 1
     plain: bool = False
@@ -250,10 +252,9 @@ def contact_power(war: War, body: Body, target: Body | None) -> int:
 
 
 def garrison_fire(war: War, body: Body, armour: int) -> Fraction:
-    """B-54: the full fire power of its shooters, that is of the units sorted with them."""
+    """B-54, B-74: the full fire power of its shooters, that is of all its units that have any."""
     blind = Fraction(1, 2) if "blind" in war.weather else Fraction(1)
-    shooters = [troop for troop in body.troops if troop.group == "shooting"]
-    power = sum((units.fire_power(troop, armour) for troop in shooters), Fraction(0))
+    power = sum((units.fire_power(troop, armour) for troop in body.troops), Fraction(0))
     return power * blind * town(war) * weakened(war, body)
 
 

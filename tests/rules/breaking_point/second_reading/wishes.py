@@ -71,8 +71,7 @@ def possibilities(war: War, body: Body) -> list[tuple[str, str]]:
 
 
 def can_shoot(body: Body) -> bool:
-    troops = [troop for troop in body.troops if body.group != "garrison" or troop.group == "shooting"]
-    return any(units.fire_power(troop) for troop in troops)
+    return any(units.fire_power(troop) for troop in body.troops)
 
 
 def may_be_shot(war: War, body: Body, target: Body) -> bool:

@@ -1,0 +1,75 @@
+"""What a kingdom's pages name and say under this law: its outlook, its commanders, no stores."""
+
+from __future__ import annotations
+
+import pytest
+
+from armies.breaking_point.forms.offers import starters
+from armies.breaking_point.selectors.outlook import outlook_of
+from armies.models import Army
+from kingdom.models import Kingdom
+from kingdom.services.campaigns import update_campaign
+from rules.breaking_point.ruleset import BREAKING_POINT
+from rules.breaking_point.starter import ERAS, MACHINES, STARTERS
+from tests.armies.breaking_point.sieges.conftest import laid, walls  # noqa: F401
+from tests.kingdom.conftest import client_of
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(user, kingdom, place: str) -> str:
+    return client_of(user).get(f"/kingdoms/{kingdom.pk}/{place}/").content.decode()
+
+
+def test_the_outlook_of_a_kingdom_is_not_blank_where_nothing_happens(walls):  # noqa: F811
+    empty = Kingdom.objects.create(campaign=walls.campaign, name="Nowhere")
+    page = page_of(walls.gm, empty, "outlook")
+    assert "What lies ahead" in page
+    assert "It has no army yet." in page
+    assert "nothing is due in the coming week" in page
+    assert "Armies cost nothing" in page_of(walls.gm, walls.crown, "outlook")
+
+
+def test_the_outlook_tells_upkeep_sieges_wounded_and_who_fled(walls, laid):  # noqa: F811
+    update_campaign(by=walls.gm, campaign=walls.campaign, house_rules={"upkeep": 3})
+    guard = Army.objects.get(pk=walls.guard.pk)
+    guard.sheet["units"][0]["wounded"] = 9
+    guard.status = Army.Status.ROUTED
+    guard.save()
+    page, found = page_of(walls.ana, walls.crown, "outlook"), outlook_of(walls.crown)
+    assert found.upkeep == guard.upkeep > 0
+    assert f"Armies cost {guard.upkeep} BP a week." in page
+    assert "The siege of Ker: another week." in page
+    assert "has 3 of 9 wounded back" in page
+    assert "needs a week before it fights" in page
+
+
+def test_the_outlook_of_another_kingdom_is_closed(walls, laid):  # noqa: F811
+    assert "What lies ahead" not in page_of(walls.bo, walls.crown, "outlook")
+
+
+def test_stores_are_not_named_where_the_law_knows_none(walls):  # noqa: F811
+    page = page_of(walls.ana, walls.crown, "commanders")
+    assert "Commanders" in page
+    assert "stores" not in page
+
+
+def test_units_to_begin_from_are_grouped_by_era():
+    groups = dict(starters(BREAKING_POINT))
+    assert list(groups) == ["Ancient", "Medieval", "Of powder and shot", "Modern", "To come", "Of legend"]
+    assert ("legionaries", "Legionaries") in groups["Ancient"]
+    assert ("destroyer", "destroyer") in groups["Modern"]
+    assert [name for _slug, name in groups["Medieval"]] == sorted(name for _slug, name in groups["Medieval"])
+
+
+def test_an_era_is_found_by_its_name():
+    assert list(dict(starters(BREAKING_POINT, "ancient"))) == ["Ancient"]
+    assert starters(BREAKING_POINT, "no such unit") == []
+
+
+def test_every_unit_and_machine_of_the_tables_has_one_era():
+    units = [slug for era in ERAS for slug in era.units]
+    machines = [slug for era in ERAS for slug in era.machines]
+    assert sorted(units) == sorted(STARTERS)
+    assert sorted(machines) == sorted(BREAKING_POINT.tables.machines)
+    assert MACHINES not in units
