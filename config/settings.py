@@ -74,6 +74,7 @@ BATTLE_FACES = ["battles.pathfinder.face.FACE", "battles.breaking_point.face.FAC
 
 MIDDLEWARE = [
     "config.web.access.Noted",
+    "kingdom.middleware.KeptMethod",
     "kingdom.middleware.ClientAddress",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
@@ -83,7 +84,7 @@ MIDDLEWARE = [
     "kingdom.middleware.KeptNowhere",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "django.middleware.common.CommonMiddleware",
+    "kingdom.middleware.Slashes",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "kingdom.middleware.AccountLanguage",
@@ -296,6 +297,7 @@ REST_FRAMEWORK = {
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_PAGINATION_CLASS": "kingdom.api.pagination.Cursor",
     "DEFAULT_SCHEMA_CLASS": "kingdom.api.schema.OperationSchema",
+    "DEFAULT_METADATA_CLASS": "kingdom.api.metadata.Methods",
     "EXCEPTION_HANDLER": "kingdom.api.problems.problem_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }

@@ -19,7 +19,7 @@ SPELLED = re.compile("[A-Za-z0-9+/]+={0,2}")
 
 
 class Cursor(CursorPagination):
-    """`?limit=` 1 to 200 (more counts as 200). Ids are UUIDv7, so the default order is that of creation."""
+    """`?limit=` 1 to 200. Ids are UUIDv7, so the default order is that of creation."""
 
     page_size = DEFAULT_LIMIT
     max_page_size = MAX_LIMIT
@@ -30,9 +30,9 @@ class Cursor(CursorPagination):
     def get_page_size(self, request: Request) -> int:
         asked = request.query_params.get("limit", str(DEFAULT_LIMIT))
         limit = whole_in(asked)
-        if not limit:
+        if not limit or limit > MAX_LIMIT:
             raise ValidationError({"limit": [_("A whole number from 1 to 200, please.")]})
-        return min(limit, MAX_LIMIT)
+        return limit
 
     def decode_cursor(self, request: Request) -> Any:
         """A damaged cursor is a damaged request, not a missing page."""

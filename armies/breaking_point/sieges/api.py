@@ -20,10 +20,9 @@ from armies.breaking_point.sieges.services import commands, laying, places
 from armies.models import Army
 from kingdom.api.base import ApiViewSet
 from kingdom.api.bodies import Input
-from kingdom.api.concurrency import require_if_match
+from kingdom.api.concurrency import conditional, required_version
 from kingdom.api.fields import BreakdownField, SaidField, WholeField
 from kingdom.api.problems import problem, seen
-from kingdom.inputs import whole_in
 from kingdom.models import Kingdom, Scope, Settlement
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import kingdom_for, require_gm, settlement_for, share_campaigns
@@ -294,7 +293,7 @@ class SiegeViewSet(ApiViewSet):
 
     @extend_schema(responses=SiegeSerializer, summary="A siege, as far as you may know it")
     def retrieve(self, request: ApiRequest, pk: str) -> Response:
-        return self._shown(self.get_object())
+        return conditional(request, self._shown(self.get_object()))
 
     @extend_schema(request=SiegeInput, responses={201: SiegeSerializer}, summary="Lay siege to a place")
     def create(self, request: ApiRequest) -> Response:
@@ -312,7 +311,7 @@ class SiegeViewSet(ApiViewSet):
     @action(detail=True, methods=["post"], scope=Scope.PLAY)
     def commands(self, request: ApiRequest, pk: str) -> Response:
         siege = self.get_object()
-        version = whole_in(require_if_match(request))
+        version = required_version(request)
         given = self.input(using=SiegeCommandInput)
         kind = given.pop("type")
         _refuse_strange(kind, given)
