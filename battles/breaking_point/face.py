@@ -63,10 +63,13 @@ class BreakingPointBattles(PlainFace):
     setup_template = "battles/breaking_point/setup.html"
     workshop = HostWorkshopFace()
     demo = Demo("breaking-point", "battles.breaking_point.demo.load_demo")
-    enums = {"KindEnum": api.KINDS}
+    enums = {"BattleKindEnum": api.KINDS}
     battle_members = api.FightMembers
     opening_members = api.FightOpening
-    command_members = api.FightCommand
+    command_members = api.COMMANDS
+    order_members = api.BreakingPointOrderMembers
+    condition_shape = api.FieldMarkInput
+    supposed_army = api.SupposedHostInput
 
     def document(self, army: Army) -> Host:
         leader = general_of(army.commander)

@@ -62,6 +62,11 @@ class KnowledgeField(serializers.ChoiceField):
         return Knowledge(value).name.lower()
 
 
+@extend_schema_field({"oneOf": [{"type": "string", "nullable": True}, {"type": "integer"}]})
+class WordOrNumberField(serializers.JSONField):
+    """A word, or a whole number."""
+
+
 @extend_schema_field(serializers.CharField())
 class SaidField(serializers.Field):
     """A term or message of the rules, in the reader's language."""

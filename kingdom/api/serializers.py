@@ -64,6 +64,32 @@ class SecrecyField(serializers.DictField):
     """The service names what it does not know."""
 
 
+class MonthSerializer(serializers.Serializer):
+    name = serializers.CharField()
+    days = serializers.IntegerField()
+
+
+class EpochSerializer(serializers.Serializer):
+    """The date of day 0."""
+
+    year = serializers.IntegerField(required=False)
+    month = serializers.IntegerField(required=False)
+    day = serializers.IntegerField(required=False)
+
+
+class CalendarSerializer(serializers.Serializer):
+    """Parts that are not given are those of the ordinary calendar."""
+
+    epoch = EpochSerializer(required=False)
+    months = MonthSerializer(many=True, required=False)
+    weekdays = serializers.ListField(child=serializers.CharField(), required=False)
+
+
+@extend_schema_field(CalendarSerializer)
+class CalendarField(serializers.DictField):
+    """The service names what it does not know."""
+
+
 class CampaignSerializer(serializers.ModelSerializer):
     """`calendar` in full, whether the campaign has its own or not; `date` is today in words."""
 
@@ -84,6 +110,7 @@ class CampaignSerializer(serializers.ModelSerializer):
             "players_share", "others_known", "met_known", "secrecy", "role",
         )  # fmt: skip
 
+    @extend_schema_field(CalendarSerializer)
     def get_calendar(self, campaign: Campaign) -> dict[str, Any]:
         return calendar_json(campaign.dates)
 
@@ -120,7 +147,7 @@ class CampaignChange(Input):
     name = NameField(max_length=NAME_MAX)
     ruleset = RulesetField()
     house_rules = HouseRulesField(required=False)
-    calendar = serializers.DictField(required=False)
+    calendar = CalendarField(required=False)
     players_may = PlayersMayField(required=False)
     secrecy = SecrecyField(required=False)
     first_steps = serializers.BooleanField(required=False)

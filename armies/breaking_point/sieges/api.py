@@ -22,6 +22,7 @@ from kingdom.api.base import ApiViewSet
 from kingdom.api.bodies import Input
 from kingdom.api.concurrency import conditional, required_version
 from kingdom.api.fields import BreakdownField, SaidField, WholeField
+from kingdom.api.laws import TypeField, by_type
 from kingdom.api.problems import problem, seen
 from kingdom.models import Kingdom, Scope, Settlement
 from kingdom.request_types import ApiRequest
@@ -229,7 +230,7 @@ class SiegeDieInput(Input):
 
 
 class SiegeCommandInput(Input):
-    """`dice`: of `terms`, the faces of the open die one after the other; `ask`: those that are missing are asked for.
+    """A command of a siege. `dice`: of `terms`, the faces of the open die one after the other; `ask`: those that are missing are asked for.
     `bombards`, `answers`, `hears`: of `orders` · `army`: of `join` · `outcome`, `losses`: of `fought` (GM).
     """
 
@@ -256,6 +257,30 @@ MEMBERS: Mapping[str, tuple[str, ...]] = {
     "fought": ("outcome", "losses"),
 }
 """What a command takes besides its type."""
+NEEDED = {("join", "army"), ("fought", "outcome")}
+
+
+def _siege_command(kind: str, members: tuple[str, ...]) -> Any:
+    """For the document: what this command takes."""
+    fields = SiegeCommandInput().get_fields()
+    for name in members:
+        fields[name].required = (kind, name) in NEEDED
+    told = {"__doc__": SIEGE_COMMANDS[kind], "__module__": __name__, **{name: fields[name] for name in members}}
+    return type(f"Siege{kind.title()}Command", (Input,), {**told, "type": TypeField(kind)})
+
+
+SIEGE_COMMANDS: Mapping[str, str] = {
+    "terms": "Offer terms. `dice`: the faces of the open die, one after another.",
+    "assault": "Begin an assault.",
+    "sortie": "Begin a sortie.",
+    "lift": "Lift the siege.",
+    "surrender": "Surrender the place.",
+    "relief": "Begin a battle of relief.",
+    "orders": "Standing orders of the besiegers and of the garrison.",
+    "join": "An army joins the siege.",
+    "fought": "End a battle of the siege by hand (GM).",
+}
+SIEGE_COMMAND = by_type("SiegeCommand", {kind: _siege_command(kind, members) for kind, members in MEMBERS.items()})
 SERVICES: Mapping[str, Callable[..., SiegeRow]] = {
     "terms": commands.offer_terms,
     "assault": commands.begin_assault,
@@ -306,7 +331,7 @@ class SiegeViewSet(ApiViewSet):
         return self._shown(selectors.siege_for(request.user, begun.pk), 201)
 
     @extend_schema(
-        request=SiegeCommandInput, parameters=[IF_MATCH], responses=SiegeSerializer, summary="Command in a siege"
+        request=SIEGE_COMMAND, parameters=[IF_MATCH], responses=SiegeSerializer, summary="Command in a siege"
     )
     @action(detail=True, methods=["post"], scope=Scope.PLAY)
     def commands(self, request: ApiRequest, pk: str) -> Response:

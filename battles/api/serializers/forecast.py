@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
 from battles.api.serializers.laws import of_every_law
+from battles.faces import all_faces
 from battles.models import Job
 from battles.selectors.jobs import results_of
 from battles.selectors.odds import Forecast, forecast_of
@@ -18,12 +20,14 @@ from kingdom import text
 from kingdom.api.bodies import Input
 from kingdom.api.drawing import drawn
 from kingdom.api.fields import ChanceField, SaidField, WholeField
+from kingdom.api.house_rules import HouseRulesField
 from kingdom.api.serializers import PartlyTold
 from kingdom.text import render
 from rules.chances import rounded
 from rules.odds import ArmyOdds, Choosable, OddsTable
 
 METHODS = ("exact", "simulated")
+ASSUMED = ("average", "worst")
 
 
 class SideOddsSerializer(serializers.Serializer):
@@ -165,8 +169,18 @@ class PairingSerializer(serializers.Serializer):
     error = ChanceField(read_only=True)
 
 
+JOB_RESULTS = PolymorphicProxySerializer(
+    component_name="JobResult",
+    serializers=[ForecastSerializer, PairingSerializer],
+    resource_type_field_name=None,
+    many=True,
+)
+
+
 class JobSerializer(serializers.ModelSerializer):
-    """Work that takes longer than a request. `results`: what there is so far; of a forecast one, once it is `done`."""
+    """Work that takes longer than a request. `results`: what there is so far: pairs of a sweep, or a
+    forecast once it is `done`. Of the fairness of a battle there are none: ask the battle again.
+    """
 
     results = serializers.SerializerMethodField()
     trouble = serializers.SerializerMethodField()
@@ -176,12 +190,12 @@ class JobSerializer(serializers.ModelSerializer):
         fields = ("id", "kind", "state", "done", "of", "results", "trouble", "created_at")
         read_only_fields = fields
 
-    @extend_schema_field(serializers.ListField(child=serializers.JSONField()))
+    @extend_schema_field(JOB_RESULTS)
     def get_results(self, job: Job) -> list[Any]:
         if job.kind == FORECAST and job.state != Job.Status.DONE:
             return []
         results = results_of(job)
-        return RESULTS[job.kind](results) if job.kind in RESULTS else [r for r in results if r is not None]
+        return RESULTS[job.kind](results) if job.kind in RESULTS else []
 
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_trouble(self, job: Job) -> str | None:
@@ -204,14 +218,50 @@ class WhichTableInput(Input):
     column = serializers.CharField(help_text="an enemy of it")
 
 
-class ForecastInput(Input):
-    """What is wondered about, for the schema; the codec reads it. Orders typed here are given to nobody."""
+class AnyLawField(serializers.JSONField):
+    """What each law has its own shape for: `part` names the member of its face."""
 
-    orders = serializers.DictField(child=serializers.DictField(), required=False, help_text="by army, as in an order")
+    part = ""
+    besides: tuple[dict[str, Any], ...] = ()
+
+
+class AnyOrderField(AnyLawField):
+    """The members of an order."""
+
+    part = "order_members"
+
+
+class AnyConditionField(AnyLawField):
+    """A condition of the field."""
+
+    part = "condition_shape"
+
+
+class AnyArmyField(AnyLawField):
+    """The id of an army, or an army as it is described."""
+
+    part = "supposed_army"
+    besides = ({"type": "string", "format": "uuid"},)
+
+
+class AnyLawSchema(OpenApiSerializerFieldExtension):
+    target_class = AnyLawField
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> Any:
+        found = dict.fromkeys(getattr(face, self.target.part) for face in all_faces())
+        shapes = [auto_schema.resolve_serializer(shape(), "request").ref for shape in found if shape is not None]
+        return {"anyOf": [*self.target.besides, *shapes]}
+
+
+class ForecastInput(Input):
+    """The question of a forecast. Its `orders` are assumed, not given."""
+
+    orders = serializers.DictField(child=AnyOrderField(), required=False, help_text="by army, as in an order")
     until = UntilInput(required=False)
     withdraw = serializers.DictField(child=RetreatInput(), required=False, help_text="by army")
     unknown = serializers.ChoiceField(
-        choices=("average", "worst"), required=False, help_text="what is made of orders you do not know"
+        choices=ASSUMED, required=False, help_text="what is made of orders you do not know"
     )
     matrix = serializers.BooleanField(required=False, help_text="with the usual table of choices")
     table = WhichTableInput(required=False)
@@ -220,16 +270,16 @@ class ForecastInput(Input):
 class SupposedSideInput(Input):
     name = serializers.CharField()
     armies = serializers.ListField(
-        child=serializers.JSONField(),
+        child=AnyArmyField(),
         help_text="ids of armies you may read, or bodies as for POST armies/ with `commander`, and what they carry",
     )
 
 
 class SupposedFrame(ForecastInput):
-    """A battle that is nowhere, for the schema: an opening as for POST battles/, and what is wondered about it."""
+    """A battle that is not in the campaign: its opening, as for POST battles/, and the question."""
 
     ruleset = serializers.CharField()
-    house_rules = serializers.DictField(required=False)
+    house_rules = HouseRulesField(required=False)
     sides = SupposedSideInput(many=True)
 
 
