@@ -323,6 +323,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Warhost",
     "DESCRIPTION": "Kingdoms, their armies and their battles.",
     "VERSION": "1",
+    "LICENSE": {"name": "MIT", "url": "https://spdx.org/licenses/MIT.html"},
     "SERVERS": [{"url": "/", "description": "This site"}],
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],

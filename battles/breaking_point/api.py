@@ -342,8 +342,8 @@ class BreakingPointEnd(Input):
 
 
 COMMANDS: Mapping[str, type[Input]] = {
-    "order": BreakingPointOrder, "next": BreakingPointNext, "resolve": BreakingPointResolve, "condition": BreakingPointCondition,
-    "override": BreakingPointOverride, "end": BreakingPointEnd,
+    "order": BreakingPointOrder, "next": BreakingPointNext, "resolve": BreakingPointResolve,
+    "condition": BreakingPointCondition, "override": BreakingPointOverride, "end": BreakingPointEnd,
 }  # fmt: skip
 
 

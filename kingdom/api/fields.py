@@ -31,8 +31,8 @@ class ChanceField(serializers.FloatField):
     def __init__(self, **options: Any):
         super().__init__(min_value=0, max_value=1, **options)
 
-    def to_representation(self, value: Any) -> float:
-        return rounded(super().to_representation(value))
+    def to_representation(self, value: Any) -> Any:
+        return rounded(float(value))
 
 
 class NameField(serializers.CharField):

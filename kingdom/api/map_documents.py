@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
+from kingdom.api.bodies import Open
+
 
 class MapEdgeSerializer(serializers.Serializer):
     """What lies between two hexes."""
@@ -12,7 +14,7 @@ class MapEdgeSerializer(serializers.Serializer):
     obstacle = serializers.CharField()
 
 
-class MapDocumentSerializer(serializers.Serializer):
+class MapDocumentSerializer(Open, serializers.Serializer):
     """The document of a map. Members that are not listed here are kept and written back."""
 
     format = serializers.CharField(required=False)

@@ -27,6 +27,13 @@ class Cursor(CursorPagination):
     page_size_query_description = "How many to answer: 1 to 200."
     ordering = "id"
 
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """Without the examples of the base class, which are no addresses."""
+        told = super().get_paginated_response_schema(schema)
+        for name in ("next", "previous"):
+            del told["properties"][name]["example"]
+        return told
+
     def get_page_size(self, request: Request) -> int:
         asked = request.query_params.get("limit", str(DEFAULT_LIMIT))
         limit = whole_in(asked)

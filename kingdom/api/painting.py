@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -142,15 +143,12 @@ class MapLoadStroke(Input):
     map = MapDocumentSerializer()
 
 
-STROKE = by_type(
-    "MapStroke",
-    {
-        "paint": MapPaintStroke, "raise": MapRaiseStroke, "edge": MapEdgeStroke, "road": MapRoadStroke, "river": MapRiverStroke,
-        "label": MapLabelStroke, "claim": MapClaimStroke, "resize": MapResizeStroke, "load_map": MapLoadStroke,
-        "generate_map": MapGenerateStroke,
-    },
-    "command",
-)  # fmt: skip
+STROKES: Mapping[str, type[Input]] = {
+    "paint": MapPaintStroke, "raise": MapRaiseStroke, "edge": MapEdgeStroke, "road": MapRoadStroke,
+    "river": MapRiverStroke, "label": MapLabelStroke, "claim": MapClaimStroke, "resize": MapResizeStroke,
+    "load_map": MapLoadStroke, "generate_map": MapGenerateStroke,
+}  # fmt: skip
+STROKE = by_type("MapStroke", STROKES, "command")
 
 
 class HexDrawn(serializers.Serializer):

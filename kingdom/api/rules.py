@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from kingdom.api.bodies import Open
 from kingdom.api.concurrency import conditional
 from kingdom.api.filters import refuse_unknown
 from kingdom.beginnings import offered
@@ -50,7 +51,7 @@ class RulesetSerializer(serializers.Serializer):
     templates = TemplateSerializer(many=True)
 
 
-class RuleItemSerializer(serializers.Serializer):
+class RuleItemSerializer(Open, serializers.Serializer):
     """An item of a ruleset. Its figures stand beside these members, by their names."""
 
     slug = serializers.CharField()
@@ -73,7 +74,11 @@ class RulesetsView(APIView):
 
     permission_classes = (AllowAny,)
 
-    @extend_schema(operation_id="rulesets_list", responses=RulesetSerializer(many=True), summary="The rulesets a campaign may choose")
+    @extend_schema(
+        operation_id="rulesets_list",
+        responses=RulesetSerializer(many=True),
+        summary="The rulesets a campaign may choose",
+    )
     def get(self, request: Request) -> Response:
         refuse_unknown(request, set())
         return Response([_heading(law) for law in RULESETS.values()])

@@ -125,7 +125,7 @@ class OperationSchema(AutoSchema):
             told["responses"]["304"] = dict(UNCHANGED)
         if called & CHECKS and not _named(told, "If-Match"):
             told.setdefault("parameters", []).append(_parameter("IfMatch"))
-        if called & TAGS:
+        if self.method != "GET" and called & TAGS:
             for code in told["responses"].keys() & {"200", "201"}:
                 told["responses"][code].setdefault("headers", {})["ETag"] = _header("ETag")
         return told

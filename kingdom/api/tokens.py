@@ -85,7 +85,7 @@ class TokenView(Sealed, ApiView):
         """Only POST looks at the password: any other method would tell whether it is right, and counts no try."""
         return super().get_authenticators() if self._takes_password() else []
 
-    def get_permissions(self) -> list[Any]:
+    def get_permissions(self) -> Any:
         return super().get_permissions() if self._takes_password() else []
 
     def _takes_password(self) -> bool:

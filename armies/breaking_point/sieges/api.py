@@ -230,8 +230,8 @@ class SiegeDieInput(Input):
 
 
 class SiegeCommandInput(Input):
-    """A command of a siege. `dice`: of `terms`, the faces of the open die one after the other; `ask`: those that are missing are asked for.
-    `bombards`, `answers`, `hears`: of `orders` · `army`: of `join` · `outcome`, `losses`: of `fought` (GM).
+    """A command of a siege: `dice` and `ask` of `terms`, `bombards`, `answers` and `hears` of `orders`, `army` of
+    `join`, `outcome` and `losses` of `fought` (GM).
     """
 
     type = serializers.CharField()

@@ -6,13 +6,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from battles.api.serializers.laws import of_every_law
 from battles.api.fields import SideNamedField
+from battles.api.serializers.laws import of_every_law
 from battles.faces import BattleFace, all_faces
 from kingdom.api import laws
 from kingdom.api.bodies import Input
-from kingdom.api.laws import TypeField
 from kingdom.api.fields import NameField, WordOrNumberField
+from kingdom.api.laws import TypeField
 from kingdom.inputs import NAME_MAX
 from rules.opponents import LEANINGS
 
@@ -68,6 +68,7 @@ class UndoCommand(CommandFrame):
     """Take back the last command."""
 
     type = TypeField("undo")
+
 
 class AftermathCommand(CommandFrame):
     """Propose what the battle does to the campaign; with `confirm`, apply it."""
