@@ -11,6 +11,7 @@ from typing import Any
 import environ
 from django.utils.csp import CSP
 
+from config.choices import ENUM_NAMES
 from config.home import BASE_DIR, home, keep_secret
 from config.logs import chosen, formatters
 from config.mail import mailers
@@ -339,36 +340,7 @@ SPECTACULAR_SETTINGS = {
         "kingdom.api.schema.with_headers",
         "kingdom.api.schema.with_trouble",
     ],
-    "ENUM_NAME_OVERRIDES": {  # all of them end with Enum (tests/config/test_openapi.py)
-        "ArmyStatusEnum": "armies.models.Army.Status",
-        "BattleStatusEnum": "battles.models.Battle.Status",
-        "BodyDeedEnum": "battles.breaking_point.api.DEEDS",
-        "CommanderStatusEnum": "armies.models.Commander.Status",
-        "CorrectionsToldEnum": ["told", "bare"],
-        "DeliveryStateEnum": "kingdom.models.DeliveryState",
-        "FiguresToldEnum": ["shown", "hidden"],
-        "ForecastMethodEnum": "battles.api.serializers.forecast.METHODS",
-        "HealthToldEnum": ["exact", "words"],
-        "ImportStepEnum": "kingdom.models.CampaignImport.ImportStep",
-        "WorkStateEnum": "battles.models.Job.Status",
-        "KnowledgeEnum": "kingdom.api.fields.KNOWLEDGE",
-        "LeaveEnum": "kingdom.api.serializers.LEAVE",
-        "LedgerSourceEnum": "kingdom.models.LedgerEntry.Origin",
-        "OrdersAssumedEnum": "battles.api.serializers.forecast.ASSUMED",
-        "RhythmEnum": "rules.planned.RHYTHMS",
-        "RoleEnum": "kingdom.models.Role",
-        "ShareKindEnum": "kingdom.api.shares.KINDS",
-        "SiegeOutcomeEnum": "armies.breaking_point.sieges.api.OUTCOMES",
-        "TimeSpanEnum": "armies.time.api.SPANS",
-        "TinctureEnum": "kingdom.heraldry.TINCTURE_SLUGS",
-        "UnitGroupEnum": "armies.breaking_point.api.shapes.GROUPS",
-        "WebhookEventEnum": "kingdom.api.webhooks.EVENTS",
-        "WebhookHitchEnum": "kingdom.models.WebhookAttempt.Hitch",
-        "WebhookShapeEnum": "kingdom.models.Webhook.Shape",
-        "WebhookStateEnum": "kingdom.models.WebhookState",
-        "WebhookSwitchEnum": "kingdom.api.webhooks.STATES",
-    },
-    "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": True,
+    "ENUM_NAME_OVERRIDES": ENUM_NAMES,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from armies.breaking_point.api.shapes import GROUPS as GROUPS
 from armies.breaking_point.api.shapes import UnitsField
 from battles.api.fields import SideNamedField
 from battles.breaking_point.commands import order_to_json

@@ -34,6 +34,7 @@ from rules.breaking_point.battle.commands import GiveOrder
 from rules.breaking_point.battle.conditions import CONDITIONS
 from rules.breaking_point.battle.state import BattleNow, Opening, Side
 from rules.breaking_point.battle.telling.words import body_name
+from rules.breaking_point.siege.ends import OUTCOMES
 from rules.breaking_point.spec import Host
 from rules.law import Combatant, Figures, Law, Summary, Team, Viewer
 from rules.paper import OnPaper, PaperAid
@@ -63,7 +64,10 @@ class BreakingPointBattles(PlainFace):
     setup_template = "battles/breaking_point/setup.html"
     workshop = HostWorkshopFace()
     demo = Demo("breaking-point", "battles.breaking_point.demo.load_demo")
-    enums = {"BattleKindEnum": api.KINDS}
+    enums = {
+        "BattleKindEnum": api.KINDS, "BodyDeedEnum": api.DEEDS, "UnitGroupEnum": api.GROUPS,
+        "SiegeOutcomeEnum": OUTCOMES,
+    }  # fmt: skip
     battle_members = api.FightMembers
     opening_members = api.FightOpening
     command_members = api.COMMANDS

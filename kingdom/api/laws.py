@@ -81,7 +81,7 @@ def _named(name: str, family: str, members: Mapping[str, Any]) -> str:
 
 
 def title_of(family: str) -> str:
-    """How the names of its shapes begin: `BreakingPoint`."""
+    """How the names of its shapes begin: a family called `two_words` has `TwoWords`."""
     return family.title().replace("-", "").replace("_", "")
 
 

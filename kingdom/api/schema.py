@@ -67,19 +67,20 @@ REFUSALS: dict[str, tuple[str, str]] = {
     "429": ("TooManyRequests", "Too many requests: wait as long as `Retry-After` says."),
 }
 
+ETAGS = '^(\\*|[0-9]+|(W/)?"[!#-~]*")$'  # one of them
 PARAMETERS: dict[str, Any] = {
     "IdempotencyKey": {
         "name": "Idempotency-Key",
         "in": "header",
         "description": "A word of your own. The same request with the same key is answered again, not done again: for "
         "a day.",
-        "schema": {"type": "string", "minLength": 1, "maxLength": 200},
+        "schema": {"type": "string", "pattern": "^[!-~]([ -~]{0,198}[!-~])?$"},
     },
     "IfMatch": {
         "name": "If-Match",
         "in": "header",
         "description": "The `ETag` you have seen. If it has changed meanwhile nothing is done (412).",
-        "schema": TEXT,
+        "schema": {"type": "string", "pattern": ETAGS},
     },
     "IfNoneMatch": {
         "name": "If-None-Match",

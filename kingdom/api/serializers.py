@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from kingdom import selectors
 from kingdom.api.bodies import Input, OneDieInput
+from kingdom.api.calendars import CalendarField, CalendarSerializer
 from kingdom.api.fields import BreakdownField, KnowledgeField, NameField, SaidField, WholeField
 from kingdom.api.house_rules import HouseRulesField
 from kingdom.api.realm import (
@@ -61,32 +62,6 @@ class SecrecySerializer(serializers.Serializer):
 
 @extend_schema_field(SecrecySerializer)
 class SecrecyField(serializers.DictField):
-    """The service names what it does not know."""
-
-
-class MonthSerializer(serializers.Serializer):
-    name = serializers.CharField()
-    days = serializers.IntegerField()
-
-
-class EpochSerializer(serializers.Serializer):
-    """The date of day 0."""
-
-    year = serializers.IntegerField(required=False)
-    month = serializers.IntegerField(required=False)
-    day = serializers.IntegerField(required=False)
-
-
-class CalendarSerializer(serializers.Serializer):
-    """Parts that are not given are those of the ordinary calendar."""
-
-    epoch = EpochSerializer(required=False)
-    months = MonthSerializer(many=True, required=False)
-    weekdays = serializers.ListField(child=serializers.CharField(), required=False)
-
-
-@extend_schema_field(CalendarSerializer)
-class CalendarField(serializers.DictField):
     """The service names what it does not know."""
 
 

@@ -34,31 +34,25 @@ class Arrival(NamedTuple):
 
 
 @freely("It is his own campaign.")
-def import_campaign(*, by: User, file: BinaryIO, progress: Progress | None = None) -> Arrival:
+def import_campaign(*, by: User, file: BinaryIO, progress: Progress | None = None, counted: bool = False) -> Arrival:
     """A campaign from its document (`file`, as it is or packed by gzip), whole or not at all; `by` is its GM.
 
     Whoever else is named in it gets no seat and is no author here: names say nothing about accounts, and nobody is
-    seated unasked. `progress` is told how far it is. Raises `InvalidInput` with pointers into the document,
-    `IllegalCommand` for two at once, `TooOften` for too many in an hour.
+    seated unasked. `progress` is told how far it is; `counted`: `count_import` was asked. Raises `InvalidInput` with
+    pointers into the document, `IllegalCommand` for two at once, `TooOften` for too many in an hour.
     """
-    count_import(by=by)
-    return bring_counted(by=by, file=file, progress=progress)
+    if not counted:
+        count_import(by)
+    return _brought(by, file, everybody=False, progress=progress)
 
 
-@freely("It is his own campaign.")
-def count_import(*, by: User) -> None:
+def count_import(user: User) -> None:
     """Raises `TooOften` for too many imports in an hour."""
-    if wait := knock(BROUGHT, str(by.pk)):
+    if wait := knock(BROUGHT, str(user.pk)):
         told = {"most": BROUGHT.most, "minutes": math.ceil(wait / 60)}
         raise TooOften.after(
             wait, say(_("{most} campaigns an hour are enough: try again in {minutes} minutes."), **told)
         )
-
-
-@freely("It is his own campaign.")
-def bring_counted(*, by: User, file: BinaryIO, progress: Progress | None = None) -> Arrival:
-    """`import_campaign`, for whoever has counted it already."""
-    return _brought(by, file, everybody=False, progress=progress)
 
 
 @within

@@ -18,7 +18,7 @@ from kingdom import text
 from kingdom.archive.progress import Progress
 from kingdom.models import CampaignImport, User
 from kingdom.selectors.bringing import import_for
-from kingdom.services.archive import Arrival, bring_counted, count_import
+from kingdom.services.archive import Arrival, count_import, import_campaign
 from kingdom.warrants import freely
 from rules.errors import Refusal
 from rules.text import Said, _
@@ -38,7 +38,7 @@ def start_import(*, by: User, file: BinaryIO) -> CampaignImport:
 
     The document is copied aside, so the request may end. Old ones are swept. Raises `TooOften`.
     """
-    count_import(by=by)
+    count_import(by)
     CampaignImport.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
     row = CampaignImport.objects.create(owner=by)
     aside = _aside(file)
@@ -95,7 +95,8 @@ class _Errand:
         """Whatever comes of it stands in `state` afterwards."""
         try:
             with self.file:
-                self.found = bring_counted(by=self.by, file=cast(BinaryIO, self.file), progress=self.progress)
+                file = cast(BinaryIO, self.file)
+                self.found = import_campaign(by=self.by, file=file, progress=self.progress, counted=True)
             self.state = Status.DONE
         except Refusal as refusal:
             self.faults, self.state = list(refusal.errors)[:FAULTS_KEPT], Status.FAILED

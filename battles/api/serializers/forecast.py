@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
-from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from battles.api.serializers.laws import of_every_law
@@ -17,6 +17,7 @@ from battles.selectors.odds import Forecast, forecast_of
 from battles.selectors.sweeps import SWEEP
 from battles.services.forecasts import FORECAST
 from kingdom import text
+from kingdom.api import laws
 from kingdom.api.bodies import Input
 from kingdom.api.drawing import drawn
 from kingdom.api.fields import ChanceField, SaidField, WholeField
@@ -169,11 +170,8 @@ class PairingSerializer(serializers.Serializer):
     error = ChanceField(read_only=True)
 
 
-JOB_RESULTS = PolymorphicProxySerializer(
-    component_name="JobResult",
-    serializers=[ForecastSerializer, PairingSerializer],
-    resource_type_field_name=None,
-    many=True,
+JOB_RESULTS = laws.lists_of(
+    laws.one_or_each("JobResult", {"forecast": ForecastSerializer, "pairing": PairingSerializer})
 )
 
 
