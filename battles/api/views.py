@@ -49,7 +49,7 @@ from kingdom.api.base import ApiViewSet
 from kingdom.api.concurrency import conditional, required_version
 from kingdom.api.drawing import all_drawn, drawn
 from kingdom.api.filters import is_asked, refuse_unknown
-from kingdom.api.pagination import Cursor
+from kingdom.api.pagination import LIMITED, Cursor
 from kingdom.api.problems import IfMatchFailed as Stale
 from kingdom.api.problems import problem, seen
 from kingdom.inputs import whole_in
@@ -69,7 +69,7 @@ IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, required=T
 AFTER = OpenApiParameter("after", OpenApiTypes.INT, description="only events with a higher number")
 UNDONE = OpenApiParameter("undone", OpenApiTypes.BOOL, description="with what was taken back since: true or false")
 LIMIT = OpenApiParameter(
-    "limit", OpenApiTypes.INT, description="how many to answer: 1 to 200. Only the last page is shorter"
+    "limit", LIMITED, description="how many to answer: 1 to 200. Only the last page is shorter"
 )
 
 

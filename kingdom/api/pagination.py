@@ -15,6 +15,7 @@ from kingdom.inputs import whole_in
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
+LIMITED = {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT, "default": DEFAULT_LIMIT}
 SPELLED = re.compile("[A-Za-z0-9+/]+={0,2}")
 
 
@@ -32,6 +33,14 @@ class Cursor(CursorPagination):
         told = super().get_paginated_response_schema(schema)
         for name in ("next", "previous"):
             del told["properties"][name]["example"]
+        return told
+
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        """With the bounds of `limit`."""
+        told = super().get_schema_operation_parameters(view)
+        for one in told:
+            if one["name"] == self.page_size_query_param:
+                one["schema"] = dict(LIMITED)
         return told
 
     def get_page_size(self, request: Request) -> int:
