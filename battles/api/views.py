@@ -68,9 +68,7 @@ PICK = OpenApiParameter(
 IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, required=True, description="the version you saw")
 AFTER = OpenApiParameter("after", OpenApiTypes.INT, description="only events with a higher number")
 UNDONE = OpenApiParameter("undone", OpenApiTypes.BOOL, description="with what was taken back since: true or false")
-LIMIT = OpenApiParameter(
-    "limit", LIMITED, description="how many to answer: 1 to 200. Only the last page is shorter"
-)
+LIMIT = OpenApiParameter("limit", LIMITED, description="how many to answer: 1 to 200. Only the last page is shorter")
 
 
 class BattleFilter(filters.FilterSet):
