@@ -23,8 +23,9 @@ env: ## make .venv and install the pinned requirements
 test: ready ## lint, types of the rules, and every test that is not slow; ON=tests/armies: only those
 	@HYPOTHESIS_PROFILE=ci $(PYTEST) -q -n auto --dist worksteal -m "not slow and not bench" $(ON)
 
-test-full: ready ## the same with the slow tests, many more examples and the types of everything
+test-full: ready ## the same with the slow tests, many more examples, all types and the API's document linted
 	@$(MAKE) --no-print-directory types
+	@sh config/launch/lint-openapi.sh
 	@HYPOTHESIS_PROFILE=full $(PYTEST) -q -n auto --dist worksteal -m "not bench" $(ON)
 
 # Side by side, for each waits for the network or keeps one core busy.

@@ -24,6 +24,7 @@ from django.db.models.functions import RowNumber
 from django.http import Http404
 
 from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet, Insight, Sighting, rows_of
+from kingdom.errors import NotInRuleset
 from kingdom.models import Campaign, Kingdom, Knowledge, StruckThing, User
 from kingdom.models.natural import Natural
 from kingdom.prepared import ConditionFor, Prepared, PreparedFor
@@ -39,10 +40,10 @@ _met: list[MetRows] = []
 
 
 def campaign_of(user: User, campaign_id: UUID | str, family: str) -> Campaign:
-    """A campaign of theirs that is played by a law of this family. Raises Http404."""
+    """A campaign of theirs that is played by a law of this family. Raises Http404, `NotInRuleset`."""
     campaign = campaign_for(user, campaign_id)
     if family_of(campaign.ruleset) != family:
-        raise Http404
+        raise NotInRuleset(campaign.ruleset)
     return campaign
 
 
@@ -140,12 +141,15 @@ def army_for[A: Army](
     *,
     but: tuple[str, ...] = (),
 ) -> A:
-    """The army, for whoever may read its sheet. Raises Http404. `but`: what is asked for once it is told.
+    """The army, for whoever may read its sheet. Raises Http404; `NotInRuleset` where it is of another law. `but`:
+    what is asked for once it is told.
 
     Whoever reads its kingdom reads it; what others were told is asked only for them, for that is a long question.
     """
     key = as_uuid(army_id)
     army: A | None = _ask_army(kind, but).first(key) if user.is_authenticated else None
+    if army is None and kind is not Army:
+        raise NotInRuleset(army_for(user, key).campaign.ruleset)
     if army is None:
         raise Http404
     army.campaign = army.kingdom.campaign  # one object: its law is read once, and who reads it
@@ -190,8 +194,13 @@ def commanders_of[C: Commander](user: User, campaign: Campaign, kind: type[C] = 
 
 
 def commander_for[C: Commander](user: User, commander_id: UUID | str, kind: type[C] = Commander) -> C:  # type: ignore[assignment]
-    """The commander, for whoever may read him. Raises Http404."""
-    found: C = one_asked(_ask_commander(kind), user, commander_id)
+    """The commander, for whoever may read them. Raises Http404; `NotInRuleset` where they are of another law's kind."""
+    try:
+        found: C = one_asked(_ask_commander(kind), user, commander_id)
+    except Http404:
+        if kind is Commander:
+            raise
+        raise NotInRuleset(commander_for(user, commander_id).campaign.ruleset) from None
     return found
 
 

@@ -57,7 +57,8 @@ class Segment(NamedTuple):
 def segments(parts: Iterable[tuple[str, float]]) -> list[Segment]:
     """Chances one behind the other, each with its colour; those that are nothing are not there."""
     found, x = [], 0.0
-    for colour, chance in parts:
+    for colour, exact in parts:
+        chance = chances.bounded(exact)
         if chance > 0:
             found.append(Segment(colour, round(x, 3), round(100 * chance, 3)))
         x += 100 * chance

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from battles.forms.together import TogetherForm
     from battles.models import Battle
     from battles.selectors.pages.battle import BattlePage
+    from kingdom.api.bodies import Input
     from kingdom.models import Campaign, User
     from kingdom.world import Change
     from rules.whatif import Meeting
@@ -355,8 +356,11 @@ class BattleFace(Protocol):
 
     battle_members: type[Serializer]
     opening_members: type[Serializer]
-    command_members: type[Serializer]
-    """For the OpenAPI document."""
+    command_members: Mapping[str, type[Input]]
+    order_members: type[Serializer] | None
+    condition_shape: type[Serializer] | None
+    supposed_army: type[Serializer] | None
+    """For the OpenAPI document; of commands by their type, what each takes."""
 
 
 class BattleFaces(Faces[BattleFace]):

@@ -245,6 +245,13 @@ class PlainBattleMembers(serializers.Serializer):
         return PlainArmySerializer(summary.armies.values(), many=True).data
 
 
+class PlainSupposedInput(Input):
+    """An army that is not in the campaign; `sheet`: its ruleset's own document."""
+
+    name = serializers.CharField()
+    sheet = serializers.DictField(child=serializers.JSONField())
+
+
 class PlainInput(Input):
     """Nothing beside what every law takes."""
 
@@ -275,7 +282,10 @@ class PlainFace(BattleFace):
     enums: Mapping[str, Sequence[str]] = {}
     battle_members: type[serializers.Serializer] = PlainBattleMembers
     opening_members: type[serializers.Serializer] = PlainInput
-    command_members: type[serializers.Serializer] = PlainInput
+    command_members: Mapping[str, type[Input]] = {}
+    order_members: type[serializers.Serializer] | None = None
+    condition_shape: type[serializers.Serializer] | None = None
+    supposed_army: type[serializers.Serializer] | None = PlainSupposedInput
 
     @abstractmethod
     def opening(self, sides: Sequence[Team], documents: Mapping[str, Any]) -> Any:

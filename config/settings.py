@@ -11,6 +11,7 @@ from typing import Any
 import environ
 from django.utils.csp import CSP
 
+from config.choices import ENUM_NAMES
 from config.home import BASE_DIR, home, keep_secret
 from config.logs import chosen, formatters
 from config.mail import mailers
@@ -74,6 +75,7 @@ BATTLE_FACES = ["battles.pathfinder.face.FACE", "battles.breaking_point.face.FAC
 
 MIDDLEWARE = [
     "config.web.access.Noted",
+    "kingdom.middleware.KeptMethod",
     "kingdom.middleware.ClientAddress",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
@@ -83,7 +85,7 @@ MIDDLEWARE = [
     "kingdom.middleware.KeptNowhere",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "django.middleware.common.CommonMiddleware",
+    "kingdom.middleware.Slashes",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "kingdom.middleware.AccountLanguage",
@@ -296,6 +298,7 @@ REST_FRAMEWORK = {
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_PAGINATION_CLASS": "kingdom.api.pagination.Cursor",
     "DEFAULT_SCHEMA_CLASS": "kingdom.api.schema.OperationSchema",
+    "DEFAULT_METADATA_CLASS": "kingdom.api.metadata.Methods",
     "EXCEPTION_HANDLER": "kingdom.api.problems.problem_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
@@ -321,6 +324,8 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Warhost",
     "DESCRIPTION": "Kingdoms, their armies and their battles.",
     "VERSION": "1",
+    "LICENSE": {"name": "MIT", "url": "https://spdx.org/licenses/MIT.html"},
+    "SERVERS": [{"url": "/", "description": "This site"}],
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SERVE_AUTHENTICATION": [],
@@ -329,25 +334,13 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "battles.api.naming.with_names_of_laws",
         "drf_spectacular.hooks.postprocess_schema_enums",
+        "kingdom.api.laws.with_types",
+        "kingdom.api.schema.with_nulls",
+        "kingdom.api.schema.with_needed_bodies",
+        "kingdom.api.schema.with_headers",
         "kingdom.api.schema.with_trouble",
     ],
-    "ENUM_NAME_OVERRIDES": {
-        "ArmyStatus": "armies.models.Army.Status",
-        "BattleStatus": "battles.models.Battle.Status",
-        "CommanderStatus": "armies.models.Commander.Status",
-        "KnowledgeEnum": "kingdom.api.fields.KNOWLEDGE",
-        "LeaveEnum": "kingdom.api.serializers.LEAVE",
-        "RoleEnum": "kingdom.models.Role",
-        "ShareKindEnum": "kingdom.api.shares.KINDS",
-        "StateEnum": "battles.models.Job.Status",
-        "DeliveryState": "kingdom.models.DeliveryState",
-        "WebhookState": "kingdom.models.WebhookState",
-        "WebhookShape": "kingdom.models.Webhook.Shape",
-        "WebhookHitch": "kingdom.models.WebhookAttempt.Hitch",
-        "WebhookEvent": "kingdom.api.webhooks.EVENTS",
-        "WebhookSwitch": "kingdom.api.webhooks.STATES",
-        "TinctureEnum": "kingdom.heraldry.TINCTURE_SLUGS",
-    },
+    "ENUM_NAME_OVERRIDES": ENUM_NAMES,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }

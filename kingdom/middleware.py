@@ -8,7 +8,9 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
+from django.middleware.common import CommonMiddleware
 from django.utils import timezone, translation
+from django.utils.http import escape_leading_slashes
 
 from kingdom.clients import calling, client_address
 from kingdom.zones import DEVICE, zone_of
@@ -30,6 +32,26 @@ class OneCharset:
         if request.encoding:
             request.encoding = None  # type: ignore[assignment]
         return self.get_response(request)
+
+
+class KeptMethod:
+    """A permanent redirect of anything but a read is 308: after 301 clients ask again with GET and drop the body."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if response.status_code == 301 and request.method not in ("GET", "HEAD"):
+            response.status_code = 308
+        return response
+
+
+class Slashes(CommonMiddleware):
+    """Django's own middleware. It redirects to the address with its slash in development, too: 308 keeps the body."""
+
+    def get_full_path_with_slash(self, request: HttpRequest) -> str:
+        return escape_leading_slashes(request.get_full_path(force_append_slash=True))
 
 
 class KeptNowhere:

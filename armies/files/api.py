@@ -8,7 +8,7 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
@@ -40,13 +40,18 @@ class TableInput(Input):
     mark = serializers.CharField(required=False, allow_blank=True, max_length=64, default="")
 
 
+@extend_schema_field({"oneOf": [{"type": "string", "nullable": True}, {"type": "number"}, {"type": "boolean"}]})
+class CellField(serializers.JSONField):
+    """A text, a number, or true or false."""
+
+
 class CellSerializer(serializers.Serializer):
     """A cell that would say something else; `row` names which of a thing's rows, where it has several."""
 
     row = serializers.CharField()
     column = serializers.CharField()
-    before = serializers.JSONField(allow_null=True)
-    after = serializers.JSONField(allow_null=True)
+    before = CellField(allow_null=True)
+    after = CellField(allow_null=True)
 
 
 class TableProblemSerializer(serializers.Serializer):

@@ -22,6 +22,7 @@ from kingdom.api.base import ApiView, checked
 from kingdom.api.bodies import Input
 from kingdom.api.concurrency import check_if_match, conditional, etag_of, require_if_match
 from kingdom.api.fields import NameField, WholeField
+from kingdom.api.map_documents import MapDocumentSerializer, MapEdgeSerializer
 from kingdom.api.petition_shapes import or_asked
 from kingdom.cartography import in_letters
 from kingdom.models import Campaign, CampaignMap, Scope, User
@@ -77,7 +78,7 @@ class CampaignMapSerializer(serializers.Serializer):
     rows = serializers.IntegerField()
     terrain = serializers.ListField(child=serializers.CharField())
     heights = serializers.DictField(child=serializers.IntegerField(), required=False)
-    edges = serializers.ListField(child=serializers.DictField(), required=False)
+    edges = MapEdgeSerializer(many=True, required=False)
     roads = serializers.ListField(child=serializers.ListField(child=serializers.CharField()), required=False)
     rivers = serializers.ListField(child=serializers.ListField(child=serializers.CharField()), required=False)
     labels = serializers.DictField(child=serializers.CharField(), required=False)
@@ -170,7 +171,7 @@ class MapView(ApiView):
         return conditional(request, self._drawn(campaign))
 
     @extend_schema(
-        parameters=[IF_MATCH], request=OpenApiTypes.OBJECT, responses=CampaignMapSerializer,
+        parameters=[IF_MATCH], request=MapDocumentSerializer, responses=CampaignMapSerializer,
         summary="Make or replace the map (GM): its document, with claims if they change",
     )  # fmt: skip
     def put(self, request: ApiRequest, campaign_id: UUID) -> Response:

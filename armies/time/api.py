@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
@@ -31,6 +31,7 @@ from kingdom.text import render
 from rules.dice import Roll, TypedDie
 
 MOST_DICE = 2_000
+SPANS = ["week"]
 ROLLS = ", ".join(dict.fromkeys(roll for life in all_lives().values() for roll in life.rolls))
 CHOICES = " ".join(filter(None, (life.choices_doc for life in all_lives().values())))
 IF_MATCH = OpenApiParameter(
@@ -53,6 +54,18 @@ class TimeDieInput(Input):
         return given
 
 
+@extend_schema_field(
+    {
+        "type": "object",
+        "additionalProperties": {
+            "oneOf": [{"type": "boolean"}, {"type": "array", "items": {"type": "string", "format": "uuid"}}]
+        },
+    }
+)
+class ChoicesField(serializers.DictField):
+    """Choices by name: lists of ids, or true for all."""
+
+
 class AdvanceInput(Input):
     """`days`, or `to` the end of the week. `choices` by name: lists of ids.
 
@@ -61,11 +74,11 @@ class AdvanceInput(Input):
     """
 
     days = WholeField(required=False)
-    to = serializers.ChoiceField(choices=["week"], required=False)
+    to = serializers.ChoiceField(choices=SPANS, required=False)
     confirm = serializers.BooleanField(required=False, default=False)
     mark = serializers.CharField(required=False, allow_blank=True, max_length=64, default="")
     day = WholeField(required=False, allow_null=True, default=None)
-    choices = serializers.DictField(required=False, default=dict, help_text=CHOICES)
+    choices = ChoicesField(required=False, default=dict, help_text=CHOICES)
     dice = TimeDieInput(many=True, required=False, default=list)
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -144,7 +157,7 @@ class AdvanceView(ApiView):
 class WeekInput(Input):
     """`choices` by name: lists of ids. What is not given stays."""
 
-    choices = serializers.DictField(help_text=CHOICES)
+    choices = ChoicesField(help_text=CHOICES)
 
 
 class WeekSerializer(serializers.Serializer):

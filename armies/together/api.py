@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
@@ -40,6 +40,14 @@ def _documented() -> str:
     return "; ".join(told) + ". A law without a deed does not know it."
 
 
+@extend_schema_field({"type": "object", "additionalProperties": {"oneOf": [
+    {"type": "string"}, {"type": "integer"}, {"type": "boolean"},
+    {"type": "object", "additionalProperties": {"type": "string", "nullable": True}},
+]}})  # fmt: skip
+class DeedOptionsField(serializers.DictField):
+    """What the deed asks for, by name."""
+
+
 class ManyArmiesInput(Input):
     """`armies` of one campaign, and a `deed` of its law with its `options`.
 
@@ -48,7 +56,7 @@ class ManyArmiesInput(Input):
 
     armies = serializers.ListField(child=serializers.UUIDField(), min_length=1, max_length=MOST)
     deed = serializers.CharField(max_length=40)
-    options = serializers.DictField(required=False, default=dict, help_text=_documented())
+    options = DeedOptionsField(required=False, default=dict, help_text=_documented())
     confirm = serializers.BooleanField(required=False, default=False)
     mark = serializers.CharField(required=False, allow_blank=True, max_length=64, default="")
 

@@ -15,10 +15,9 @@ from battles.services.errors import BattleMovedOn
 from battles.services.opponents import give_proposed, set_head
 from kingdom.api.base import ApiView
 from kingdom.api.bodies import Input
-from kingdom.api.concurrency import require_if_match
+from kingdom.api.concurrency import required_version
 from kingdom.api.filters import refuse_unknown
 from kingdom.api.problems import IfMatchFailed, problem
-from kingdom.inputs import whole_in
 from kingdom.models import Scope
 from kingdom.request_types import ApiRequest
 from kingdom.text import render
@@ -106,8 +105,8 @@ class CounselView(Patient, ApiView):
         members = Members(request.data)
         side = members.whole("side", 0, SIDES_MOST)
         members.done()
-        version = whole_in(require_if_match(request))
-        done = give_proposed(by=request.user, battle_id=pk, version=version or 0, side=side)
+        version = required_version(request)
+        done = give_proposed(by=request.user, battle_id=pk, version=version, side=side)
         refused = {army: render(why) for army, why in done.refused.items()}
         told = {"version": done.battle.version, "given": list(done.given), "refused": refused}
         return Response(told, headers={"ETag": f'"{done.battle.version}"'})

@@ -7,12 +7,13 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from battles.api.forecasts import job_answer
-from battles.api.serializers.forecast import JobSerializer
+from battles.api.serializers.forecast import AnyArmyField, AnyConditionField, JobSerializer
 from battles.codec.sweeps import sweep_from_json
 from battles.services.errors import UnknownArmy
 from battles.services.sweeps import start_sweep
 from kingdom.api.base import ApiView
 from kingdom.api.bodies import Input
+from kingdom.api.house_rules import HouseRulesField
 from kingdom.api.problems import NotVisible
 from kingdom.models import Scope
 from kingdom.request_types import ApiRequest
@@ -27,11 +28,11 @@ class SweepInput(Input):
 
     campaign = serializers.UUIDField(required=False, help_text="whose armies and house rules; needed for ids")
     ruleset = serializers.CharField(required=False, help_text="without a campaign")
-    house_rules = serializers.DictField(required=False, help_text="without a campaign")
-    army = serializers.JSONField(required=False)
-    against = serializers.ListField(child=serializers.JSONField(), required=False)
+    house_rules = HouseRulesField(required=False, help_text="without a campaign")
+    army = AnyArmyField(required=False)
+    against = serializers.ListField(child=AnyArmyField(), required=False)
     every = serializers.BooleanField(required=False)
-    conditions = serializers.ListField(child=serializers.DictField(), required=False)
+    conditions = serializers.ListField(child=AnyConditionField(), required=False)
 
 
 class SweepView(ApiView):

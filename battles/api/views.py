@@ -46,10 +46,10 @@ from battles.services.opening import open_battle
 from battles.services.playing import Played
 from battles.services.requests import obey_json
 from kingdom.api.base import ApiViewSet
-from kingdom.api.concurrency import require_if_match
+from kingdom.api.concurrency import conditional, required_version
 from kingdom.api.drawing import all_drawn, drawn
 from kingdom.api.filters import is_asked, refuse_unknown
-from kingdom.api.pagination import Cursor
+from kingdom.api.pagination import LIMITED, Cursor
 from kingdom.api.problems import IfMatchFailed as Stale
 from kingdom.api.problems import problem, seen
 from kingdom.inputs import whole_in
@@ -68,9 +68,7 @@ PICK = OpenApiParameter(
 IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, required=True, description="the version you saw")
 AFTER = OpenApiParameter("after", OpenApiTypes.INT, description="only events with a higher number")
 UNDONE = OpenApiParameter("undone", OpenApiTypes.BOOL, description="with what was taken back since: true or false")
-LIMIT = OpenApiParameter(
-    "limit", OpenApiTypes.INT, description="how many to answer: 1 to 200. Only the last page is shorter"
-)
+LIMIT = OpenApiParameter("limit", LIMITED, description="how many to answer: 1 to 200. Only the last page is shorter")
 
 
 class BattleFilter(filters.FilterSet):
@@ -111,7 +109,7 @@ class BattleViewSet(Patient, ApiViewSet):
     def retrieve(self, request: ApiRequest, pk: str) -> Response:
         battle = self.get_object()
         picked = tuple(request.query_params.getlist("pick")[:PICKED_MOST])
-        return self._drawn(battle, folding.state_of(battle), picked=picked)
+        return conditional(request, self._drawn(battle, folding.state_of(battle), picked=picked))
 
     @extend_schema(request=BattleInput, responses={201: BattleSerializer}, summary="Open a battle (GM)")
     def create(self, request: ApiRequest) -> Response:
@@ -131,7 +129,7 @@ class BattleViewSet(Patient, ApiViewSet):
     )
     @action(detail=True, methods=["post"], scope=Scope.PLAY)
     def commands(self, request: ApiRequest, pk: str) -> Response:
-        version = _version(require_if_match(request))
+        version = required_version(request)
         done = obey_json(by=request.user, battle_id=pk, version=version, data=request.data)
         if isinstance(done, Played):
             return self._drawn(done.battle, done.state, told=done)
@@ -238,14 +236,6 @@ def _told(battle: Battle, record: BattleRecord, state: Any, viewer: Viewer) -> l
 def _object(data: Any) -> dict[str, Any]:
     demand(isinstance(data, dict), _("Give an object with named fields."))
     return dict(data)
-
-
-def _version(tag: str) -> int:
-    """The version If-Match names. Anything else cannot be the current one."""
-    version = whole_in(tag)
-    if version is None:
-        raise Stale
-    return version
 
 
 def _after(request: ApiRequest) -> int:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from armies.breaking_point.api.shapes import GROUPS as GROUPS
+from armies.breaking_point.api.shapes import UnitsField
+from battles.api.fields import SideNamedField
 from battles.breaking_point.commands import order_to_json
 from battles.breaking_point.opening import condition_to_json
 from battles.looks import LOOKS, HealthTold, told_of
 from kingdom.api.bodies import Input
 from kingdom.api.drawing import drawn
-from kingdom.api.fields import LineSerializer, SaidField, WholeField, lines_of
+from kingdom.api.fields import LineSerializer, NameField, SaidField, WholeField, WordOrNumberField, lines_of
+from kingdom.inputs import NAME_MAX
 from rules.breakdown import Breakdown
 from rules.breaking_point.battle.field import heads_now
 from rules.breaking_point.battle.orders.legal import HostChoices, LegalFight
@@ -24,6 +29,7 @@ from rules.law import Combatant, Figures, Summary, Viewer
 from rules.text import Said
 
 KINDS = ("field", "fleet", "assault")
+DEEDS = ("attack", "shoot", "hold")
 FIGURES = ("power", "fire-power", "combat", "defense", "breaking")
 
 
@@ -100,6 +106,33 @@ class BodyOnFieldSerializer(serializers.Serializer):
         return body.breakdown
 
 
+class BodyOrderSerializer(serializers.Serializer):
+    do = serializers.CharField(read_only=True)
+    target = serializers.CharField(read_only=True)
+    pursue = serializers.BooleanField(read_only=True)
+    riposte = serializers.BooleanField(read_only=True)
+
+
+class HostOrderSerializer(serializers.Serializer):
+    """An order as it was given; `bodies`: by body."""
+
+    army = serializers.CharField(read_only=True)
+    bodies = serializers.DictField(child=BodyOrderSerializer(), read_only=True)
+    withdraw = serializers.BooleanField(read_only=True)
+    commit = serializers.BooleanField(read_only=True)
+    rally = serializers.CharField(read_only=True)
+    distance = serializers.CharField(read_only=True)
+
+
+class FieldMarkSerializer(serializers.Serializer):
+    """A condition of the field, of a side (by its name) or of a body."""
+
+    condition = serializers.CharField(read_only=True)
+    value = WordOrNumberField(required=False)
+    side = serializers.CharField(required=False)
+    body = serializers.CharField(required=False)
+
+
 class HostSerializer(serializers.Serializer):
     """An army on the field. `order` is null where it is not yours to read."""
 
@@ -111,7 +144,7 @@ class HostSerializer(serializers.Serializer):
     health_max = serializers.IntegerField(source="told.health_max", read_only=True, allow_null=True)
     looks = serializers.CharField(source="told.looks", read_only=True, help_text=LOOKS)
     bodies = BodyOnFieldSerializer(many=True, read_only=True)
-    order = serializers.DictField(read_only=True, allow_null=True)
+    order = HostOrderSerializer(read_only=True, allow_null=True)
 
 
 class AimSerializer(serializers.Serializer):
@@ -174,7 +207,7 @@ class FightMembers(serializers.Serializer):
     def get_seconds(self, field: FightOnField) -> int:
         return seconds_of_a_round(field.battle)
 
-    @extend_schema_field(serializers.ListField(child=serializers.DictField()))
+    @extend_schema_field(FieldMarkSerializer(many=True))
     def get_conditions(self, field: FightOnField) -> list[dict[str, Any]]:
         names = tuple(side.name for side in field.battle.sides)
         return [condition_to_json(condition, names) for condition in field.battle.conditions]
@@ -233,32 +266,131 @@ def _known(body: Body, figures: Figures) -> dict[str, Breakdown]:
     return {name.replace("-", "_"): found[f"{name}:{body.key}"] for name in FIGURES if f"{name}:{body.key}" in found}
 
 
+class StormedPlaceInput(Input):
+    """The place an assault is made on."""
+
+    name = serializers.CharField(required=False, allow_blank=True)
+    kind = serializers.CharField()
+    garrison = serializers.IntegerField()
+
+
+class CharacterInput(Input):
+    """A character who fights in a unit of an army (its number from 0)."""
+
+    name = serializers.CharField()
+    army = serializers.CharField()
+    unit = serializers.IntegerField()
+    armour = serializers.IntegerField(required=False)
+
+
+class MarkMembers(Input):
+    value = WordOrNumberField(required=False, allow_null=True)
+    side = SideNamedField(required=False, allow_null=True)
+    body = serializers.CharField(required=False, allow_null=True)
+    reason = serializers.CharField(required=False)
+
+
+class FieldMarkInput(MarkMembers):
+    """A condition of the field, of a side or of a body."""
+
+    condition = serializers.CharField()
+
+
 class FightOpening(Input):
     kind = serializers.ChoiceField(choices=KINDS, required=False)
     medium = serializers.ChoiceField(choices=("land", "air", "sea", "space"), required=False)
     distance = serializers.CharField(required=False)
-    conditions = serializers.ListField(child=serializers.DictField(), required=False)
-    place = serializers.DictField(required=False, allow_null=True, help_text="{name, kind, garrison}: of an assault")
-    defender = serializers.CharField(required=False, help_text="the side that holds the place")
+    conditions = FieldMarkInput(many=True, required=False)
+    place = StormedPlaceInput(required=False, allow_null=True, help_text="of an assault")
+    defender = SideNamedField(required=False, help_text="the side that holds the place")
     support = serializers.ListField(child=serializers.CharField(), required=False)
-    characters = serializers.ListField(child=serializers.DictField(), required=False)
+    characters = CharacterInput(many=True, required=False)
 
 
-class FightCommand(Input):
-    army = serializers.CharField(required=False)
-    bodies = serializers.DictField(required=False, help_text="{body: {do, target?, pursue?, riposte?}}")
+class BodyOrderInput(Input):
+    """What a body does: attack, shoot or hold."""
+
+    do = serializers.ChoiceField(choices=DEEDS)
+    target = serializers.CharField(required=False, allow_null=True, allow_blank=True)
+    pursue = serializers.BooleanField(required=False)
+    riposte = serializers.BooleanField(required=False)
+
+
+class BreakingPointOrderMembers(Input):
+    bodies = serializers.DictField(child=BodyOrderInput(), required=False, help_text="by body")
     withdraw = serializers.BooleanField(required=False)
     commit = serializers.BooleanField(required=False)
-    rally = serializers.CharField(required=False)
-    distance = serializers.CharField(required=False)
-    condition = serializers.JSONField(required=False)
+    rally = serializers.CharField(required=False, allow_null=True)
+    distance = serializers.CharField(required=False, allow_null=True)
+
+
+class BreakingPointOrder(BreakingPointOrderMembers):
+    """Order an army. Orders stay secret until the round is resolved."""
+
+    army = serializers.CharField()
+
+
+class BreakingPointNext(Input):
+    """End the setup."""
+
+
+class BreakingPointResolve(Input):
+    """Resolve the phase. The server rolls the dice that are missing."""
+
+
+class BreakingPointCondition(FieldMarkInput):
+    """Set a condition of the field, or lift it."""
+
     lift = serializers.BooleanField(required=False)
-    side = serializers.JSONField(required=False)
+
+
+class BreakingPointOverride(Input):
+    """Set a figure of a body, or with `side` the score of a side, by hand (GM)."""
+
     body = serializers.CharField(required=False)
-    field = serializers.CharField(required=False)
-    value = serializers.JSONField(required=False, allow_null=True)
-    units = serializers.DictField(
-        child=WholeField(min_value=0), required=False, help_text="of `share`: points by the number of the unit"
-    )
-    winner = serializers.CharField(required=False, allow_null=True)
-    reason = serializers.CharField(required=False)
+    side = SideNamedField(required=False)
+    field = serializers.CharField()
+    value = WordOrNumberField(required=False, allow_null=True)
+    reason = serializers.CharField()
+
+
+class BreakingPointShare(Input):
+    """Share what a body has lost among its units, once the battle is over."""
+
+    army = serializers.CharField()
+    body = serializers.CharField()
+    units = serializers.DictField(child=WholeField(min_value=0), help_text="points by the number of the unit")
+
+
+class BreakingPointEnd(Input):
+    """End the battle (GM)."""
+
+    reason = serializers.CharField()
+    winner = SideNamedField(required=False, allow_null=True)
+
+
+COMMANDS: Mapping[str, type[Input]] = {
+    "order": BreakingPointOrder, "next": BreakingPointNext, "resolve": BreakingPointResolve,
+    "condition": BreakingPointCondition, "override": BreakingPointOverride, "share": BreakingPointShare,
+    "end": BreakingPointEnd,
+}  # fmt: skip
+
+
+class SupposedGeneralInput(Input):
+    name = NameField(max_length=NAME_MAX, required=False)
+    mental = serializers.IntegerField(required=False)
+    presence = serializers.IntegerField(required=False)
+    combat = serializers.IntegerField(required=False)
+    art_of_war = serializers.IntegerField(required=False)
+    diplomacy = serializers.IntegerField(required=False)
+
+
+class SupposedHostInput(Input):
+    """An army that is not in the campaign: as for POST armies/, with its commander."""
+
+    kingdom = serializers.UUIDField(required=False, allow_null=True, help_text="not used")
+    revealed = serializers.BooleanField(required=False, help_text="not used")
+    status = serializers.CharField(required=False, help_text="not used")
+    name = NameField(max_length=NAME_MAX)
+    units = UnitsField()
+    commander = SupposedGeneralInput(required=False, allow_null=True)

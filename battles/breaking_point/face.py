@@ -35,6 +35,7 @@ from rules.breaking_point.battle.conditions import CONDITIONS
 from rules.breaking_point.battle.law import army_of
 from rules.breaking_point.battle.state import BattleNow, Opening, Side
 from rules.breaking_point.battle.telling.words import body_name
+from rules.breaking_point.siege.ends import OUTCOMES
 from rules.breaking_point.spec import Host
 from rules.law import Combatant, Figures, Law, Summary, Team, Viewer
 from rules.paper import OnPaper, PaperAid
@@ -64,10 +65,16 @@ class BreakingPointBattles(PlainFace):
     setup_template = "battles/breaking_point/setup.html"
     workshop = HostWorkshopFace()
     demo = Demo("breaking-point", "battles.breaking_point.demo.load_demo")
-    enums = {"KindEnum": api.KINDS}
+    enums = {
+        "BattleKindEnum": api.KINDS, "BodyDeedEnum": api.DEEDS, "UnitGroupEnum": api.GROUPS,
+        "SiegeOutcomeEnum": OUTCOMES,
+    }  # fmt: skip
     battle_members = api.FightMembers
     opening_members = api.FightOpening
-    command_members = api.FightCommand
+    command_members = api.COMMANDS
+    order_members = api.BreakingPointOrderMembers
+    condition_shape = api.FieldMarkInput
+    supposed_army = api.SupposedHostInput
 
     def document(self, army: Army) -> Host:
         leader = general_of(army.commander)

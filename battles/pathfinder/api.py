@@ -8,14 +8,18 @@ from typing import Any, NamedTuple
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from armies.pathfinder.api.inputs import MountField, UnitField
+from armies.pathfinder.api.people import CommanderChange
+from battles.api.fields import SideNamedField
 from battles.looks import LOOKS
 from battles.pathfinder.commands import order_to_json
-from battles.pathfinder.conditions import ConditionSerializer
+from battles.pathfinder.conditions import ConditionMembers, ConditionSerializer
 from battles.pathfinder.field import ArmyOnField, armies_on_field
 from battles.pathfinder.opening import condition_to_json
 from kingdom.api.bodies import Input
 from kingdom.api.drawing import drawn
-from kingdom.api.fields import LineSerializer, SaidField, lines_of
+from kingdom.api.fields import LineSerializer, NameField, SaidField, WordOrNumberField, lines_of
+from kingdom.inputs import NAME_MAX
 from rules.law import Figures, Viewer
 from rules.pathfinder.battle.orders.legal import LegalNow
 from rules.pathfinder.battle.state.battle import BattleState, SetCondition
@@ -29,6 +33,34 @@ class FiguresSerializer(serializers.Serializer):
     om = LineSerializer(many=True, read_only=True)
     dv = LineSerializer(many=True, read_only=True)
     morale_check = LineSerializer(many=True, read_only=True)
+
+
+class UseGivenSerializer(serializers.Serializer):
+    ability = serializers.CharField(required=False)
+    resource = serializers.CharField(required=False)
+    boon = serializers.CharField(required=False)
+    tactic = serializers.CharField(required=False)
+    option = serializers.CharField(allow_null=True)
+    target = serializers.CharField(allow_null=True)
+
+
+class OrderGivenSerializer(serializers.Serializer):
+    """An order as it was given. `target` is missing where none was named, null where the army holds."""
+
+    army = serializers.CharField()
+    tactic = serializers.CharField(allow_null=True)
+    strategy = serializers.CharField(allow_null=True)
+    target = serializers.CharField(allow_null=True, required=False)
+    use = UseGivenSerializer(many=True)
+    withdraw = serializers.CharField()
+    let_go = serializers.BooleanField()
+    hold_the_line = serializers.BooleanField()
+    spawn = serializers.CharField()
+
+
+@extend_schema_field({"oneOf": [{"type": "string"}, {"$ref": "#/components/schemas/Condition"}]})
+class ConditionNamedField(serializers.JSONField):
+    """A condition by its slug, or whole."""
 
 
 class ArmyInBattleSerializer(serializers.Serializer):
@@ -62,7 +94,7 @@ class ArmyInBattleSerializer(serializers.Serializer):
             return None
         return {name: lines_of(getattr(line, name)) for name in ("om", "dv", "morale_check")}
 
-    @extend_schema_field(serializers.DictField(allow_null=True))
+    @extend_schema_field(OrderGivenSerializer(allow_null=True))
     def get_order(self, line: ArmyOnField) -> dict[str, Any] | None:
         return order_to_json(line.order) if line.order else None
 
@@ -136,30 +168,145 @@ def shape(state: BattleState, figures: Figures, viewer: Viewer, legal: LegalNow)
     return drawn(BattleMembers, field)
 
 
+class OvercomeInput(Input):
+    """`attacker` overcomes what protects `defender`."""
+
+    attacker = serializers.CharField()
+    defender = serializers.CharField()
+
+
+AMBUSH: Mapping[str, Any] = {
+    "type": "object",
+    "properties": {"by": {"type": "string"}, "target": {"type": "string"}},
+    "required": ["by", "target"],
+    "additionalProperties": False,
+}
+
+
+@extend_schema_field({"oneOf": [{**AMBUSH, "nullable": True}, {"type": "array", "items": dict(AMBUSH)}]})
+class AmbushField(serializers.JSONField):
+    """An ambush, or a list of them."""
+
+
 class OpeningMembers(Input):
     conditions = ConditionSerializer(many=True, required=False)
-    overcomes = serializers.ListField(child=serializers.DictField(), required=False)
+    overcomes = OvercomeInput(many=True, required=False)
     sees_invisible = serializers.ListField(child=serializers.CharField(), required=False)
     cannot_leave = serializers.ListField(child=serializers.CharField(), required=False)
     engines_shoot = serializers.ListField(child=serializers.CharField(), required=False)
     magical = serializers.ListField(child=serializers.CharField(), required=False)
-    ambush = serializers.JSONField(required=False, allow_null=True)
+    ambush = AmbushField(required=False, allow_null=True)
 
 
-class CommandMembers(Input):
-    army = serializers.CharField(required=False)
+class UseInput(Input):
+    """Something to use in this phase: name one of `ability`, `resource`, `boon` and `tactic`."""
+
+    ability = serializers.CharField(required=False)
+    resource = serializers.CharField(required=False)
+    boon = serializers.CharField(required=False)
+    tactic = serializers.CharField(required=False)
+    option = serializers.CharField(required=False, allow_null=True)
+    target = serializers.CharField(required=False, allow_null=True)
+
+
+class PathfinderOrderMembers(Input):
+    """What an army is ordered. A missing member counts as not given; `target: null` holds."""
+
     tactic = serializers.CharField(required=False, allow_null=True)
     strategy = serializers.CharField(required=False, allow_null=True)
     target = serializers.CharField(required=False, allow_null=True, help_text="null holds")
-    use = serializers.ListField(child=serializers.DictField(), required=False)
-    withdraw = serializers.CharField(required=False)
+    use = UseInput(many=True, required=False, allow_null=True)
+    withdraw = serializers.CharField(required=False, allow_null=True)
     let_go = serializers.BooleanField(required=False)
     hold_the_line = serializers.BooleanField(required=False)
-    spawn = serializers.CharField(required=False)
+    spawn = serializers.CharField(required=False, allow_null=True)
+
+
+class PathfinderOrder(PathfinderOrderMembers):
+    """Order an army. Orders stay secret until the phase is resolved."""
+
+    army = serializers.CharField()
+
+
+class PathfinderResolve(Input):
+    """Resolve the phase. The server rolls the dice that are missing."""
+
+
+class PathfinderNext(Input):
+    """End the setup, or add a ranged phase (`"kind": "ranged"`)."""
+
     kind = serializers.CharField(required=False, allow_null=True)
-    condition = serializers.JSONField(required=False)
+
+
+class PathfinderCondition(ConditionMembers, Input):
+    """Set a condition of the field, or lift it; written out here or as one object in `condition`."""
+
+    condition = ConditionNamedField()
     lift = serializers.BooleanField(required=False)
-    field = serializers.CharField(required=False)
-    value = serializers.JSONField(required=False, allow_null=True)
-    winner = serializers.CharField(required=False, allow_null=True)
-    reason = serializers.CharField(required=False)
+
+
+class PathfinderOverride(Input):
+    """Set a figure of an army by hand (GM)."""
+
+    army = serializers.CharField()
+    field = serializers.CharField()
+    value = WordOrNumberField(required=False, allow_null=True)
+    reason = serializers.CharField()
+
+
+class PathfinderInterrupt(Input):
+    """Interrupt the battle (GM)."""
+
+    reason = serializers.CharField(required=False, allow_null=True, allow_blank=True)
+
+
+class PathfinderEnd(Input):
+    """End the battle (GM)."""
+
+    reason = serializers.CharField()
+    winner = SideNamedField(required=False, allow_null=True)
+
+
+COMMANDS: Mapping[str, type[Input]] = {
+    "order": PathfinderOrder, "resolve": PathfinderResolve, "next": PathfinderNext, "condition": PathfinderCondition,
+    "override": PathfinderOverride, "interrupt": PathfinderInterrupt, "end": PathfinderEnd,
+}  # fmt: skip
+
+
+class SupposedCommanderInput(CommanderChange):
+    name = NameField(max_length=NAME_MAX, required=False)
+
+
+@extend_schema_field({"type": "array", "items": {"oneOf": [{"type": "string"}, {
+    "type": "object", "required": ["tactic"], "additionalProperties": False,
+    "properties": {"tactic": {"type": "string"}, "granted": {"type": "boolean"}},
+}]}})  # fmt: skip
+class TacticsField(serializers.JSONField):
+    """Slugs of tactics, or with whether they were granted."""
+
+
+@extend_schema_field({"oneOf": [
+    {"type": "object", "additionalProperties": {"type": "integer", "minimum": 0}},
+    {"type": "array", "items": {
+        "type": "object", "required": ["resource"], "additionalProperties": False,
+        "properties": {"resource": {"type": "string"}, "quantity": {"type": "integer", "minimum": 0}},
+    }},
+]})  # fmt: skip
+class ResourcesField(serializers.JSONField):
+    """How many of each resource, by slug or as armies are read."""
+
+
+class SupposedArmyInput(Input):
+    """An army that is not in the campaign: as for POST armies/, with its commander and what it carries."""
+
+    kingdom = serializers.UUIDField(required=False, allow_null=True, help_text="not used")
+    revealed = serializers.BooleanField(required=False, help_text="not used")
+    name = NameField(max_length=NAME_MAX)
+    unit = UnitField()
+    count = serializers.IntegerField()
+    mount = MountField(required=False, allow_null=True)
+    commander = SupposedCommanderInput(required=False, allow_null=True)
+    resources = ResourcesField(required=False)
+    tactics = TacticsField(required=False)
+    hp = serializers.IntegerField(required=False, allow_null=True)
+    morale = serializers.IntegerField(required=False)

@@ -6,14 +6,27 @@ from typing import Any
 
 from rest_framework import serializers
 
+from kingdom.api.fields import WordOrNumberField
 
-class ConditionSerializer(serializers.Serializer):
-    condition = serializers.CharField()
-    value = serializers.JSONField(required=False, allow_null=True)
+
+class FortificationPartSerializer(serializers.Serializer):
+    kind = serializers.CharField(required=False)
+    material = serializers.CharField(required=False)
+    value = serializers.IntegerField()
+
+
+class ConditionMembers(serializers.Serializer):
+    """`army` or `armies`: for whom it holds; without either for all but `except`. `parts`: of a fortification."""
+
+    value = WordOrNumberField(required=False, allow_null=True)
     army = serializers.CharField(required=False)
     armies = serializers.ListField(child=serializers.CharField(), required=False)
-    parts = serializers.ListField(child=serializers.DictField(), required=False)
+    parts = FortificationPartSerializer(many=True, required=False)
 
     def get_fields(self) -> dict[str, Any]:
         """`except` is no name Python lets a class have."""
         return {**super().get_fields(), "except": serializers.ListField(child=serializers.CharField(), required=False)}
+
+
+class ConditionSerializer(ConditionMembers):
+    condition = serializers.CharField()

@@ -77,7 +77,10 @@ class PathfinderBattles:
     enums: Mapping[str, Sequence[str]] = {}
     battle_members = api.BattleMembers
     opening_members = api.OpeningMembers
-    command_members = api.CommandMembers
+    command_members = api.COMMANDS
+    order_members = api.PathfinderOrderMembers
+    condition_shape = api.ConditionSerializer
+    supposed_army = api.SupposedArmyInput
 
     def document(self, army: PathfinderArmy) -> ArmySpec:
         return army_spec(army)

@@ -55,6 +55,10 @@ class OneDieInput(Input):
         return super().to_internal_value(data)
 
 
+class Open:
+    """Serializer mixin: there may be members beside those it names."""
+
+
 class NoInput(Input):
     """For what takes no body: an empty object, or none."""
 
@@ -74,3 +78,14 @@ class InputSchema(OpenApiSerializerExtension):
     def map_serializer(self, auto_schema: Any, direction: Any) -> Any:
         schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
         return schema if self.target.partial else {**schema, "additionalProperties": False}
+
+
+class OpenSchema(OpenApiSerializerExtension):
+    """The document says so."""
+
+    target_class = "kingdom.api.bodies.Open"
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> Any:
+        schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
+        return {**schema, "additionalProperties": True}

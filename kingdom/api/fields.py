@@ -11,6 +11,7 @@ from rest_framework import serializers
 from kingdom.models import Knowledge
 from kingdom.text import render
 from rules.breakdown import Breakdown
+from rules.chances import rounded
 
 
 class WholeField(serializers.IntegerField):
@@ -22,6 +23,16 @@ class WholeField(serializers.IntegerField):
         if isinstance(data, bool) or not isinstance(data, int):
             self.fail("whole")
         return super().to_internal_value(data)
+
+
+class ChanceField(serializers.FloatField):
+    """A chance, from 0 to 1."""
+
+    def __init__(self, **options: Any):
+        super().__init__(min_value=0, max_value=1, **options)
+
+    def to_representation(self, value: Any) -> Any:
+        return rounded(float(value))
 
 
 class NameField(serializers.CharField):
@@ -49,6 +60,11 @@ class KnowledgeField(serializers.ChoiceField):
 
     def to_representation(self, value: Any) -> str:
         return Knowledge(value).name.lower()
+
+
+@extend_schema_field({"oneOf": [{"type": "string", "nullable": True}, {"type": "integer"}]})
+class WordOrNumberField(serializers.JSONField):
+    """A word, or a whole number."""
 
 
 @extend_schema_field(serializers.CharField())

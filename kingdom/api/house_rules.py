@@ -41,7 +41,14 @@ def house_rules_schema() -> dict[str, Any]:
     overlay = {kind: _any(_item(rules, kind) for rules in declared if kind in rules.kinds) for kind in kinds}
     items = {OVERLAY: _object(overlay)} if overlay else {}
     if any(rules.own is not None for rules in declared):
-        items[OWN] = {"type": "object", "description": OWN_TOLD, "additionalProperties": {"type": "object"}}
+        items[OWN] = {
+            "type": "object",
+            "description": OWN_TOLD,
+            "additionalProperties": {
+                "type": "object",
+                "additionalProperties": {"type": "object", "additionalProperties": {}},
+            },
+        }
     return _object({**properties, **items})
 
 

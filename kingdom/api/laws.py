@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.serializers import PolymorphicProxySerializerExtension
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
@@ -38,9 +39,50 @@ def lists_of(shape: Any) -> Any:
     )
 
 
+def by_type(name: str, shapes: Mapping[str, SerializerClass], member: str = "type") -> PolymorphicProxySerializer:
+    """For the document: one of these shapes, told apart by the word that is sent as `type` (or another member)."""
+    return PolymorphicProxySerializer(component_name=name, serializers=dict(shapes), resource_type_field_name=member)
+
+
+def of_type(name: str, kind: str, *bases: SerializerClass) -> SerializerClass:
+    """A shape with the `type` that tells it from others."""
+    return type(name, bases, {"__doc__": bases[0].__doc__, "__module__": __name__, "type": TypeField(kind)})
+
+
+class TypeField(serializers.CharField):
+    """The word that tells a shape from the others."""
+
+    def __init__(self, kind: str = "", **options: Any):
+        self.kind = kind
+        super().__init__(**options)
+
+
+class TypeFieldSchema(OpenApiSerializerFieldExtension):
+    target_class = TypeField
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        return {"type": "string", THE_TYPE: self.target.kind}
+
+
+THE_TYPE = "x-type"
+
+
+def with_types(result: Any, **_kwargs: Any) -> Any:
+    """The document, where each shape says its own `type`: written after choices got names, for this is none."""
+    for shape in result["components"]["schemas"].values():
+        for told in shape.get("properties", {}).values():
+            if THE_TYPE in told:
+                told["enum"] = [told.pop(THE_TYPE)]
+    return result
+
+
 def _named(name: str, family: str, members: Mapping[str, Any]) -> str:
-    prefix = "" if len(members) == 1 else family.title().replace("-", "")
-    return f"{prefix}{name}"
+    return name if len(members) == 1 else f"{title_of(family)}{name}"
+
+
+def title_of(family: str) -> str:
+    """How the names of its shapes begin: a family called `two_words` has `TwoWords`."""
+    return family.title().replace("-", "").replace("_", "")
 
 
 def _joined(name: str, frame: SerializerClass, own: SerializerClass | None) -> Any:
@@ -50,10 +92,11 @@ def _joined(name: str, frame: SerializerClass, own: SerializerClass | None) -> A
 
 class AnyOfThem(PolymorphicProxySerializerExtension):
     """The document says `anyOf`: what one law reads may be all another one asks for, and of `oneOf` a client takes only
-    what fits one shape.
+    what fits one shape. Where a discriminator tells them apart `oneOf` stays.
     """
 
     priority = 1
 
     def map_serializer(self, auto_schema: Any, direction: Any) -> Any:
-        return {"anyOf": super().map_serializer(auto_schema, direction)["oneOf"]}
+        told = super().map_serializer(auto_schema, direction)
+        return told if "discriminator" in told else {"anyOf": told["oneOf"]}

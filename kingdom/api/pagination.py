@@ -15,11 +15,12 @@ from kingdom.inputs import whole_in
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
+LIMITED = {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT, "default": DEFAULT_LIMIT}
 SPELLED = re.compile("[A-Za-z0-9+/]+={0,2}")
 
 
 class Cursor(CursorPagination):
-    """`?limit=` 1 to 200 (more counts as 200). Ids are UUIDv7, so the default order is that of creation."""
+    """`?limit=` 1 to 200. Ids are UUIDv7, so the default order is that of creation."""
 
     page_size = DEFAULT_LIMIT
     max_page_size = MAX_LIMIT
@@ -27,12 +28,27 @@ class Cursor(CursorPagination):
     page_size_query_description = "How many to answer: 1 to 200."
     ordering = "id"
 
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """Without the examples of the base class, which are no addresses."""
+        told = super().get_paginated_response_schema(schema)
+        for name in ("next", "previous"):
+            del told["properties"][name]["example"]
+        return told
+
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        """With the bounds of `limit`."""
+        told = super().get_schema_operation_parameters(view)
+        for one in told:
+            if one["name"] == self.page_size_query_param:
+                one["schema"] = dict(LIMITED)
+        return told
+
     def get_page_size(self, request: Request) -> int:
         asked = request.query_params.get("limit", str(DEFAULT_LIMIT))
         limit = whole_in(asked)
-        if not limit:
+        if not limit or limit > MAX_LIMIT:
             raise ValidationError({"limit": [_("A whole number from 1 to 200, please.")]})
-        return min(limit, MAX_LIMIT)
+        return limit
 
     def decode_cursor(self, request: Request) -> Any:
         """A damaged cursor is a damaged request, not a missing page."""

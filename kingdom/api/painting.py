@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -12,8 +13,10 @@ from rest_framework.response import Response
 
 from kingdom import selectors
 from kingdom.api.base import ApiView, checked
-from kingdom.api.bodies import NoInput
+from kingdom.api.bodies import Input, NoInput
 from kingdom.api.filters import refuse_unknown
+from kingdom.api.laws import TypeField, by_type
+from kingdom.api.map_documents import MapDocumentSerializer, MapLaidSerializer
 from kingdom.land import land_of
 from kingdom.models import Campaign, Scope
 from kingdom.pictures import png_of, svg_of
@@ -34,6 +37,118 @@ EXAMPLES = [
     OpenApiExample("A name", {"command": "label", "hex": "C7", "text": "Old wood"}, request_only=True),
     OpenApiExample("A border", {"command": "claim", "hexes": ["C7", "C8"], "kingdom": None}, request_only=True),
 ]
+
+
+class HexesMembers(Input):
+    """The hexes, one by one or as a brush of a size covers them."""
+
+    hexes = serializers.ListField(child=serializers.CharField(), required=False)
+    at = serializers.CharField(required=False)
+    size = serializers.CharField(required=False)
+
+
+class MapPaintStroke(HexesMembers):
+    """Paint a terrain."""
+
+    command = TypeField("paint")
+    terrain = serializers.CharField()
+
+
+class MapRaiseStroke(HexesMembers):
+    """Set a height; without one the hexes are flat again."""
+
+    command = TypeField("raise")
+    height = serializers.IntegerField(required=False)
+
+
+class MapEdgeStroke(Input):
+    """Put something between two hexes; without `obstacle` it is taken away."""
+
+    command = TypeField("edge")
+    between = serializers.ListField(child=serializers.CharField(), min_length=2, max_length=2)
+    obstacle = serializers.CharField(required=False)
+
+
+class LineStroke(Input):
+    """Along these hexes, or from `start` to `to`; `there` false takes it away."""
+
+    hexes = serializers.ListField(child=serializers.CharField(), required=False)
+    start = serializers.CharField(required=False)
+    to = serializers.CharField(required=False)
+    there = serializers.BooleanField(required=False)
+
+
+class MapRoadStroke(LineStroke):
+    """A road along these hexes, or from `start` to `to`; `there` false takes it away."""
+
+    command = TypeField("road")
+
+
+class MapRiverStroke(LineStroke):
+    """A river along these hexes, or from `start` to `to`; `there` false takes it away."""
+
+    command = TypeField("river")
+
+
+class MapLabelStroke(Input):
+    """Name a hex; without `text` the name is taken away."""
+
+    command = TypeField("label")
+    hex = serializers.CharField()
+    text = serializers.CharField(required=False, allow_null=True, allow_blank=True)
+
+
+class MapClaimStroke(HexesMembers):
+    """Draw a border; `kingdom` null: nobody's."""
+
+    command = TypeField("claim")
+    kingdom = serializers.UUIDField(required=False, allow_null=True)
+
+
+class SidesMembers(Input):
+    columns = serializers.IntegerField()
+    rows = serializers.IntegerField()
+
+
+class MapResizeStroke(SidesMembers):
+    """Change the size of the map."""
+
+    command = TypeField("resize")
+
+
+class LandMembers(SidesMembers):
+    kind = serializers.CharField()
+    seed = serializers.CharField()
+    river = serializers.BooleanField(required=False)
+    roads = serializers.BooleanField(required=False)
+    symmetric = serializers.BooleanField(required=False)
+
+
+class MapGenerateStroke(LandMembers):
+    """A new land from a seed."""
+
+    command = TypeField("generate_map")
+
+
+class LandInput(LandMembers):
+    """A land from a seed; `confirm` makes it the map of the campaign."""
+
+    confirm = serializers.BooleanField(required=False)
+
+
+class MapLoadStroke(Input):
+    """Replace the map by this document."""
+
+    command = TypeField("load_map")
+    map = MapDocumentSerializer()
+
+
+STROKES: Mapping[str, type[Input]] = {
+    "paint": MapPaintStroke, "raise": MapRaiseStroke, "edge": MapEdgeStroke, "road": MapRoadStroke,
+    "river": MapRiverStroke, "label": MapLabelStroke, "claim": MapClaimStroke, "resize": MapResizeStroke,
+    "load_map": MapLoadStroke, "generate_map": MapGenerateStroke,
+}  # fmt: skip
+STROKE = by_type("MapStroke", STROKES, "command")
 
 
 class HexDrawn(serializers.Serializer):
@@ -77,7 +192,7 @@ class OfTheMap(ApiView):
 
 class StrokesView(OfTheMap):
     @extend_schema(
-        request=OpenApiTypes.OBJECT,
+        request=STROKE,
         responses=StrokeSerializer,
         examples=EXAMPLES,
         summary="Paint the map: one stroke (GM)",
@@ -101,8 +216,8 @@ class StrokeUndoView(OfTheMap):
 
 class LandView(OfTheMap):
     @extend_schema(
-        request=OpenApiTypes.OBJECT,
-        responses=OpenApiTypes.OBJECT,
+        request=LandInput,
+        responses={200: MapDocumentSerializer, 201: MapLaidSerializer},
         examples=[
             OpenApiExample(
                 "A coast",

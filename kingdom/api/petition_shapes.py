@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.response import Response
 
@@ -17,6 +17,7 @@ from kingdom.request_types import ApiRequest
 from kingdom.text import from_json, render
 
 
+@extend_schema_serializer(component_name="ApprovalRequest")
 class PetitionSerializer(serializers.ModelSerializer):
     """What a player asked of the GM: the kind of deed, in words, and the lines it would change (or has, if granted).
 

@@ -26,6 +26,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
 from kingdom.clients import request_words, wait_words
+from kingdom.errors import NotInRuleset, TooOften
 from kingdom.text import render
 from kingdom.tracing import request_id
 from rules.errors import InvalidInput, Refusal, StaleProposal
@@ -109,6 +110,9 @@ def seen(pointer: str) -> Iterator[None]:
     """Turn the Http404 of a selector into a problem that points at the body's member."""
     try:
         yield
+    except NotInRuleset as error:
+        error.pointer = pointer
+        raise
     except Http404 as error:
         raise NotVisible(pointer) from error
 
@@ -162,8 +166,12 @@ def _answered(error: Exception) -> Response | None:
     match error:
         case IdempotentReplay():
             return error.response
+        case TooOften():
+            return _with_headers(problem(429, render(error.message)), error)
         case Refusal():
             return _refusal(error)
+        case NotInRuleset():
+            return problem(404, render(error.said), [(error.pointer, render(error.said))] if error.pointer else ())
         case Http404() | ObjectNotUpdated():  # the latter where somebody else has just removed it
             said = gettext("There is no such thing here, or not for you.")
             pointer = getattr(error, "pointer", "")  # a selector may know which member of the body it was
@@ -220,7 +228,7 @@ def _sentence(detail: Any) -> str:
     return next((said for _pointer, said in flatten(detail)), "")
 
 
-def _with_headers(response: Response, error: APIException) -> Response:
+def _with_headers(response: Response, error: Exception) -> Response:
     if challenge := getattr(error, "auth_header", None):
         response["WWW-Authenticate"] = challenge
     if wait := getattr(error, "wait", None):

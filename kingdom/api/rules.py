@@ -8,11 +8,13 @@ from typing import Any
 from django.http import Http404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from kingdom.api.bodies import Open
 from kingdom.api.concurrency import conditional
 from kingdom.api.filters import refuse_unknown
 from kingdom.beginnings import offered
@@ -34,12 +36,49 @@ class Kinds:
         return iter(dict.fromkeys(kind for law in RULESETS.values() for kind in law.catalogues))
 
 
+class TemplateSerializer(serializers.Serializer):
+    """What a campaign may begin with."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    description = serializers.CharField()
+
+
+class RulesetSerializer(serializers.Serializer):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    version = serializers.CharField()
+    templates = TemplateSerializer(many=True)
+
+
+class RuleItemSerializer(Open, serializers.Serializer):
+    """An item of a ruleset. Its figures stand beside these members, by their names."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    description = serializers.CharField()
+    rule = serializers.CharField()
+    off = serializers.BooleanField(required=False, help_text="true where the campaign does without it")
+
+
+class RulesetItems(RulesetSerializer):
+    """A ruleset with its items by kind."""
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        kinds = {kind: RuleItemSerializer(many=True, required=False) for kind in Kinds()}
+        return {**super().get_fields(), **kinds}
+
+
 class RulesetsView(APIView):
     """The rulesets a campaign may choose."""
 
     permission_classes = (AllowAny,)
 
-    @extend_schema(operation_id="rulesets_list", responses={200: {"type": "array", "items": {"type": "object"}}})
+    @extend_schema(
+        operation_id="rulesets_list",
+        responses=RulesetSerializer(many=True),
+        summary="The rulesets a campaign may choose",
+    )
     def get(self, request: Request) -> Response:
         refuse_unknown(request, set())
         return Response([_heading(law) for law in RULESETS.values()])
@@ -56,7 +95,8 @@ class RulesView(APIView):
             OpenApiParameter("q", str),
             OpenApiParameter("campaign", OpenApiTypes.UUID),
         ],
-        responses={200: {"type": "object"}},
+        responses=RulesetItems,
+        summary="One ruleset, whole",
     )
     def get(self, request: Request, ruleset: str) -> Response:
         refuse_unknown(request, {"kind", "q", "campaign"})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from inspect import unwrap
+from types import CodeType
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
@@ -66,6 +67,42 @@ REFUSALS: dict[str, tuple[str, str]] = {
     "429": ("TooManyRequests", "Too many requests: wait as long as `Retry-After` says."),
 }
 
+ETAGS = '^(\\*|[0-9]+|(W/)?"[!#-~]*")$'  # one of them
+PARAMETERS: dict[str, Any] = {
+    "IdempotencyKey": {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "description": "A word of your own. The same request with the same key is answered again, not done again: for "
+        "a day.",
+        "schema": {"type": "string", "pattern": "^[!-~]([ -~]{0,198}[!-~])?$"},
+    },
+    "IfMatch": {
+        "name": "If-Match",
+        "in": "header",
+        "description": "The `ETag` you have seen. If it has changed meanwhile nothing is done (412).",
+        "schema": {"type": "string", "pattern": ETAGS},
+    },
+    "IfNoneMatch": {
+        "name": "If-None-Match",
+        "in": "header",
+        "description": "The `ETag` you have seen. If it is still the same nothing is sent (304).",
+        "schema": TEXT,
+    },
+}
+HEADERS: dict[str, Any] = {
+    "ETag": {"description": "The version of what is answered, for `If-None-Match` and `If-Match`.", "schema": TEXT},
+    "IdempotencyReplayed": {
+        "description": "`true`: the answer to the first request with this `Idempotency-Key`.",
+        "schema": {"type": "string", "enum": ["true"]},
+    },
+    "Location": {"description": "Where to read what came of it.", "schema": {"type": "string", "format": "uri"}},
+}
+FOLLOWED = ("ApprovalRequest", "Job", "Import")
+NULL, BLANK = ({"$ref": f"#/components/schemas/{name}"} for name in ("NullEnum", "BlankEnum"))
+EMPTY = {"type": "string", "enum": [""]}
+CHECKS = {"refuse_stale", "ordered"}  # what a view calls that compares If-Match
+TAGS = {"drawn", "again", "_drawn", "_shown", "answered", "_answer", "_proposed"}  # and what gives an ETag
+
 RESPONSES = {**{name: _trouble(said, wait=code == "429") for code, (name, said) in REFUSALS.items()}, **MACHINE}
 
 
@@ -78,16 +115,139 @@ class OperationSchema(AutoSchema):
         return "" if said in bases else said
 
     def get_operation(self, *where: Any, **more: Any) -> Any:
-        """With what answers who has that version already, where the view asks for it."""
+        """With what answers who has that version already, with versions and who may name one: as the code has it, so
+        that nobody has to say it again.
+        """
         told = super().get_operation(*where, **more)
-        if told and self.method == "GET" and self._is_conditional():
-            told["responses"]["304"] = UNCHANGED
+        if not told:
+            return told
+        called = set(self._code().co_names)
+        if self.method == "GET" and conditional.__name__ in called:
+            told["responses"]["304"] = dict(UNCHANGED)
+        if called & CHECKS and not _named(told, "If-Match"):
+            told.setdefault("parameters", []).append(_parameter("IfMatch"))
+        if self.method != "GET" and called & TAGS:
+            for code in told["responses"].keys() & {"200", "201"}:
+                told["responses"][code].setdefault("headers", {})["ETag"] = _header("ETag")
         return told
 
-    def _is_conditional(self) -> bool:
-        """Whether its answer goes through `conditional`: read from the code, so that nobody has to say it again."""
-        name = getattr(self.view, "action", None) or self.method.lower()
-        return conditional.__name__ in unwrap(getattr(type(self.view), name)).__code__.co_names
+    def _code(self) -> CodeType:
+        kind, action = type(self.view), getattr(self.view, "action", None) or ""
+        return unwrap(getattr(kind, action, None) or getattr(kind, self.method.lower())).__code__
+
+
+def _parameter(name: str) -> dict[str, str]:
+    return {"$ref": f"#/components/parameters/{name}"}
+
+
+def _header(name: str) -> dict[str, str]:
+    return {"$ref": f"#/components/headers/{name}"}
+
+
+def _named(operation: dict[str, Any], name: str) -> dict[str, Any]:
+    """A parameter of an operation that its view describes itself."""
+    return next((part for part in operation.get("parameters", ()) if part.get("name") == name), {})
+
+
+def with_nulls(result: Any, **_kwargs: Any) -> Any:
+    """The document, where what may be null says so beside its type: without one `nullable` means nothing."""
+    shapes = result["components"]["schemas"]
+    _tell_nulls(result, shapes)
+    for name in ("NullEnum", "BlankEnum"):
+        shapes.pop(name, None)
+    return result
+
+
+def _tell_nulls(told: Any, shapes: dict[str, Any]) -> None:
+    for inner in told.values() if isinstance(told, dict) else told if isinstance(told, list) else ():
+        _tell_nulls(inner, shapes)
+    if not isinstance(told, dict):
+        return
+    if isinstance(told.get("oneOf"), list):
+        _tell_choices(told)
+    if told.get("nullable") is True and "type" not in told:
+        _tell_null(told, shapes)
+
+
+def _tell_choices(told: dict[str, Any]) -> None:
+    """Choices that may be null, or empty, without components for these."""
+    kept = [one for one in told["oneOf"] if one != NULL]
+    if len(kept) < len(told["oneOf"]):
+        told["nullable"] = True
+    told["oneOf"] = [dict(EMPTY) if one == BLANK else one for one in kept]
+    if len(told["oneOf"]) == 1 and told.get("nullable"):
+        told["allOf"] = told.pop("oneOf")
+
+
+def _tell_null(told: dict[str, Any], shapes: dict[str, Any]) -> None:
+    several = told.get("oneOf") or told.get("anyOf")
+    if several is None:
+        told["type"] = _type_of(told["allOf"][0], shapes) if "allOf" in told else "object"
+        return
+    del told["nullable"]
+    if not any(one.get("nullable") for one in several):
+        first = several[0]
+        own = {"allOf": [first], "type": _type_of(first, shapes)} if "$ref" in first else first
+        several[0] = {**own, "nullable": True}
+
+
+def _type_of(shape: dict[str, Any], shapes: dict[str, Any]) -> str:
+    while "$ref" in shape:
+        shape = shapes[shape["$ref"].rpartition("/")[2]]
+    return str(shape.get("type", "object"))
+
+
+def with_needed_bodies(result: Any, **_kwargs: Any) -> Any:
+    """The document, where a body that cannot be left out is required."""
+    shapes = result["components"]["schemas"]
+    for _path, _method, operation in _operations(result):
+        body = operation.get("requestBody")
+        if body and any(_is_needed(kind["schema"], shapes) for kind in body["content"].values()):
+            body["required"] = True
+    return result
+
+
+def _is_needed(shape: dict[str, Any], shapes: dict[str, Any]) -> bool:
+    """Whether nothing at all would not do: an empty body counts as an object without members."""
+    if "$ref" in shape:
+        return _is_needed(shapes[shape["$ref"].rpartition("/")[2]], shapes)
+    several = shape.get("oneOf") or shape.get("anyOf")
+    if several:
+        return all(_is_needed(one, shapes) for one in several)
+    return shape.get("type") != "object" or bool(shape.get("required"))
+
+
+def with_headers(result: Any, **_kwargs: Any) -> Any:
+    """The document, with the headers of requests and answers that many operations share."""
+    result["components"]["parameters"] = dict(PARAMETERS)
+    result["components"]["headers"] = dict(HEADERS)
+    for _path, method, operation in _operations(result):
+        parts, answers = operation.setdefault("parameters", []), operation["responses"]
+        if method == "post":
+            parts.append(_parameter("IdempotencyKey"))
+            for code in answers.keys() & {"200", "201", "202", "204"}:
+                answers[code].setdefault("headers", {})["Idempotency-Replayed"] = _header("IdempotencyReplayed")
+        if "304" in answers:
+            parts.append(_parameter("IfNoneMatch"))
+            for code in ("200", "304"):
+                answers[code].setdefault("headers", {})["ETag"] = _header("ETag")
+        if _is_followed(answers.get("202", {})):
+            answers["202"].setdefault("headers", {})["Location"] = _header("Location")
+        if not parts:
+            del operation["parameters"]
+    return result
+
+
+def _operations(result: Any) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for path, methods in result["paths"].items():
+        for method in methods.keys() & METHODS:
+            yield path, method, methods[method]
+
+
+def _is_followed(answer: dict[str, Any]) -> bool:
+    """Whether what was begun has an address of its own."""
+    refs = [kind["schema"].get("$ref", "").rpartition("/")[2] for kind in answer.get("content", {}).values()]
+    return any(name in FOLLOWED for name in refs)
 
 
 def with_trouble(result: Any, **_kwargs: Any) -> Any:
@@ -130,7 +290,7 @@ def _refusals(path: str, method: str, operation: dict[str, Any], shapes: dict[st
     versions.
     """
     writes, takes = method not in READS, "requestBody" in operation
-    parts = {part["name"]: part for part in operation.get("parameters", ())}
+    parts = {part["name"]: part for part in operation.get("parameters", ()) if "name" in part}
     yield from ("400", "429")
     if any(operation.get("security", ())):
         yield from ("401", "403")

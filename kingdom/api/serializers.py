@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from kingdom import selectors
 from kingdom.api.bodies import Input, OneDieInput
+from kingdom.api.calendars import CalendarField, CalendarSerializer
 from kingdom.api.fields import BreakdownField, KnowledgeField, NameField, SaidField, WholeField
 from kingdom.api.house_rules import HouseRulesField
 from kingdom.api.realm import (
@@ -84,6 +85,7 @@ class CampaignSerializer(serializers.ModelSerializer):
             "players_share", "others_known", "met_known", "secrecy", "role",
         )  # fmt: skip
 
+    @extend_schema_field(CalendarSerializer)
     def get_calendar(self, campaign: Campaign) -> dict[str, Any]:
         return calendar_json(campaign.dates)
 
@@ -120,7 +122,7 @@ class CampaignChange(Input):
     name = NameField(max_length=NAME_MAX)
     ruleset = RulesetField()
     house_rules = HouseRulesField(required=False)
-    calendar = serializers.DictField(required=False)
+    calendar = CalendarField(required=False)
     players_may = PlayersMayField(required=False)
     secrecy = SecrecyField(required=False)
     first_steps = serializers.BooleanField(required=False)

@@ -69,7 +69,7 @@ class TokenView(Sealed, ApiView):
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Count the try before looking at the password, and outside what a refusal rolls back."""
-        if "Authorization" not in request.headers:
+        if "Authorization" not in request.headers or request.method != "POST":
             return super().dispatch(request, *args, **kwargs)
         account = _username(request)
         who = {"address": house_of(request), "account": account, "device": device_of(request, account)}
@@ -80,6 +80,16 @@ class TokenView(Sealed, ApiView):
         elif not self.wait:
             rate_limits.password_was_right(**who)
         return response
+
+    def get_authenticators(self) -> list[Any]:
+        """Only POST looks at the password: any other method would tell whether it is right, and counts no try."""
+        return super().get_authenticators() if self._takes_password() else []
+
+    def get_permissions(self) -> Any:
+        return super().get_permissions() if self._takes_password() else []
+
+    def _takes_password(self) -> bool:
+        return self.request is None or self.request.method == "POST"  # None: the document is written
 
     def perform_authentication(self, request: Request) -> None:
         if self.wait:

@@ -18,6 +18,7 @@ from kingdom.api.fields import NameField
 from kingdom.api.pagination import Cursor
 from kingdom.api.sealing import Sealed
 from kingdom.hooks import kinds
+from kingdom.hooks.shapes import withheld_because
 from kingdom.hooks.targets import URL_MAX
 from kingdom.inputs import NAME_MAX
 from kingdom.models import DeliveryState, Scope, Webhook, WebhookAttempt, WebhookDelivery, WebhookState
@@ -33,6 +34,7 @@ from kingdom.services.webhooks import (
     switch_webhook,
     update_webhook,
 )
+from kingdom.text import render
 
 EVENTS = [(slug, slug) for slug in kinds.slugs()]
 SHAPE_HELP = "`standard`: ids and links, for programs; `discord`: a sentence that every player may read."
@@ -97,7 +99,12 @@ class WebhookDeliverySerializer(serializers.Serializer):
     at = serializers.DateTimeField(read_only=True)
     state = serializers.ChoiceField(choices=DeliveryState.choices, read_only=True)
     next_at = serializers.SerializerMethodField(help_text="of the next attempt, while it waits")
+    why = serializers.SerializerMethodField(help_text="why nothing was sent, where it is `withheld`")
     attempts = WebhookAttemptSerializer(many=True, read_only=True)
+
+    def get_why(self, delivery: WebhookDelivery) -> str | None:
+        why = withheld_because(delivery)
+        return render(why) if why else None
 
     def get_next_at(self, delivery: WebhookDelivery) -> str | None:
         return delivery.next_at.isoformat() if delivery.state == DeliveryState.WAITING else None

@@ -11,11 +11,14 @@ from kingdom.hooks import kinds
 from kingdom.hooks.kinds import TAKEN_BACK, TEST, About, HookEvent
 from kingdom.hooks.outbox import ARMY, REQUEST, TIME
 from kingdom.models import Campaign, Role, User
+from kingdom.selectors.guises import newcomer_in
 
 
 def players_of(campaign: Campaign) -> list[User]:
-    """Those whose knowledge bounds what is told to all."""
-    return list(User.objects.filter(memberships__campaign=campaign, memberships__role=Role.PLAYER))
+    """Those whose knowledge bounds what is told to all. Where there are none yet: a player who would join now."""
+    return list(User.objects.filter(memberships__campaign=campaign, memberships__role=Role.PLAYER)) or [
+        newcomer_in(campaign)
+    ]
 
 
 def _chronicle(campaign: Campaign, _about: About) -> str:
@@ -47,7 +50,7 @@ def _time(campaign: Campaign, about: About) -> str:
 def _army(campaign: Campaign, about: About) -> str | None:
     """The chronicle's words, where every player reads them there."""
     entry = selectors.chronicle_for_all(players_of(campaign), campaign).filter(pk=about["entry"]).first()
-    if entry is None:  # of nobody, too: who sits down later would read it
+    if entry is None:
         return None
     said = words.render(words.from_json(entry.text))
     return gettext("Taken back: {what}").format(what=said) if about[TAKEN_BACK] else said

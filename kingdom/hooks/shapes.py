@@ -10,11 +10,16 @@ from django.utils import translation
 
 from kingdom.hooks import kinds
 from kingdom.hooks.kinds import TAKEN_BACK
-from kingdom.models import Webhook, WebhookDelivery
+from kingdom.models import DeliveryState, Webhook, WebhookDelivery
+from rules.text import Said, _
 
 SENTENCE_MAX = 1_800  # Discord takes 2000 characters, the address among them
 MARKS = re.compile(r"([\\*_~`|>#\[\]()<@-])")
 """What Discord would read as more than a letter."""
+
+
+MEMBER_MAY_NOT = _("Not every player may read this. Send it again once they may.")
+NEWCOMER_MAY_NOT = _("The campaign has no players yet, and a new player could not read this.")
 
 
 def body_of(delivery: WebhookDelivery) -> str | None:
@@ -24,6 +29,13 @@ def body_of(delivery: WebhookDelivery) -> str | None:
     discord = delivery.webhook.shape == Webhook.Shape.DISCORD
     told = _sentence(delivery) if discord else _thin(delivery)
     return None if told is None else json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+
+
+def withheld_because(delivery: WebhookDelivery) -> Said | None:
+    """Why its message was kept back (one of `deliveries_of`); None where it was not."""
+    if delivery.state != DeliveryState.WITHHELD:
+        return None
+    return MEMBER_MAY_NOT if delivery.played else NEWCOMER_MAY_NOT  # type: ignore[attr-defined]
 
 
 def _thin(delivery: WebhookDelivery) -> dict[str, Any]:

@@ -36,6 +36,13 @@ def reader_in(gm: User, campaign_id: UUID, who: str) -> User | None:
     return reader
 
 
+def newcomer_in(campaign: Campaign) -> User:
+    """A player who would join now: nobody plays there yet. He reads what every player may, on the seat of the owner."""
+    newcomer = _nobody(Role.PLAYER)
+    newcomer.bound_to, newcomer.seen_by = campaign.pk, campaign.owner
+    return newcomer
+
+
 def _nobody(role: str) -> User:
     nobody = User(pk=NOBODY, username=render(SUPPOSED[role]))
     nobody.sits_as = role

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
-from kingdom.models import Campaign, User, Webhook, WebhookDelivery
+from kingdom.models import Campaign, Membership, Role, User, Webhook, WebhookDelivery
 from kingdom.selectors.access import one_of, require_gm
 
 
@@ -24,8 +24,10 @@ def webhook_for(user: User, webhook_id: UUID | str) -> Webhook:
 
 
 def deliveries_of(webhook: Webhook) -> QuerySet[WebhookDelivery]:
-    """What it was told, newest first, with every attempt."""
-    return WebhookDelivery.objects.filter(webhook=webhook).order_by("-id").prefetch_related("attempts")
+    """What it was told, newest first, with every attempt; `played`: its campaign has players."""
+    players = Membership.objects.filter(campaign=OuterRef("campaign"), role=Role.PLAYER)
+    rows = WebhookDelivery.objects.filter(webhook=webhook).annotate(played=Exists(players))
+    return rows.order_by("-id").prefetch_related("attempts")
 
 
 def delivery_of(webhook: Webhook, delivery_id: UUID | str) -> WebhookDelivery:

@@ -12,12 +12,13 @@ from django.db import connection, transaction
 from kingdom import selectors, world
 from kingdom.archive.bringing import Document, PersonNamed, bring
 from kingdom.archive.progress import Progress
+from kingdom.errors import TooOften
 from kingdom.land import land_of
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, Membership, Role, User
 from kingdom.services.maps import size_changes
 from kingdom.services.rate_limits import Limit, knock
 from kingdom.warrants import freely, within
-from rules.errors import IllegalCommand, require
+from rules.errors import IllegalCommand
 from rules.text import Said, _, say
 
 BROUGHT = Limit("import", 20, 60)
@@ -33,17 +34,25 @@ class Arrival(NamedTuple):
 
 
 @freely("It is his own campaign.")
-def import_campaign(*, by: User, file: BinaryIO, progress: Progress | None = None) -> Arrival:
+def import_campaign(*, by: User, file: BinaryIO, progress: Progress | None = None, counted: bool = False) -> Arrival:
     """A campaign from its document (`file`, as it is or packed by gzip), whole or not at all; `by` is its GM.
 
     Whoever else is named in it gets no seat and is no author here: names say nothing about accounts, and nobody is
-    seated unasked. `progress` is told how far it is. Raises `InvalidInput` with pointers into the document,
-    `IllegalCommand` for too many at once.
+    seated unasked. `progress` is told how far it is; `counted`: `count_import` was asked. Raises `InvalidInput` with
+    pointers into the document, `IllegalCommand` for two at once, `TooOften` for too many in an hour.
     """
-    wait = knock(BROUGHT, str(by.pk))
-    require(not wait, _("{most} campaigns an hour are enough: try again in {minutes} minutes."),
-            most=BROUGHT.most, minutes=math.ceil(wait / 60))  # fmt: skip
+    if not counted:
+        count_import(by)
     return _brought(by, file, everybody=False, progress=progress)
+
+
+def count_import(user: User) -> None:
+    """Raises `TooOften` for too many imports in an hour."""
+    if wait := knock(BROUGHT, str(user.pk)):
+        told = {"most": BROUGHT.most, "minutes": math.ceil(wait / 60)}
+        raise TooOften.after(
+            wait, say(_("{most} campaigns an hour are enough: try again in {minutes} minutes."), **told)
+        )
 
 
 @within

@@ -18,7 +18,7 @@ from kingdom import text
 from kingdom.archive.progress import Progress
 from kingdom.models import CampaignImport, User
 from kingdom.selectors.bringing import import_for
-from kingdom.services.archive import Arrival, import_campaign
+from kingdom.services.archive import Arrival, count_import, import_campaign
 from kingdom.warrants import freely
 from rules.errors import Refusal
 from rules.text import Said, _
@@ -36,8 +36,9 @@ Status = CampaignImport.Status
 def start_import(*, by: User, file: BinaryIO) -> CampaignImport:
     """Begin to bring a campaign in; answered as soon as it is there, else as far as it is (`import_for`).
 
-    The document is copied aside, so the request may end. Old ones are swept.
+    The document is copied aside, so the request may end. Old ones are swept. Raises `TooOften`.
     """
+    count_import(by)
     CampaignImport.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
     row = CampaignImport.objects.create(owner=by)
     aside = _aside(file)
@@ -94,7 +95,8 @@ class _Errand:
         """Whatever comes of it stands in `state` afterwards."""
         try:
             with self.file:
-                self.found = import_campaign(by=self.by, file=cast(BinaryIO, self.file), progress=self.progress)
+                file = cast(BinaryIO, self.file)
+                self.found = import_campaign(by=self.by, file=file, progress=self.progress, counted=True)
             self.state = Status.DONE
         except Refusal as refusal:
             self.faults, self.state = list(refusal.errors)[:FAULTS_KEPT], Status.FAILED

@@ -18,6 +18,7 @@ from kingdom import selectors
 from kingdom.addresses import origin_of
 from kingdom.forms.webhooks import WebhookForm
 from kingdom.hooks import kinds
+from kingdom.hooks.shapes import withheld_because
 from kingdom.models import Webhook
 from kingdom.once import fresh_mark, note_sent, was_sent
 from kingdom.pages import page_of, render_page, status_of, submit
@@ -150,6 +151,7 @@ def _page(
     deliveries = page_of(request, deliveries_of(webhook), DELIVERIES_SHOWN)
     for delivery in deliveries:
         delivery.event_name = kinds.name_of(delivery.event)
+        delivery.why = withheld_because(delivery)
         delivery.tried = list(delivery.attempts.all())
     context = {
         "campaign": webhook.campaign,

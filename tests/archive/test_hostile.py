@@ -11,6 +11,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from armies.models import Army
@@ -19,7 +20,8 @@ from battles.models import Battle
 from battles.services.playing import play
 from kingdom.archive import scanner
 from kingdom.archive.versions import VERSION
-from kingdom.models import Campaign, Kingdom, Note
+from kingdom.errors import TooOften
+from kingdom.models import Campaign, CampaignImport, Kingdom, Note
 from kingdom.services import archive
 from kingdom.services.archive import import_campaign
 from kingdom.services.undoing import undo_entry
@@ -27,7 +29,7 @@ from kingdom.text import from_json, render
 from rules.errors import IllegalCommand, InvalidInput
 from rules.pathfinder.battle.orders.commands import Next, Resolve
 from tests.archive.journeys import bring_in, but_for_ids, taken_along
-from tests.kingdom.conftest import client_of
+from tests.kingdom.conftest import api_of, client_of
 from tests.manners.conftest import table  # noqa: F401 - fixtures
 from tests.worlds import built_once, everything
 
@@ -321,6 +323,27 @@ def test_nobody_brings_in_campaigns_without_end(marches, document, monkeypatch):
     monkeypatch.setattr(archive, "BROUGHT", archive.Limit("import", 1, 60))
     before = Campaign.objects.count()
     bring_in(marches[0], document)
-    with pytest.raises(IllegalCommand, match="try again"):
+    with pytest.raises(TooOften, match="try again"):
         bring_in(marches[0], document)
     assert Campaign.objects.count() == before + 1
+
+
+def test_the_import_too_many_is_a_429_that_says_when_to_come_back(marches, document, monkeypatch):
+    """Waited for or not, by the API and on the page: nothing is begun."""
+    monkeypatch.setattr(archive, "BROUGHT", archive.Limit("import", 2, 60))
+    gm, text, url = marches[0], json.dumps(document), "/api/v1/campaigns/import/"
+    later = {"Prefer": "respond-async"}
+    assert api_of(gm).post(url, text, content_type="application/json").status_code == 201
+    assert api_of(gm).post(url, text, content_type="application/json", headers=later).status_code == 202
+    before = Campaign.objects.count(), CampaignImport.objects.count()
+    for headers in ({}, later):
+        refused = api_of(gm).post(url, text, content_type="application/json", headers=headers)
+        assert (refused.status_code, refused.json()["type"]) == (429, "urn:warhost:problem:too-many-requests")
+        assert 0 < int(refused["Retry-After"]) <= 3600
+        assert refused.json()["detail"] == "2 campaigns an hour are enough: try again in 60 minutes."
+    page = Client()
+    page.force_login(gm)
+    file = SimpleUploadedFile("marches.json", text.encode(), "application/json")
+    told = page.post("/campaigns/import/", {"file": file})
+    assert "2 campaigns an hour are enough" in told.content.decode()
+    assert (Campaign.objects.count(), CampaignImport.objects.count()) == before

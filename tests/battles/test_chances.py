@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
+from rest_framework.serializers import FloatField, Serializer
 
+from battles.api.serializers import forecast
+from battles.api.serializers.fairness import FairnessSerializer, SideStepSerializer
 from battles.chances import NB, adds_up, decimal, percent, points, segments, signed, within
+from battles.codec.odds import plain
+from battles.selectors.odds import Forecast
+from battles.selectors.sweeps import SWEEP
+from kingdom.api.fields import ChanceField
+from rules.chances import rounded
+from rules.odds import ArmyOdds, Choosable, Length, Odds, OddsTable, SideOdds
+from rules.text import _ as term
+from rules.whatif import Pairing
 
 
 @pytest.mark.parametrize(("chance", "decimals", "told"), [
@@ -16,6 +29,22 @@ from battles.chances import NB, adds_up, decimal, percent, points, segments, sig
 ])  # fmt: skip
 def test_what_may_or_may_not_happen_is_never_told_as_certain(chance, decimals, told):
     assert percent(chance, decimals) == told.replace(" %", f"{NB}%")
+
+
+SUMS = [1.000000000000001, 1.0000000000000002, -1e-17, -0.0, 0.1 + 0.2, 0.9999999999999999]
+
+
+@pytest.mark.parametrize("chance", SUMS)
+def test_what_sums_of_shares_miss_is_told_nowhere(chance):
+    """By a program and on a page: never more than one, never less than nothing, no digits of the reckoning."""
+    told = ChanceField().to_representation(chance)
+    assert told == rounded(chance)
+    assert repr(told) in ("1.0", "0.0", "0.3")
+    for decimals in (0, 1):
+        assert percent(chance, decimals).strip(f"{NB}%").removesuffix(".0") in ("100", "0", "30")
+    assert all(
+        0 <= part.x <= 100 and 0 <= part.width <= 100 for part in segments([("one", chance), ("two", 1 - chance)])
+    )
 
 
 @given(st.floats(0, 1), st.sampled_from((0, 1)))
@@ -49,3 +78,36 @@ def test_a_frenchman_reads_a_comma():
 def test_the_parts_of_a_bar_lie_end_to_end():
     parts = segments((("one", 0.25), ("none", 0.0), ("open", 0.25), ("two", 0.5)))
     assert parts == [("one", 0, 25), ("open", 25, 25), ("two", 50, 50)]
+
+
+def test_whatever_the_api_tells_of_a_forecast_goes_through_the_one_field():
+    """A chance drawn by another field would be told with the digits of its reckoning."""
+    plain = {"LengthSerializer": {"mean"}, "PairingSerializer": {"phases"}, "SideStepSerializer": {"luck"}}
+    shapes = [kind for kind in vars(forecast).values() if isinstance(kind, type) and issubclass(kind, Serializer)]
+    for shape in [*shapes, FairnessSerializer, SideStepSerializer]:
+        if shape.__module__.startswith("battles."):
+            loose = {name for name, field in shape().get_fields().items() if type(_last(field)) is FloatField}
+            assert loose == plain.get(shape.__name__, set()), shape
+
+
+def _last(field):
+    while getattr(field, "child", None) is not None:
+        field = field.child
+    return field
+
+
+def test_a_forecast_that_came_to_more_than_one_is_told_as_one():
+    """All of it: the sides, what is left of armies and the table of choices, by a battle, by none and in a sweep."""
+    over = 1.000000000000001
+    side = SideOdds("Crown", over, -1e-17, over, over, over)
+    army = ArmyOdds("A", ((3, over), (0, -1e-17)), {"routed": over})
+    odds = Odds("exact", 0.0, -1e-17, over, (side,), {"A": army}, Length(1.5, 2))
+    choices = (Choosable("attack", term("Attack")),)
+    told = OddsTable("tactic", term("Tactic"), "A", "B", choices, choices, ((over,),), (0,), (over,), (over,), over,
+                     "exact", 0.0)  # fmt: skip
+    drawn = json.dumps(forecast.forecast_shape(Forecast(odds, told)))
+    pairing = plain(Pairing("A", "B", over, -1e-17, over, over, 1.5, "exact", 0.0))
+    drawn += json.dumps(forecast.RESULTS[SWEEP]([[pairing]]))
+    assert "1.0000" not in drawn
+    assert "e-17" not in drawn
+    assert drawn.count("1.0") > 10

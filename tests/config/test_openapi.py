@@ -25,9 +25,16 @@ import armies
 import battles
 import config
 import kingdom
+from armies.breaking_point.sieges.api import MEMBERS
+from battles.breaking_point import face as breaking_point
+from battles.codec.requests import READERS
+from battles.pathfinder import face as pathfinder
 from config import docs
 from kingdom.api.bodies import Input
+from kingdom.services.painting import CLAIM
+from rules.hexes.orders import COMMANDS
 from tests.manners.bodies import document as committed
+from tests.manners.bodies import operations
 
 COMMITTED = Path(__file__).resolve().parent.parent.parent / "openapi.yaml"
 APPS = (kingdom, armies, battles, config)
@@ -72,8 +79,8 @@ def test_every_operation_tells_what_the_machine_may_answer():
     """503 wherever it may be away, 507 where something would be saved; both as problem documents."""
     document = committed()
     answers = document["components"]["responses"]
-    for path, operations in document["paths"].items():
-        for method, operation in operations.items():
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
             told = {code: found.get("$ref", "").rpartition("/")[2] for code, found in operation["responses"].items()}
             assert told["503"] == "Unavailable", (method, path)
             assert told.get("507") == (None if method == "get" else "NoRoom"), (method, path)
@@ -82,6 +89,180 @@ def test_every_operation_tells_what_the_machine_may_answer():
         assert shape["schema"] == {"$ref": "#/components/schemas/Problem"}
     problem = document["components"]["schemas"]["Problem"]["properties"]
     assert problem.keys() == {"type", "title", "status", "detail", "instance", "version", "errors"}
+
+
+UNTYPED = {
+    "Change.before": "whichever value the field had",
+    "Change.after": "whichever value the field has then",
+    "AftermathChange.before": "whichever value the field had",
+    "AftermathChange.after": "whichever value the field has then",
+    "HouseRules.own{}{}": "a thing of a ruleset, as its own address describes it (`arsenal/`)",
+    "GET /api/v1/armies/{army_id}/foundry/ 200": "an actor of Foundry: its own format",
+    "GET /api/v1/kingdoms/{kingdom_id}/foundry/ 200": "an actor of Foundry: its own format",
+    "GET /api/v1/campaigns/{id}/export/ 200": "the file of a campaign: docs/files.md describes it",
+    "GET /api/v1/battles/{id}/export/ 200": "the file of a battle: docs/files.md describes it",
+    "POST /api/v1/campaigns/import/ body": "the file of a campaign: docs/files.md describes it",
+}
+"""The few places that cannot have a type, and why."""
+TYPED = ("$ref", "oneOf", "anyOf", "allOf", "enum")
+
+
+def schemas() -> Iterator[tuple[str, Any]]:
+    """Every schema of the document, with its place."""
+    document = committed()
+    yield from document["components"]["schemas"].items()
+    for (method, path), told in operations(document).items():
+        for kind in told.get("requestBody", {}).get("content", {}).values():
+            yield f"{method} {path} body", kind["schema"]
+        for code, answer in told["responses"].items():
+            yield from ((f"{method} {path} {code}", kind["schema"]) for kind in answer.get("content", {}).values())
+        yield from (
+            (f"{method} {path} ?{part['name']}", part["schema"])
+            for part in told.get("parameters", ())
+            if "name" in part
+        )
+
+
+def untyped(place: str, schema: Any) -> Iterator[str]:
+    """Where something may be anything: an empty schema, or an object that names none of its members."""
+    inner = schema.get("additionalProperties")
+    if schema.get("type") == "object":
+        loose = not schema.get("properties") and not any(word in schema for word in TYPED)
+        if (loose and inner in (None, True)) or inner == {}:
+            yield place
+    elif schema.get("type") == "array":
+        yield from untyped(f"{place}[]", schema["items"])
+    elif "type" not in schema and not any(word in schema for word in TYPED):
+        yield place
+    for name, member in schema.get("properties", {}).items():
+        yield from untyped(f"{place}.{name}", member)
+    if isinstance(inner, dict) and inner:
+        yield from untyped(f"{place}{{}}", inner)
+    for word in TYPED[1:4]:
+        for nth, one in enumerate(schema.get(word, ())):
+            yield from untyped(f"{place}|{nth}", one)
+
+
+def test_every_place_of_the_document_has_a_type() -> None:
+    found = {place for at, schema in schemas() for place in untyped(at, schema)}
+    assert found - UNTYPED.keys() == set()
+    assert UNTYPED.keys() - found == set()  # what has a type by now leaves the list
+
+
+@pytest.mark.parametrize("schema", [
+    {}, {"nullable": True}, {"type": "object"}, {"type": "object", "additionalProperties": {}},
+    {"type": "object", "additionalProperties": True}, {"type": "array", "items": {}},
+    {"type": "object", "properties": {"unit": {"readOnly": True}}}, {"oneOf": [{"type": "string"}, {"type": "object"}]},
+])  # fmt: skip
+def test_a_place_without_a_type_is_found(schema: Any) -> None:
+    assert list(untyped("X", schema))
+
+
+def test_what_may_be_null_says_so_beside_its_type() -> None:
+    """Without a type `nullable` means nothing."""
+    loose = []
+
+    def walk(told: Any, place: str) -> None:
+        if isinstance(told, dict) and told.get("nullable") is True and "type" not in told:
+            loose.append(place)
+        for name, inner in (
+            told.items() if isinstance(told, dict) else enumerate(told) if isinstance(told, list) else ()
+        ):
+            walk(inner, f"{place}/{name}")
+
+    walk(committed()["components"], "")
+    walk(committed()["paths"], "")
+    assert loose == []
+
+
+def test_names_of_components_are_of_one_kind() -> None:
+    """`BreakingPointBattle`, `ApprovalRequest`, `RoleEnum`: no lines below, no words of our own rooms."""
+    shapes = committed()["components"]["schemas"]
+    odd = [
+        name for name in shapes if not re.fullmatch("[A-Z][A-Za-z]*", name) or re.search("Petition|Serializer", name)
+    ]
+    assert odd == []
+    assert {name for name in shapes if name.endswith("Enum")} == {name for name, one in shapes.items() if "enum" in one}
+    assert shapes.keys() & {"KindEnum", "NullEnum", "BlankEnum", "StateEnum", "TypeEnum", "StatusEnum"} == set()
+    assert {"BreakingPointBattle", "PathfinderBattle", "ApprovalRequest"} <= shapes.keys()
+
+
+def test_requests_are_answered_as_approval_requests() -> None:
+    for path in ("/api/v1/requests/{id}/", "/api/v1/requests/{id}/grant/"):
+        told = next(iter(committed()["paths"][path].values()))
+        assert told["responses"]["200"]["content"]["application/json"]["schema"]["$ref"].endswith("/ApprovalRequest")
+
+
+def test_the_document_uses_no_words_of_our_own_rooms() -> None:
+    words = re.compile(r"Serializer|\bcodec\b|\bselectors?\b|for the schema|for the document|\bview\b.*draws|`_\w+`")
+    told = [text for place, text in described(committed()) if words.search(text)]
+    assert told == []
+
+
+def described(told: Any, place: str = "") -> Iterator[tuple[str, str]]:
+    members = told.items() if isinstance(told, dict) else enumerate(told) if isinstance(told, list) else ()
+    for name, member in members:
+        if name in ("description", "summary") and isinstance(member, str):
+            yield place, member
+        yield from described(member, f"{place}/{name}")
+
+
+def commands() -> dict[str, Any]:
+    """Every choice between commands, by the name of its component."""
+    shapes = committed()["components"]["schemas"]
+    return {name: shape for name, shape in shapes.items() if "discriminator" in shape}
+
+
+def test_commands_are_told_apart_by_their_type() -> None:
+    shapes, told = committed()["components"]["schemas"], commands()
+    assert told.keys() == {"PathfinderCommandInputRequest", "BreakingPointCommandInputRequest", "SiegeCommandRequest",
+                           "MapStrokeRequest"}  # fmt: skip
+    for name, choice in told.items():
+        member, mapping = choice["discriminator"]["propertyName"], choice["discriminator"]["mapping"]
+        assert [one["$ref"] for one in choice["oneOf"]] == list(mapping.values()), name
+        for kind, ref in mapping.items():
+            shape = shapes[ref.rpartition("/")[2]]
+            assert shape["properties"][member]["enum"] == [kind]
+            assert member in shape["required"]
+            assert shape["additionalProperties"] is False
+
+
+def test_every_command_that_is_read_is_described_and_no_other() -> None:
+    told = {name: choice["discriminator"]["mapping"].keys() for name, choice in commands().items()}
+    for face, name in ((pathfinder.FACE, "PathfinderCommandInputRequest"),
+                       (breaking_point.FACE, "BreakingPointCommandInputRequest")):  # fmt: skip
+        assert told[name] == {*READERS, *face.readers}
+        assert face.command_members.keys() == face.readers.keys()
+    assert told["SiegeCommandRequest"] == MEMBERS.keys()
+    assert told["MapStrokeRequest"] == {*COMMANDS, CLAIM} - {"zone", "home"}
+
+
+def test_headers_that_hold_everywhere_are_parameters_and_headers_of_the_document() -> None:
+    document = committed()
+    assert document["components"]["parameters"].keys() == {"IdempotencyKey", "IfMatch", "IfNoneMatch"}
+    assert document["components"]["headers"].keys() == {"ETag", "IdempotencyReplayed", "Location"}
+    for (method, path), told in operations(document).items():
+        parts = {part["$ref"].rpartition("/")[2] for part in told.get("parameters", ()) if "$ref" in part}
+        assert ("IdempotencyKey" in parts) == (method == "POST"), (method, path)
+        assert ("IfNoneMatch" in parts) == ("304" in told["responses"]), (method, path)
+        if "304" in told["responses"]:
+            assert all("ETag" in told["responses"][code]["headers"] for code in ("200", "304")), path
+    changed = document["paths"]["/api/v1/kingdoms/{id}/"]["patch"]
+    assert {"$ref": "#/components/parameters/IfMatch"} in changed["parameters"]
+    assert "ETag" in changed["responses"]["200"]["headers"]
+
+
+def test_bodies_that_are_needed_are_required() -> None:
+    told = operations(committed())
+    for method, path in (("POST", "/api/v1/battles/"), ("POST", "/api/v1/battles/{id}/commands/"),
+                         ("POST", "/api/v1/campaigns/"), ("POST", "/api/v1/campaigns/import/"),
+                         ("POST", "/api/v1/armies/"),
+                         ("PUT", "/api/v1/campaigns/{campaign_id}/map/"), ("POST", "/api/v1/forecast/"),
+                         ("POST", "/api/v1/campaigns/{id}/map/strokes/")):  # fmt: skip
+        assert told[method, path]["requestBody"].get("required") is True, path
+    for method, path in (("POST", "/api/v1/battles/{id}/forecast/"), ("PATCH", "/api/v1/kingdoms/{id}/"),
+                         ("POST", "/api/v1/auth/token/")):  # fmt: skip
+        assert "required" not in told[method, path]["requestBody"], path
 
 
 SCHEMA = "/api/v1/schema/"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from kingdom.hooks import shapes
@@ -12,6 +13,7 @@ from kingdom.models import ChronicleEntry, DeliveryState, Membership, Role, Webh
 from kingdom.services.ownership import delete_campaign
 from kingdom.services.webhooks import send_again
 from tests.hooks.conftest import work_off
+from tests.kingdom.conftest import api_of
 
 
 @pytest.fixture
@@ -55,10 +57,26 @@ def test_a_request_names_neither_who_asks_nor_for_what(channel, table):
     assert not any(word in body for word in ("treasury", "ana", "Crown"))
 
 
-def test_where_no_player_sits_nobody_bounds_what_is_told_and_nothing_is(channel):
+def test_where_no_player_sits_yet_it_says_what_one_who_joins_could_read(channel, table):
     told = told_of_army(channel)
     Membership.objects.filter(campaign=channel.campaign, role=Role.PLAYER).delete()
-    assert shapes.body_of(told) is None
+    assert "The watch has marched" in (shapes.body_of(told) or "")
+    for secret in ({"private": True}, {"private": True, "kingdoms": [table.crown.pk]}):
+        ChronicleEntry.objects.filter(seq=900).update(**secret)
+        assert shapes.body_of(told) is None, secret
+
+
+def test_a_message_that_is_kept_back_says_why(channel, table):
+    told_of_army(channel, private=True, kingdoms=[table.crown.pk])
+    deliver_due()
+    api, page = api_of(table.gm), Client()
+    page.force_login(table.gm)
+    for why in ("Not every player may read this. Send it again once they may.",
+                "The campaign has no players yet, and a new player could not read this."):  # fmt: skip
+        (found,) = api.get(f"/api/v1/webhooks/{channel.pk}/deliveries/").json()["results"]
+        assert (found["state"], found["why"]) == ("withheld", why)
+        assert why in page.get(f"/webhooks/{channel.pk}/").content.decode()
+        Membership.objects.filter(campaign=channel.campaign, role=Role.PLAYER).delete()
 
 
 def test_of_a_campaign_that_waits_to_be_deleted_nothing_is_sent(channel, table, listener):

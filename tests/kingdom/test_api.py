@@ -391,8 +391,9 @@ def test_odd_paging_and_unknown_filters_are_400(gm, crown, turn, path):
         assert found["errors"][0]["pointer"] == "/" + query.split("=")[0]
 
 
-def test_a_limit_above_the_most_is_the_most(gm, crown):
-    assert api_of(gm).get(f"{ROOT}/kingdoms/?limit=100000").status_code == 200
+def test_a_limit_above_the_most_is_refused(gm, crown):
+    assert api_of(gm).get(f"{ROOT}/kingdoms/?limit=200").status_code == 200
+    problem_of(api_of(gm).get(f"{ROOT}/kingdoms/?limit=100000"), 400)
 
 
 def test_kingdoms_are_filtered_by_campaign(gm, crown):

@@ -7,6 +7,7 @@ from __future__ import annotations
 import pytest
 
 from tests.kingdom.conftest import api_of
+from tests.manners.operations import operations_at
 
 ROOT = "/api/v1"
 
@@ -68,3 +69,21 @@ def test_the_words_it_knows_are_taken(table):
     assert str(campaign) in {row["id"] for row in found}
     assert "tactics" in api.get(f"{ROOT}/rules/combat-de-masse/?kind=tactics").json()
     assert len(api.get(f"{ROOT}/rules/combat-de-masse/?kind=").json()) > 5
+
+
+def test_a_limit_beyond_its_bounds_is_refused_both_ways(table):
+    """On every list: nobody is given fewer than asked for without a word."""
+    api = api_of(table.gm)
+    lists = [
+        one for one in operations_at(table) if "limit" in {part.get("name") for part in one.told.get("parameters", ())}
+    ]
+    assert len(lists) > 15
+    for one in lists:
+        for odd in ("0", "-1", "201", "abc", "", "1.5", "+5", "99999999999999999999"):
+            refused = api.get(f"{one.url}?{one.query.lstrip('?')}&limit={odd}")
+            assert (refused.status_code, refused.json()["detail"]) == (400, "A whole number from 1 to 200, please."), (
+                one
+            )
+            assert refused.json()["errors"][0]["pointer"] == "/limit"
+        for most in ("1", "200"):
+            assert api.get(f"{one.url}?{one.query.lstrip('?')}&limit={most}").status_code == 200, one

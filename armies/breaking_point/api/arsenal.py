@@ -6,13 +6,21 @@ from typing import Any
 
 from django.http import Http404
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_serializer
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    PolymorphicProxySerializer,
+    extend_schema,
+    extend_schema_field,
+    extend_schema_serializer,
+)
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
 from armies.access import campaign_of
+from armies.breaking_point.api.shapes import MachineSerializer, WeaponsField
 from armies.breaking_point.selectors.arsenal import Thing, arsenal_of, thing_of
 from armies.breaking_point.services.arsenal import remove_thing, save_thing
 from kingdom.api.base import checked
@@ -25,7 +33,7 @@ from kingdom.inputs import clean_slug
 from kingdom.models import Campaign, Scope
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import require_gm
-from rules.breaking_point.own import KINDS
+from rules.breaking_point.own import KINDS, TYPE_FLAGS
 
 CAMPAIGN = OpenApiParameter("campaign", OpenApiTypes.UUID, required=True)
 NAMED = OpenApiParameter("id", str, OpenApiParameter.PATH, description="kind and slug: `weapons:blunderbuss`")
@@ -38,6 +46,55 @@ GRYPHONS = {"name": "Gryphon riders", "toughness": 30, "charge": 4, "mounted": T
 SOMEBODY = "0198c5f0-0000-7000-8000-000000000001"
 
 
+class OwnWeaponSerializer(serializers.Serializer):
+    name = serializers.CharField()
+    damage = serializers.IntegerField()
+    rate = serializers.CharField(required=False)
+    range = serializers.CharField(required=False)
+    area = serializers.IntegerField(required=False)
+    accuracy = serializers.IntegerField(required=False)
+    bursts = serializers.BooleanField(required=False)
+    thrown = serializers.BooleanField(required=False)
+    secondary = serializers.BooleanField(required=False)
+    firearm = serializers.BooleanField(required=False)
+    siege = serializers.BooleanField(required=False)
+
+
+class OwnArmourSerializer(serializers.Serializer):
+    """`worn`: by the rules half of `full`, where it is not given."""
+
+    name = serializers.CharField()
+    full = serializers.IntegerField()
+    worn = serializers.IntegerField(required=False)
+
+
+class OwnMachineSerializer(MachineSerializer):
+    name = serializers.CharField()
+    weapons = WeaponsField(required=False)
+
+
+class OwnTypeSerializer(serializers.Serializer):
+    name = serializers.CharField()
+    toughness = serializers.IntegerField()
+    charge = serializers.IntegerField(required=False)
+    starves = serializers.BooleanField(required=False)
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        flags = {name: serializers.BooleanField(required=False) for name in TYPE_FLAGS}
+        return {**super().get_fields(), **flags}
+
+
+@extend_schema_field(
+    PolymorphicProxySerializer(
+        component_name="OwnThing",
+        serializers=[OwnWeaponSerializer, OwnArmourSerializer, OwnMachineSerializer, OwnTypeSerializer],
+        resource_type_field_name=None,
+    )
+)
+class ThingField(serializers.JSONField):
+    """A weapon, an armour, a machine or a type of troops, by its `kind`; the rules check its members."""
+
+
 class ThingSerializer(serializers.Serializer):
     """A weapon, armour, machine or type of troops; `thing` in the shape it was given."""
 
@@ -45,7 +102,7 @@ class ThingSerializer(serializers.Serializer):
     kind = serializers.CharField(help_text=KINDS_TOLD)
     slug = serializers.CharField()
     name = serializers.CharField()
-    thing = serializers.JSONField(source="kept")
+    thing = ThingField(source="kept")
 
     def to_representation(self, thing: Thing) -> dict[str, Any]:
         return {"id": f"{thing.kind}:{thing.slug}", "kind": thing.kind, "slug": thing.slug, "name": thing.name,
@@ -69,7 +126,7 @@ class ThingInput(Input):
     campaign = serializers.UUIDField()
     kind = serializers.CharField(help_text=KINDS_TOLD)
     slug = serializers.CharField(required=False, allow_blank=True, max_length=80)
-    thing = serializers.JSONField()
+    thing = ThingField()
 
 
 @extend_schema_serializer(many=False)

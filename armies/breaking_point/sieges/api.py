@@ -20,10 +20,11 @@ from armies.breaking_point.sieges.services import commands, laying, places
 from armies.models import Army
 from kingdom.api.base import ApiViewSet
 from kingdom.api.bodies import Input
-from kingdom.api.concurrency import require_if_match
+from kingdom.api.concurrency import conditional, required_version
 from kingdom.api.fields import BreakdownField, SaidField, WholeField
+from kingdom.api.laws import TypeField, by_type
 from kingdom.api.problems import problem, seen
-from kingdom.inputs import BP_MAX, whole_in
+from kingdom.inputs import BP_MAX
 from kingdom.models import Kingdom, Scope, Settlement
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import kingdom_for, require_gm, settlement_for, share_campaigns
@@ -232,9 +233,8 @@ class SiegeDieInput(Input):
 
 
 class SiegeCommandInput(Input):
-    """`dice`: of `terms`, the faces of the open die one after the other; `ask`: those that are missing are asked for;
-    `money`: Build Points offered with them, paid only if they are taken.
-    `bombards`, `answers`, `hears`: of `orders` · `army`: of `join` · `outcome`, `losses`: of `fought` (GM).
+    """A command of a siege: `dice` and `ask` of `terms`, `bombards`, `answers` and `hears` of `orders`, `army` of
+    `join`, `outcome` and `losses` of `fought` (GM).
     """
 
     type = serializers.CharField()
@@ -261,6 +261,31 @@ MEMBERS: Mapping[str, tuple[str, ...]] = {
     "fought": ("outcome", "losses"),
 }
 """What a command takes besides its type."""
+NEEDED = {("join", "army"), ("fought", "outcome")}
+
+
+def _siege_command(kind: str, members: tuple[str, ...]) -> Any:
+    """For the document: what this command takes."""
+    fields = SiegeCommandInput().get_fields()
+    for name in members:
+        fields[name].required = (kind, name) in NEEDED
+    told = {"__doc__": SIEGE_COMMANDS[kind], "__module__": __name__, **{name: fields[name] for name in members}}
+    return type(f"Siege{kind.title()}Command", (Input,), {**told, "type": TypeField(kind)})
+
+
+SIEGE_COMMANDS: Mapping[str, str] = {
+    "terms": "Offer terms. `dice`: the faces of the open die, one after another. `money`: Build Points, paid if"
+    " the terms are taken.",
+    "assault": "Begin an assault.",
+    "sortie": "Begin a sortie.",
+    "lift": "Lift the siege.",
+    "surrender": "Surrender the place.",
+    "relief": "Begin a battle of relief.",
+    "orders": "Standing orders of the besiegers and of the garrison.",
+    "join": "An army joins the siege.",
+    "fought": "End a battle of the siege by hand (GM).",
+}
+SIEGE_COMMAND = by_type("SiegeCommand", {kind: _siege_command(kind, members) for kind, members in MEMBERS.items()})
 SERVICES: Mapping[str, Callable[..., SiegeRow]] = {
     "terms": commands.offer_terms,
     "assault": commands.begin_assault,
@@ -298,7 +323,7 @@ class SiegeViewSet(ApiViewSet):
 
     @extend_schema(responses=SiegeSerializer, summary="A siege, as far as you may know it")
     def retrieve(self, request: ApiRequest, pk: str) -> Response:
-        return self._shown(self.get_object())
+        return conditional(request, self._shown(self.get_object()))
 
     @extend_schema(request=SiegeInput, responses={201: SiegeSerializer}, summary="Lay siege to a place")
     def create(self, request: ApiRequest) -> Response:
@@ -311,12 +336,12 @@ class SiegeViewSet(ApiViewSet):
         return self._shown(selectors.siege_for(request.user, begun.pk), 201)
 
     @extend_schema(
-        request=SiegeCommandInput, parameters=[IF_MATCH], responses=SiegeSerializer, summary="Command in a siege"
+        request=SIEGE_COMMAND, parameters=[IF_MATCH], responses=SiegeSerializer, summary="Command in a siege"
     )
     @action(detail=True, methods=["post"], scope=Scope.PLAY)
     def commands(self, request: ApiRequest, pk: str) -> Response:
         siege = self.get_object()
-        version = whole_in(require_if_match(request))
+        version = required_version(request)
         given = self.input(using=SiegeCommandInput)
         kind = given.pop("type")
         _refuse_strange(kind, given)

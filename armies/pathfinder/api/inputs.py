@@ -4,26 +4,34 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from armies.api.marches import MarchInput
+from armies.pathfinder.api.serializers import MountSerializer, UnitSerializer
 from armies.pathfinder.models import PathfinderArmy
 from kingdom.api.bodies import Input, OneDieInput
 from kingdom.api.fields import NameField, WholeField
 from kingdom.inputs import NAME_MAX
 
 
-class JSONObject(serializers.JSONField):
-    """A JSON object whose members the rules check."""
+@extend_schema_field(UnitSerializer)
+class UnitField(serializers.JSONField):
+    """A unit; the rules check its members."""
+
+
+@extend_schema_field(MountSerializer(allow_null=True))
+class MountField(serializers.JSONField):
+    """A mount; the rules check its members."""
 
 
 class ArmyChange(Input):
     """What may be changed of an army. From `hp` on only by the GM."""
 
     name = NameField(max_length=NAME_MAX)
-    unit = JSONObject()
+    unit = UnitField()
     count = WholeField()
-    mount = JSONObject(required=False, allow_null=True)
+    mount = MountField(required=False, allow_null=True)
     commander = serializers.UUIDField(required=False, allow_null=True)
     hp = WholeField(required=False)
     morale = WholeField(required=False)
@@ -36,13 +44,13 @@ class ArmyChange(Input):
 
 
 class ArmyInput(Input):
-    """A new army: full hp, morale 0, no tactics. `unit` as in `UnitSerializer`."""
+    """A new army: full hp, morale 0, no tactics."""
 
     kingdom = serializers.UUIDField()
     name = NameField(max_length=NAME_MAX)
-    unit = JSONObject()
+    unit = UnitField()
     count = WholeField()
-    mount = JSONObject(required=False, allow_null=True)
+    mount = MountField(required=False, allow_null=True)
     commander = serializers.UUIDField(required=False, allow_null=True)
     revealed = serializers.BooleanField(required=False)
 
@@ -53,7 +61,7 @@ class BuyInput(Input):
     resource = serializers.CharField(required=False)
     quantity = WholeField(required=False)
     waive_building = serializers.BooleanField(required=False)
-    mount = JSONObject(required=False, allow_null=True)
+    mount = MountField(required=False, allow_null=True)
     stock = serializers.UUIDField(required=False)
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from armies.pathfinder.api.serializers import MountSerializer
 from armies.pathfinder.models import KingdomStock, PathfinderCommander
 from armies.pathfinder.spec import commander_spec
 from kingdom.api.bodies import Input
@@ -23,6 +25,13 @@ class BoonSerializer(serializers.Serializer):
 class BoonInput(Input):
     boon = NameField(max_length=NAME_MAX)
     tactic = NameField(max_length=NAME_MAX, required=False, allow_null=True)
+
+
+@extend_schema_field(BoonSerializer(many=True))
+class BoonsField(serializers.ListField):
+    """Boons; the rules check them."""
+
+    child = serializers.JSONField()
 
 
 class BoonStateSerializer(serializers.Serializer):
@@ -95,7 +104,7 @@ class CommanderChange(Input):
     office = serializers.CharField(required=False, allow_null=True)
     office_boon = serializers.CharField(required=False, allow_null=True)
     office_tactic = serializers.CharField(required=False, allow_null=True)
-    boons = serializers.ListField(child=serializers.JSONField(), required=False)
+    boons = BoonsField(required=False)
     status = serializers.ChoiceField(choices=PathfinderCommander.Status.choices, required=False)
     notorious = serializers.BooleanField(required=False)
     captures = WholeField(required=False)
@@ -108,8 +117,15 @@ class CommanderInput(CommanderChange):
     kingdom = serializers.UUIDField()
 
 
+@extend_schema_field(MountSerializer(allow_null=True))
+class MountStockedField(serializers.JSONField):
+    """The mount in store, null where the resource is none."""
+
+
 class StockSerializer(serializers.ModelSerializer):
     """A resource in a kingdom's stores, for armies of `size` or smaller."""
+
+    mount = MountStockedField(read_only=True)
 
     class Meta:
         model = KingdomStock

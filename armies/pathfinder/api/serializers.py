@@ -16,10 +16,22 @@ from kingdom.text import render
 FIGURES = ("om", "dv", "consumption", "morale_check")
 
 
+class AbilityOptionsSerializer(serializers.Serializer):
+    """Those of its ability: `ranged` of spellcasting, `to` of immunity, `creature_type` of favored-enemy, `choice` of
+    hunters-bond and hex, `tactic` of tactician.
+    """
+
+    ranged = serializers.BooleanField(required=False)
+    to = serializers.ListField(child=serializers.CharField(), required=False)
+    creature_type = serializers.CharField(required=False)
+    choice = serializers.CharField(required=False)
+    tactic = serializers.CharField(required=False)
+
+
 class AbilitySerializer(serializers.Serializer):
     ability = serializers.CharField()
     value = serializers.IntegerField(required=False)
-    options = serializers.DictField(required=False)
+    options = AbilityOptionsSerializer(required=False)
 
 
 class UnitSerializer(serializers.Serializer):
@@ -156,6 +168,13 @@ class OfferSerializer(serializers.Serializer):
         return render(offer.building) or None
 
 
+class LoyaltyCheckSerializer(serializers.Serializer):
+    roll = serializers.IntegerField()
+    total = serializers.IntegerField()
+    dc = serializers.IntegerField()
+    success = serializers.BooleanField()
+
+
 class RestedSerializer(serializers.Serializer):
     healed = serializers.IntegerField()
     text = SaidField()
@@ -163,10 +182,12 @@ class RestedSerializer(serializers.Serializer):
     breakdown = serializers.SerializerMethodField()
     army = ArmySerializer()
 
+    @extend_schema_field(LoyaltyCheckSerializer(allow_null=True))
     def get_check(self, rested: Any) -> dict[str, Any] | None:
         check = rested.check
         return check and {"roll": check.roll, "total": check.total, "dc": check.dc, "success": check.success}
 
+    @extend_schema_field(LineSerializer(many=True))
     def get_breakdown(self, rested: Any) -> list[dict[str, Any]]:
         return lines_of(rested.breakdown)
 
@@ -191,12 +212,23 @@ class MarchSerializer(serializers.Serializer):
         return lines_of(march.cost)
 
 
+class PartingSerializer(serializers.Serializer):
+    """What becomes of a resource: how many, and the BP it brings."""
+
+    resource = serializers.CharField()
+    quantity = serializers.IntegerField()
+    choice = serializers.CharField()
+    bp = serializers.IntegerField()
+    text = serializers.CharField()
+
+
 class DisbandingSerializer(serializers.Serializer):
     """What disbanding would do."""
 
     bp = serializers.IntegerField()
     resources = serializers.SerializerMethodField()
 
+    @extend_schema_field(PartingSerializer(many=True))
     def get_resources(self, plan: Any) -> list[dict[str, Any]]:
         return [
             {

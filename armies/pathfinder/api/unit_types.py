@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_serializer
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticated
@@ -16,6 +16,7 @@ from rest_framework.viewsets import ViewSet
 
 from armies.pathfinder import unit_files
 from armies.pathfinder.access import campaign_here
+from armies.pathfinder.api.inputs import UnitField
 from armies.pathfinder.models import UnitType
 from armies.pathfinder.selectors.unit_types import CRS, TERRAINS, UnitEntry, UnitsSought, found, unit_types_of
 from armies.pathfinder.services.unit_types import import_unit_types, remove_unit_type, save_unit_type
@@ -55,14 +56,25 @@ class UnitTypeInput(Input):
     campaign = serializers.UUIDField()
     slug = serializers.CharField(required=False, allow_blank=True, max_length=80)
     family = serializers.CharField(default="other")
-    unit = serializers.JSONField()
+    unit = UnitField()
+
+
+class UnitRowSerializer(serializers.Serializer):
+    slug = serializers.CharField(required=False)
+    family = serializers.CharField(required=False)
+    unit = UnitField()
+
+
+@extend_schema_field(UnitRowSerializer(many=True))
+class UnitRowsField(serializers.JSONField):
+    """Rows of unit types; the service checks them."""
 
 
 class UnitTypesInput(Input):
     """Either rows in the shape of the export, or the text of a JSON or CSV file."""
 
     campaign = serializers.UUIDField()
-    units = serializers.JSONField(required=False)
+    units = UnitRowsField(required=False)
     file = serializers.CharField(required=False, trim_whitespace=False)
 
 
@@ -75,7 +87,7 @@ class UnitTypeSerializer(serializers.Serializer):
     terrains = serializers.ListField(
         child=serializers.CharField(), read_only=True, help_text="Where it is at home; none means any."
     )
-    unit = serializers.JSONField()
+    unit = UnitField()
 
     def get_own(self, entry: UnitEntry) -> bool:
         return entry.pk is not None
@@ -93,7 +105,7 @@ class UnitTypePageSerializer(serializers.Serializer):
 class UnitOfFileSerializer(serializers.Serializer):
     slug = serializers.CharField()
     family = serializers.CharField()
-    unit = serializers.JSONField()
+    unit = UnitField()
 
 
 class UnitFileSerializer(serializers.Serializer):

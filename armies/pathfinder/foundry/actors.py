@@ -11,6 +11,7 @@ from armies.pathfinder.access import is_here
 from armies.pathfinder.foundry.armies import army_actor
 from armies.pathfinder.foundry.kingdoms import kingdom_actor
 from armies.pathfinder.models import FoundryActor, PathfinderArmy
+from kingdom.errors import NotInRuleset
 from kingdom.models import Kingdom, User
 from kingdom.selectors import is_gm, kingdom_for, reads_kingdom
 
@@ -23,8 +24,10 @@ def actor_of_army(user: User, army: PathfinderArmy) -> dict[str, Any]:
 def actor_of_kingdom(user: User, kingdom_id: UUID | str) -> tuple[Kingdom, dict[str, Any]]:
     """A kingdom whose figures he may read, for a GM with what is kept for Foundry alone. Raises Http404."""
     kingdom = kingdom_for(user, kingdom_id)
-    if not is_here(kingdom.campaign) or not reads_kingdom(user, kingdom):
+    if not reads_kingdom(user, kingdom):
         raise Http404
+    if not is_here(kingdom.campaign):
+        raise NotInRuleset(kingdom.campaign.ruleset)
     kept = kept_actor(kingdom=kingdom.pk) if is_gm(user, kingdom.campaign) else None
     return kingdom, kingdom_actor(kingdom, kept)
 

@@ -80,6 +80,11 @@ class AwaitedSerializer(serializers.Serializer):
     what = serializers.ListField(child=serializers.CharField(), read_only=True)
 
 
+class OptionSerializer(serializers.Serializer):
+    slug = serializers.CharField(read_only=True)
+    label = SaidField()  # type: ignore[assignment]
+
+
 class PendingSerializer(serializers.Serializer):
     """What has to be answered first: send `{"type": "answer", "key", "choice"}` with the slug of an option."""
 
@@ -88,7 +93,7 @@ class PendingSerializer(serializers.Serializer):
     text = SaidField()
     options = serializers.SerializerMethodField()
 
-    @extend_schema_field(serializers.ListField(child=serializers.DictField()))
+    @extend_schema_field(OptionSerializer(many=True))
     def get_options(self, pending: Pending) -> list[dict[str, Any]]:
         return [{"slug": slug, "label": render(label)} for slug, label in pending.options]
 

@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from battles.selectors.log import LogLine
-from kingdom.api.fields import SaidField, lines_of
+from kingdom.api.fields import LineSerializer, SaidField, lines_of
 from kingdom.text import render
 from rules.law import DieSide
 
@@ -28,6 +28,13 @@ class RollSerializer(serializers.Serializer):
     )
     source = serializers.CharField(read_only=True)  # type: ignore[assignment]
     by = serializers.CharField(read_only=True)
+
+
+class SumSerializer(serializers.Serializer):
+    """A figure of this event, as a sum of lines."""
+
+    label = serializers.CharField()  # type: ignore[assignment]
+    lines = LineSerializer(many=True)
 
 
 class EventSerializer(serializers.Serializer):
@@ -51,7 +58,7 @@ class EventSerializer(serializers.Serializer):
     def get_rolls(self, line: LogLine) -> list[dict[str, Any]]:
         return rolls_of(line.entry.rolls, line.die_sides)
 
-    @extend_schema_field(serializers.ListField(child=serializers.DictField()))
+    @extend_schema_field(SumSerializer(many=True))
     def get_sums(self, line: LogLine) -> list[dict[str, Any]]:
         return [{"label": render(title), "lines": lines_of(found)} for title, found, _army in line.entry.sums]
 

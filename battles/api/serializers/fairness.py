@@ -9,8 +9,9 @@ from rest_framework import serializers
 
 from battles.selectors.hindsight import Hindsight, LookedBack
 from battles.selectors.pages.fairness import shown_of
-from kingdom.api.fields import SaidField
+from kingdom.api.fields import ChanceField, SaidField
 from kingdom.text import render
+from rules.chances import rounded
 from rules.fairness import Step
 
 
@@ -25,8 +26,8 @@ class SideLuckSerializer(serializers.Serializer):
 
 
 class SideStepSerializer(SideLuckSerializer):
-    before = serializers.FloatField(read_only=True, help_text="its chance to win, orders known, dice still to fall")
-    after = serializers.FloatField(read_only=True)
+    before = ChanceField(read_only=True, help_text="its chance to win, orders known, dice still to fall")
+    after = ChanceField(read_only=True)
 
 
 class StepSerializer(serializers.Serializer):
@@ -40,8 +41,8 @@ class FairnessSerializer(serializers.Serializer):
     """
 
     method = serializers.ChoiceField(choices=("exact", "simulated"), read_only=True)
-    error = serializers.FloatField(read_only=True, help_text="of the least sure of all chances")
-    likely = serializers.FloatField(read_only=True, allow_null=True)
+    error = ChanceField(read_only=True, help_text="of the least sure of all chances")
+    likely = ChanceField(read_only=True, allow_null=True)
     turning = serializers.IntegerField(read_only=True, allow_null=True)
     sides = SideLuckSerializer(many=True, read_only=True)
     phases = StepSerializer(many=True, read_only=True)
@@ -54,8 +55,8 @@ def fairness_shape(back: LookedBack, found: Hindsight) -> dict[str, Any]:
     shown = shown_of(back, found)
     return {
         "method": found.method,
-        "error": found.error,
-        "likely": fairness.likely,
+        "error": rounded(found.error),
+        "likely": None if fairness.likely is None else rounded(fairness.likely),
         "turning": fairness.turning,
         "sides": [{"name": name, "luck": luck} for name, luck in zip(names, fairness.luck, strict=False)],
         "phases": [{"phase": _phase(step), "sides": list(_sides(names, step))} for step in fairness.steps],
@@ -70,4 +71,4 @@ def _phase(step: Step) -> dict[str, Any]:
 
 def _sides(names: Sequence[str], step: Step) -> Iterator[dict[str, Any]]:
     for name, luck, before, after in zip(names, step.luck, step.before.wins, step.after.wins, strict=True):
-        yield {"name": name, "luck": luck, "before": before, "after": after}
+        yield {"name": name, "luck": luck, "before": rounded(before), "after": rounded(after)}

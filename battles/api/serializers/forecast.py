@@ -5,33 +5,41 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from battles.api.serializers.laws import of_every_law
+from battles.faces import all_faces
 from battles.models import Job
 from battles.selectors.jobs import results_of
 from battles.selectors.odds import Forecast, forecast_of
 from battles.selectors.sweeps import SWEEP
 from battles.services.forecasts import FORECAST
 from kingdom import text
+from kingdom.api import laws
 from kingdom.api.bodies import Input
 from kingdom.api.drawing import drawn
-from kingdom.api.fields import SaidField, WholeField
+from kingdom.api.fields import ChanceField, SaidField, WholeField
+from kingdom.api.house_rules import HouseRulesField
 from kingdom.api.serializers import PartlyTold
 from kingdom.text import render
+from rules.chances import rounded
 from rules.odds import ArmyOdds, Choosable, OddsTable
+
+METHODS = ("exact", "simulated")
+ASSUMED = ("average", "worst")
 
 
 class SideOddsSerializer(serializers.Serializer):
     """`rout`, `destroyed`: how all of the side ends. `low`, `high`: between what your knowledge leaves `win`."""
 
     name = serializers.CharField(read_only=True)
-    win = serializers.FloatField(read_only=True, help_text="no enemy is left on the field, and this side is")
-    rout = serializers.FloatField(read_only=True)
-    destroyed = serializers.FloatField(read_only=True)
-    low = serializers.FloatField(read_only=True)
-    high = serializers.FloatField(read_only=True)
+    win = ChanceField(read_only=True, help_text="no enemy is left on the field, and this side is")
+    rout = ChanceField(read_only=True)
+    destroyed = ChanceField(read_only=True)
+    low = ChanceField(read_only=True)
+    high = ChanceField(read_only=True)
 
 
 class LengthSerializer(serializers.Serializer):
@@ -44,11 +52,11 @@ class ArmyOddsSerializer(serializers.Serializer):
 
     army = serializers.CharField(read_only=True)
     distribution = serializers.SerializerMethodField()
-    fates = serializers.DictField(child=serializers.FloatField(), read_only=True)
+    fates = serializers.DictField(child=ChanceField(), read_only=True)
 
     @extend_schema_field(serializers.ListField(child=serializers.ListField(child=serializers.FloatField())))
     def get_distribution(self, army: ArmyOdds) -> list[list[float]]:
-        return [[left, chance] for left, chance in army.health]
+        return [[left, rounded(chance)] for left, chance in army.health]
 
 
 class BarredSerializer(serializers.Serializer):
@@ -59,9 +67,9 @@ class BarredSerializer(serializers.Serializer):
 class MixSerializer(serializers.Serializer):
     """How often two who both play as well as they can make each choice; `value`: what that comes to."""
 
-    rows = serializers.ListField(child=serializers.FloatField(), read_only=True)
-    columns = serializers.ListField(child=serializers.FloatField(), read_only=True)
-    value = serializers.FloatField(read_only=True)
+    rows = serializers.ListField(child=ChanceField(), read_only=True)
+    columns = serializers.ListField(child=ChanceField(), read_only=True)
+    value = ChanceField(read_only=True)
 
 
 class OddsTableSerializer(serializers.Serializer):
@@ -72,14 +80,12 @@ class OddsTableSerializer(serializers.Serializer):
     column = serializers.CharField(read_only=True)
     rows = serializers.SerializerMethodField()
     columns = serializers.SerializerMethodField()
-    win = serializers.ListField(
-        child=serializers.ListField(child=serializers.FloatField(allow_null=True)), read_only=True
-    )
+    win = serializers.ListField(child=serializers.ListField(child=ChanceField(allow_null=True)), read_only=True)
     best = serializers.ListField(child=serializers.IntegerField(allow_null=True), read_only=True)
     mix = serializers.SerializerMethodField()
     barred = serializers.SerializerMethodField()
     method = serializers.CharField(read_only=True)
-    error = serializers.FloatField(read_only=True)
+    error = ChanceField(read_only=True)
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_rows(self, table: OddsTable) -> list[str]:
@@ -91,7 +97,9 @@ class OddsTableSerializer(serializers.Serializer):
 
     @extend_schema_field(MixSerializer())
     def get_mix(self, table: OddsTable) -> dict[str, Any]:
-        return {"rows": list(table.row_mix), "columns": list(table.column_mix), "value": table.value}
+        mixes = {"rows": table.row_mix, "columns": table.column_mix}
+        told = {name: [rounded(share) for share in mix] for name, mix in mixes.items()}
+        return {**told, "value": rounded(table.value)}
 
     @extend_schema_field(BarredSerializer())
     def get_barred(self, table: OddsTable) -> dict[str, Any]:
@@ -105,12 +113,12 @@ def _barred(choices: Sequence[Choosable]) -> dict[str, str]:
 class ForecastSerializer(PartlyTold, serializers.Serializer):
     """Wins + `mutual` + `undecided` are 1. `error` is 0 for exact, else half the width of the 95 % interval."""
 
-    method = serializers.ChoiceField(choices=("exact", "simulated"), source="odds.method", read_only=True)
-    error = serializers.FloatField(source="odds.error", read_only=True)
-    undecided = serializers.FloatField(source="odds.undecided", read_only=True, help_text="beyond the phases looked at")
+    method = serializers.ChoiceField(choices=METHODS, source="odds.method", read_only=True)
+    error = ChanceField(source="odds.error", read_only=True)
+    undecided = ChanceField(source="odds.undecided", read_only=True, help_text="beyond the phases looked at")
     assumed = serializers.ListField(source="odds.assumed", child=SaidField(), read_only=True)
     sides = SideOddsSerializer(source="odds.sides", many=True, read_only=True)
-    mutual = serializers.FloatField(source="odds.mutual", read_only=True, help_text="nobody wins")
+    mutual = ChanceField(source="odds.mutual", read_only=True, help_text="nobody wins")
     phases = LengthSerializer(source="odds.phases", read_only=True)
     hp = serializers.SerializerMethodField()
     matrix = OddsTableSerializer(source="table", read_only=True, help_text="where one was asked for")
@@ -139,17 +147,38 @@ def _forecasts(results: Sequence[Any]) -> list[Any]:
 
 def _pairings(pieces: Sequence[Any]) -> list[Any]:
     """Pair by pair: every one of a sweep of all against all is told once."""
-    told = [pairing for piece in pieces if piece for pairing in piece]
-    return [{_TOLD.get(name, name): value for name, value in pairing.items()} for pairing in told]
+    return [drawn(PairingSerializer, pairing) for piece in pieces if piece for pairing in piece]
 
 
-_TOLD = {"first": "army", "second": "against"}
 RESULTS: Mapping[str, Callable[[Sequence[Any]], list[Any]]] = {FORECAST: _forecasts, SWEEP: _pairings}
 """How what came of a job is told, by its kind."""
 
 
+class PairingSerializer(serializers.Serializer):
+    """One army of a sweep against another: how likely it wins, loses, that nobody wins, or that it stays undecided.
+    `phases`: how long it takes on average.
+    """
+
+    army = serializers.CharField(source="first", read_only=True)
+    against = serializers.CharField(source="second", read_only=True)
+    win = ChanceField(read_only=True)
+    lose = ChanceField(read_only=True)
+    mutual = ChanceField(read_only=True)
+    undecided = ChanceField(read_only=True)
+    phases = serializers.FloatField(read_only=True)
+    method = serializers.ChoiceField(choices=METHODS, read_only=True)
+    error = ChanceField(read_only=True)
+
+
+JOB_RESULTS = laws.lists_of(
+    laws.one_or_each("JobResult", {"forecast": ForecastSerializer, "pairing": PairingSerializer})
+)
+
+
 class JobSerializer(serializers.ModelSerializer):
-    """Work that takes longer than a request. `results`: what there is so far; of a forecast one, once it is `done`."""
+    """Work that takes longer than a request. `results`: what there is so far: pairs of a sweep, or a
+    forecast once it is `done`. Of the fairness of a battle there are none: ask the battle again.
+    """
 
     results = serializers.SerializerMethodField()
     trouble = serializers.SerializerMethodField()
@@ -159,12 +188,12 @@ class JobSerializer(serializers.ModelSerializer):
         fields = ("id", "kind", "state", "done", "of", "results", "trouble", "created_at")
         read_only_fields = fields
 
-    @extend_schema_field(serializers.ListField(child=serializers.JSONField()))
+    @extend_schema_field(JOB_RESULTS)
     def get_results(self, job: Job) -> list[Any]:
         if job.kind == FORECAST and job.state != Job.Status.DONE:
             return []
         results = results_of(job)
-        return RESULTS[job.kind](results) if job.kind in RESULTS else [r for r in results if r is not None]
+        return RESULTS[job.kind](results) if job.kind in RESULTS else []
 
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_trouble(self, job: Job) -> str | None:
@@ -187,14 +216,50 @@ class WhichTableInput(Input):
     column = serializers.CharField(help_text="an enemy of it")
 
 
-class ForecastInput(Input):
-    """What is wondered about, for the schema; the codec reads it. Orders typed here are given to nobody."""
+class AnyLawField(serializers.JSONField):
+    """What each law has its own shape for: `part` names the member of its face."""
 
-    orders = serializers.DictField(child=serializers.DictField(), required=False, help_text="by army, as in an order")
+    part = ""
+    besides: tuple[dict[str, Any], ...] = ()
+
+
+class AnyOrderField(AnyLawField):
+    """The members of an order."""
+
+    part = "order_members"
+
+
+class AnyConditionField(AnyLawField):
+    """A condition of the field."""
+
+    part = "condition_shape"
+
+
+class AnyArmyField(AnyLawField):
+    """The id of an army, or an army as it is described."""
+
+    part = "supposed_army"
+    besides = ({"type": "string", "format": "uuid"},)
+
+
+class AnyLawSchema(OpenApiSerializerFieldExtension):
+    target_class = AnyLawField
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> Any:
+        found = dict.fromkeys(getattr(face, self.target.part) for face in all_faces())
+        shapes = [auto_schema.resolve_serializer(shape(), "request").ref for shape in found if shape is not None]
+        return {"anyOf": [*self.target.besides, *shapes]}
+
+
+class ForecastInput(Input):
+    """The question of a forecast. Its `orders` are assumed, not given."""
+
+    orders = serializers.DictField(child=AnyOrderField(), required=False, help_text="by army, as in an order")
     until = UntilInput(required=False)
     withdraw = serializers.DictField(child=RetreatInput(), required=False, help_text="by army")
     unknown = serializers.ChoiceField(
-        choices=("average", "worst"), required=False, help_text="what is made of orders you do not know"
+        choices=ASSUMED, required=False, help_text="what is made of orders you do not know"
     )
     matrix = serializers.BooleanField(required=False, help_text="with the usual table of choices")
     table = WhichTableInput(required=False)
@@ -203,16 +268,16 @@ class ForecastInput(Input):
 class SupposedSideInput(Input):
     name = serializers.CharField()
     armies = serializers.ListField(
-        child=serializers.JSONField(),
+        child=AnyArmyField(),
         help_text="ids of armies you may read, or bodies as for POST armies/ with `commander`, and what they carry",
     )
 
 
 class SupposedFrame(ForecastInput):
-    """A battle that is nowhere, for the schema: an opening as for POST battles/, and what is wondered about it."""
+    """A battle that is not in the campaign: its opening, as for POST battles/, and the question."""
 
     ruleset = serializers.CharField()
-    house_rules = serializers.DictField(required=False)
+    house_rules = HouseRulesField(required=False)
     sides = SupposedSideInput(many=True)
 
 

@@ -1,14 +1,18 @@
-"""What is sent, for the schema: the codec reads it and says what is wrong."""
+"""Inputs: what is sent of battles, for the document of the API."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers
 
+from battles.api.fields import SideNamedField
 from battles.api.serializers.laws import of_every_law
-from battles.codec.requests import READERS
-from battles.faces import all_faces
+from battles.faces import BattleFace, all_faces
+from kingdom.api import laws
 from kingdom.api.bodies import Input
-from kingdom.api.fields import NameField
+from kingdom.api.fields import NameField, WordOrNumberField
+from kingdom.api.laws import TypeField
 from kingdom.inputs import NAME_MAX
 from rules.opponents import LEANINGS
 
@@ -27,7 +31,7 @@ class HeadInput(Input):
 
 
 class OpeningFrame(Input):
-    """What POST battles/ takes, for the schema; the law's face reads it."""
+    """A battle to open: who fights whom, and what its ruleset asks of the field."""
 
     campaign = serializers.UUIDField()
     name = NameField(max_length=NAME_MAX)
@@ -39,24 +43,57 @@ class DieInput(Input):
     army = serializers.CharField()
     roll = serializers.CharField()
     values = serializers.ListField(
-        child=serializers.IntegerField(allow_null=True),
-        help_text="faces; of a die that bears no numbers the slugs of its sides",
+        child=WordOrNumberField(allow_null=True),
+        help_text="faces in the order asked; of a die without numbers the slugs of its sides; null: the server rolls",
     )
 
 
 class CommandFrame(Input):
-    """A command: `type` and the members that type has (see the contract), for the schema; the codec reads it."""
+    """What every command takes."""
 
-    type = serializers.ChoiceField(choices=sorted({*READERS, *(kind for face in all_faces() for kind in face.readers)}))
-    side = serializers.CharField(required=False)
-    confirm = serializers.BooleanField(required=False)
-    choices = serializers.DictField(child=serializers.CharField(), required=False)
-    reroll = serializers.BooleanField(
-        required=False, help_text="aftermath: throw its dice again, which otherwise lie as they fell; the log tells"
-    )
     dice = DieInput(many=True, required=False)
     ask = serializers.BooleanField(required=False, help_text="ask for missing dice instead of rolling them")
 
 
+class ReinforceCommand(CommandFrame):
+    """An army of the campaign joins a side."""
+
+    type = TypeField("reinforce")
+
+    army = serializers.UUIDField()
+    side = SideNamedField()
+
+
+class UndoCommand(CommandFrame):
+    """Take back the last command."""
+
+    type = TypeField("undo")
+
+
+class AftermathCommand(CommandFrame):
+    """Propose what the battle does to the campaign; with `confirm`, apply it."""
+
+    type = TypeField("aftermath")
+
+    confirm = serializers.BooleanField(required=False)
+    choices = serializers.DictField(child=serializers.CharField(allow_null=True), required=False)
+    reroll = serializers.BooleanField(required=False, help_text="roll its dice again instead of keeping them")
+
+
+COMMANDS = {"aftermath": AftermathCommand, "reinforce": ReinforceCommand, "undo": UndoCommand}
+
+
+def _commands_of(face: BattleFace) -> Any:
+    """The frame's commands and those of the law, told apart by `type`."""
+    own = {kind: _command(face, kind) for kind in face.readers}
+    return laws.by_type(f"{laws.title_of(face.family)}CommandInput", dict(sorted({**COMMANDS, **own}.items())))
+
+
+def _command(face: BattleFace, kind: str) -> Any:
+    members = face.command_members.get(kind)
+    bases = (members, CommandFrame) if members else (CommandFrame,)
+    return laws.of_type(f"{laws.title_of(face.family)}{kind.title().replace('-', '')}Command", kind, *bases)
+
+
 BattleInput = of_every_law("BattleInput", OpeningFrame, "opening_members")
-CommandInput = of_every_law("CommandInput", CommandFrame, "command_members")
+CommandInput = laws.one_or_each("CommandInput", {face.family: _commands_of(face) for face in all_faces()})

@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from battles.api.serializers.battle import BattleFrame
+from battles.api.serializers.battle import BattleFrame, OptionSerializer
 from battles.api.serializers.events import EventSerializer, RollSerializer, rolls_of
 from battles.api.serializers.laws import of_every_law
 from kingdom.api.chronicle import SideField
@@ -31,11 +31,6 @@ class AftermathChangeSerializer(serializers.Serializer):
 class AftermathNoteSerializer(serializers.Serializer):
     text = SaidField()
     rule = serializers.CharField(read_only=True)
-
-
-class OptionSerializer(serializers.Serializer):
-    slug = serializers.CharField(read_only=True)
-    label = SaidField()  # type: ignore[assignment]
 
 
 class QuestionSerializer(serializers.Serializer):

@@ -16,6 +16,7 @@ from battles.selectors.pages.odds import shade_of
 from battles.selectors.sweeps import SWEEP, pairings_of
 from kingdom import text
 from kingdom.models import Campaign, User
+from rules.chances import rounded
 from rules.odds import EXACT
 from rules.text import Said
 from rules.whatif import Pairing
@@ -89,7 +90,7 @@ class SweepPage:
     def cells(self) -> Iterator[tuple[object, ...]]:
         """The rows of the CSV file."""
         for first, second, one in self.told:
-            chances = (round(chance, 6) for chance in (one.win, one.lose, one.mutual, one.undecided))
+            chances = (round(rounded(chance), 6) for chance in (one.win, one.lose, one.mutual, one.undecided))
             yield (first, second, *chances, round(one.phases, 2), one.method, round(one.error, 4))
 
 

@@ -1,0 +1,21 @@
+"""Metadata: what OPTIONS answers. Shapes are in the document of the API, so none are built here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework.metadata import BaseMetadata
+from rest_framework.request import Request
+from rest_framework.reverse import reverse
+
+
+class Methods(BaseMetadata):
+    """The methods an address has, the formats it takes and answers, and where the document is."""
+
+    def determine_metadata(self, request: Request, view: Any) -> dict[str, Any]:
+        return {
+            "methods": view.allowed_methods,
+            "takes": [parser.media_type for parser in view.parser_classes],
+            "answers": [renderer.media_type for renderer in view.renderer_classes],
+            "document": reverse("schema", request=request),
+        }

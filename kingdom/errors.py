@@ -1,0 +1,35 @@
+"""Errors of the house that the API and the pages tell apart. No model is imported here: settings need these."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from django.http import Http404
+
+from rules.errors import IllegalCommand
+from rules.registry import RULESETS
+from rules.text import Said, _, say
+
+
+class NotInRuleset(Http404):
+    """What is asked for is there and this user may know of it, but the ruleset of its campaign has nothing of the kind
+    (a page: not found). `pointer`: the member of a body that named it.
+    """
+
+    pointer: str = ""
+
+    def __init__(self, ruleset: str):
+        super().__init__()
+        self.said = say(_("Not in this ruleset ({ruleset})."), ruleset=RULESETS[ruleset].name)
+
+
+class TooOften(IllegalCommand):
+    """Too many of these in too short a time (HTTP 429). `wait`: seconds until it may be tried again."""
+
+    wait: float = 0
+
+    @classmethod
+    def after(cls, wait: float, said: Said) -> Self:
+        error = cls(said)
+        error.wait = wait
+        return error
