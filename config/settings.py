@@ -154,6 +154,7 @@ DATABASE_POOL = {
     "check": None,  # config/postgres/base.py looks itself
 }
 WORKER_THREADS = env.int("WARHOST_THREADS", default=12)
+QUEUE = env.int("WARHOST_QUEUE", default=100)  # requests that may wait for one of them (config/web/gate.py)
 # Processes beside the server that reckon forecasts, and more than a request may wait for (battles/pool.py).
 RECKONERS = env.int("WARHOST_RECKONERS", default=os.cpu_count() or 1)
 # The scheduler of a Dask cluster that sweeps are sent to instead, "tcp://host:8786" (battles/cluster.py).

@@ -139,8 +139,11 @@ def _named(error: BaseException) -> Trouble | None:
 def server_error(request: HttpRequest) -> HttpResponseBase:
     """The answer to whatever no view has answered: the machine's trouble in its words, or an honest 500."""
     trouble = trouble_of(sys.exc_info()[1])
-    if trouble is None:
-        return _broken(request)
+    return told_of(request, trouble) if trouble else _broken(request)
+
+
+def told_of(request: HttpRequest, trouble: Trouble) -> HttpResponse:
+    """Why nothing can be done now, and when to come back: a problem document on the API, a page elsewhere."""
     with translation.override(_language_of(request)):
         response = _as_problem(request, trouble) if request.path.startswith(API_PREFIX) else _as_page(request, trouble)
     response["Retry-After"] = str(trouble.wait)
