@@ -90,6 +90,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "kingdom.throttling.PageLimits",
     "config.accounts.Gates",
     "django_htmx.middleware.HtmxMiddleware",
     "kingdom.petition_middleware.ShowPetition",
@@ -312,6 +313,8 @@ PER_MINUTE = {
         "api-token": 600,
         "api-account": 1200,
         "api-address": 300,  # of nobody who has signed in
+        "page-account": 1200,
+        "page-address": 1200,  # of nobody who has signed in: a table of phones has one
         "wrong-token": 30,  # by address
         "costly": 120,  # forecasts, exports, reports
         "search": 240,  # it is asked while one types

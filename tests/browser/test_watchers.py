@@ -20,15 +20,15 @@ from rules.pathfinder.battle.orders.commands import Resolve
 from tests.battles.conftest import cut_the_hub_off
 from tests.browser.conftest import play
 from tests.browser.haste import HASTE
+from tests.browsing import OWN_LINE, following
 from tests.kingdom.conftest import make_user, seat
 
 
 def watching(page, sign_in, user, battle):
     """The battle's page of this user, with its stream standing."""
     sign_in(page, user)
-    with page.expect_response("**/live/**"):
-        page.goto(f"/battles/{battle.pk}/")
-    page.wait_for_timeout(300)
+    page.goto(f"/battles/{battle.pk}/")
+    following(page)
 
 
 def test_a_removed_member_s_page_says_so_and_calls_no_more(page, sign_in, running, table, monkeypatch):
@@ -36,6 +36,7 @@ def test_a_removed_member_s_page_says_so_and_calls_no_more(page, sign_in, runnin
     monkeypatch.setattr(stream, "HEARTBEAT", 0.2)
     monkeypatch.setattr(stream, "_say", lambda send, text: say(send, text.replace("retry: 2000", "retry: 200")))
     page.add_init_script(HASTE)
+    page.add_init_script(OWN_LINE)
     watching(page, sign_in, table.ana, running)
     calls: list[str] = []
     page.on("request", lambda request: calls.append(request.url) if "/live/" in request.url else None)
