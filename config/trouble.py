@@ -9,6 +9,7 @@ import errno
 import logging
 import sys
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import psycopg
@@ -172,12 +173,19 @@ def _as_problem(request: HttpRequest, trouble: Trouble) -> HttpResponse:
 def _as_page(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     """GET comes back by itself. What was sent stays in the browser's hand, to be sent again by reloading."""
     partial = request.headers.get("HX-Request") == "true"
-    page: dict[str, Any] = {"trouble": trouble, "reading": request.method in SAFE}
-    response = HttpResponse(status=trouble.status)
-    response.content = render(None, "503.html#notice" if partial else "503.html", page).content
+    language = translation.get_language() or ""
+    content = _drawn(trouble, language, partial=partial, reading=request.method in SAFE)
+    response = HttpResponse(content, status=trouble.status)
     if partial:
         response["HX-Retarget"], response["HX-Reswap"], response["HX-Push-Url"] = "#messages", "innerHTML", "false"
     return response
+
+
+@lru_cache(64)
+def _drawn(trouble: Trouble, language: str, *, partial: bool, reading: bool) -> bytes:
+    """Drawn once: where there is too much to do, whoever is turned away costs next to nothing."""
+    page: dict[str, Any] = {"trouble": trouble, "reading": reading}
+    return render(None, "503.html#notice" if partial else "503.html", page).content
 
 
 class InOneLine(logging.Filter):

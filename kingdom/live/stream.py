@@ -80,8 +80,8 @@ class Watcher:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """Where one address is told of. `of`: its number, where several share the stream."""
+class Sender:
+    """Tells of one address. `of`: its number, where several share the stream."""
 
     send: Any
     of: int | None = None
@@ -106,7 +106,7 @@ class Followed:
 
     watcher: Watcher
     mail: Mail
-    line: Line
+    sender: Sender
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
@@ -124,10 +124,10 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
         for number, watcher in enumerate(watchers):
             if watcher:
                 mail = await hub.join(watcher.subject, *watcher.topics)
-                followed.append(Followed(watcher, mail, Line(send, number if several else None)))
+                followed.append(Followed(watcher, mail, Sender(send, number if several else None)))
                 hub.spare(watcher.owner, LINK_PAGES if watcher.link else PAGES)
                 await _catch_up(watcher, mail)
-        refused = [Line(send, number) for number in range(len(addresses)) if number not in _numbers(followed)]
+        refused = [Sender(send, number) for number in range(len(addresses)) if number not in _numbers(followed)]
         await _stream(followed, refused if several else [], receive, send)
     finally:
         for one in followed:
@@ -155,7 +155,7 @@ async def _welcomed(scope: Any, address: str) -> Watcher | None:
 
 
 def _numbers(followed: list[Followed]) -> set[int | None]:
-    return {one.line.of for one in followed}
+    return {one.sender.of for one in followed}
 
 
 async def _catch_up(watcher: Watcher, mail: Mail) -> None:
@@ -186,12 +186,12 @@ async def _refuse(send: Any, status: int, *headers: tuple[bytes, bytes]) -> None
     await send({"type": "http.response.body", "body": b""})
 
 
-async def _stream(followed: list[Followed], refused: list[Line], receive: Any, send: Any) -> None:
+async def _stream(followed: list[Followed], refused: list[Sender], receive: Any, send: Any) -> None:
     """Sends what arrives until the browser hangs up, or nothing is followed here any more."""
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
     await _say(send, "retry: 2000\n\n")
-    for line in refused:
-        await line.tell("{}", "refused")
+    for sender in refused:
+        await sender.tell("{}", "refused")
     gone = asyncio.ensure_future(_hung_up(receive))
     try:
         async with asyncio.TaskGroup() as tasks:
@@ -205,13 +205,13 @@ async def _stream(followed: list[Followed], refused: list[Line], receive: Any, s
 
 async def _follow(one: Followed, gone: asyncio.Future[None]) -> None:
     """Until the browser hangs up (`gone`), until its reader may watch no more, or until the page rests."""
-    mail, line = one.mail, one.line
-    if line.of is not None:
-        await line.tell("{}", "following")
+    mail, sender = one.mail, one.sender
+    if sender.of is not None:
+        await sender.tell("{}", "following")
     judged_at = time.monotonic()
     while not gone.done():
         if mail.rests:
-            await line.tell("{}", "rest")  # it asks when somebody looks at it again
+            await sender.tell("{}", "rest")  # it asks when somebody looks at it again
             return
         if mail.doubted or time.monotonic() - judged_at > TRUST:
             if not await _still_welcome(one, gone):
@@ -219,7 +219,7 @@ async def _follow(one: Followed, gone: asyncio.Future[None]) -> None:
             judged_at = time.monotonic()
         news = await _next(mail, gone)
         if not (gone.done() or mail.doubted or mail.rests):
-            await (line.tell(news) if news else line.beat())
+            await (sender.tell(news) if news else sender.beat())
 
 
 async def _next(mail: Mail, gone: asyncio.Future[None]) -> str:
@@ -241,13 +241,13 @@ async def _still_welcome(one: Followed, gone: asyncio.Future[None]) -> bool:
     while not gone.done():
         try:
             if await judged(one.watcher) is None:
-                await one.line.tell("{}", "gone")
+                await one.sender.tell("{}", "gone")
                 return False
             if doubted:
                 post(mail, one.watcher.subject, None)
             return True
         except UNREACHABLE:
-            await one.line.tell(LOST)
+            await one.sender.tell(LOST)
             doubted = True
             await asyncio.wait((gone,), timeout=1)
     return False

@@ -158,7 +158,7 @@ def test_nothing_is_counted_where_it_is_off(gm, campaign):
 
 def test_on_a_site_it_is_on(db):
     assert own_settings.PER_MINUTE.keys() == {
-        "api-token", "api-account", "api-address", "wrong-token", "costly", "search"
+        "api-token", "api-account", "api-address", "page-account", "page-address", "wrong-token", "costly", "search"
     }  # fmt: skip
     assert all(most >= 30 for most in own_settings.PER_MINUTE.values())
 
