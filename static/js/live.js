@@ -26,13 +26,15 @@ function catchUp() {
   live.told = 0; // once for each
   changed({ data: { version: missed } });
 }
-document.addEventListener("htmx:afterSettle", catchUp);
+// Whoever is turned away with a refresh comes again after a pause; what is shown of the refusal settles at once
+document.addEventListener("htmx:afterSettle", ({ detail: { xhr } }) => { if (!passes(xhr)) catchUp(); });
 const deeds = new Set(); // those of them that change something
 document.addEventListener("htmx:beforeSend", ({ detail }) => {
   onTheWay.add(detail.xhr);
   if (detail.requestConfig.verb !== "get") deeds.add(detail.xhr);
 });
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (passes(detail.xhr) && !wholePage()) setTimeout(catchUp, pause(detail.xhr));
   onTheWay.delete(detail.xhr);
   deeds.delete(detail.xhr);
   if (look.due && !look.underway) lookAgain();
