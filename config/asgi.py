@@ -13,12 +13,14 @@ from django.conf import settings
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)  # before the modules that read models and settings
 
-from config.health import LIVING, SUPERVISED  # noqa: E402
+from config.health import LIVING, READY, SUPERVISED  # noqa: E402
 from config.web import lifespan  # noqa: E402
 from config.web.access import accessed  # noqa: E402
-from config.web.beside import health  # noqa: E402
+from config.web.beside import health, overload, readiness  # noqa: E402
+from config.web.bodies import ClientGone  # noqa: E402
 from config.web.connections import ENDLESS  # noqa: E402
 from config.web.files import Files  # noqa: E402
+from config.web.gate import Full  # noqa: E402
 from config.web.pages import Pages  # noqa: E402
 from config.web.streams import streaming  # noqa: E402
 from kingdom.tracing import under_way  # noqa: E402
@@ -40,7 +42,12 @@ async def _answer(scope: Any, receive: Any, send: Any) -> None:
     door, route = _door(scope)
     if (exchange := under_way.get()) is not None:
         exchange.route = route
-    await door(scope, receive, send)
+    try:
+        await door(scope, receive, send)
+    except Full:
+        await overload(scope, receive, send)
+    except ClientGone:
+        pass
 
 
 def _door(scope: Any) -> tuple[Any, str]:
@@ -48,6 +55,8 @@ def _door(scope: Any) -> tuple[Any, str]:
     path = scope["path"]
     if path in LIVING:
         return health, "/healthz/"
+    if path in READY:
+        return readiness, "/readyz/"
     if path.startswith(LIVE):
         scope.setdefault("state", {})[ENDLESS] = True
         return streaming, "/live/<kind>/<id>/"

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from config.web import metrics
+from config.web import gate, metrics
 
 
 @never_cache
@@ -23,7 +23,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    """200 when the database answers and has every migration, else 503 with the reason."""
+    """200 when nobody is turned away, the database answers and has every migration, else 503 with the reason."""
     trouble = _trouble()
     return JsonResponse({"status": trouble or "ok"}, status=503 if trouble else 200)
 
@@ -49,6 +49,8 @@ SUPERVISED = {path: f"/{path.strip('/')}/" for path in LIVING | READY | MEASURES
 
 
 def _trouble() -> str:
+    if gate.pages.is_full:
+        return "too many requests are waiting"
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")

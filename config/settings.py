@@ -92,6 +92,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "kingdom.throttling.PageLimits",
     "config.accounts.Gates",
     "django_htmx.middleware.HtmxMiddleware",
     "kingdom.petition_middleware.ShowPetition",
@@ -156,6 +157,7 @@ DATABASE_POOL = {
     "check": None,  # config/postgres/base.py looks itself
 }
 WORKER_THREADS = env.int("WARHOST_THREADS", default=12)
+QUEUE = env.int("WARHOST_QUEUE", default=100)  # requests that may wait for one of them (config/web/gate.py)
 # Processes beside the server that reckon forecasts, and more than a request may wait for (battles/pool.py).
 RECKONERS = env.int("WARHOST_RECKONERS", default=os.cpu_count() or 1)
 # The scheduler of a Dask cluster that sweeps are sent to instead, "tcp://host:8786" (battles/cluster.py).
@@ -314,6 +316,8 @@ PER_MINUTE = {
         "api-token": 600,
         "api-account": 1200,
         "api-address": 300,  # of nobody who has signed in
+        "page-account": 1200,
+        "page-address": 1200,  # of nobody who has signed in: a table of phones has one
         "wrong-token": 30,  # by address
         "costly": 120,  # forecasts, exports, reports
         "search": 240,  # it is asked while one types

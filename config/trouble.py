@@ -9,6 +9,7 @@ import errno
 import logging
 import sys
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import psycopg
@@ -139,8 +140,11 @@ def _named(error: BaseException) -> Trouble | None:
 def server_error(request: HttpRequest) -> HttpResponseBase:
     """The answer to whatever no view has answered: the machine's trouble in its words, or an honest 500."""
     trouble = trouble_of(sys.exc_info()[1])
-    if trouble is None:
-        return _broken(request)
+    return told_of(request, trouble) if trouble else _broken(request)
+
+
+def told_of(request: HttpRequest, trouble: Trouble) -> HttpResponse:
+    """Why nothing can be done now, and when to come back: a problem document on the API, a page elsewhere."""
     with translation.override(_language_of(request)):
         response = _as_problem(request, trouble) if request.path.startswith(API_PREFIX) else _as_page(request, trouble)
     response["Retry-After"] = str(trouble.wait)
@@ -169,12 +173,19 @@ def _as_problem(request: HttpRequest, trouble: Trouble) -> HttpResponse:
 def _as_page(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     """GET comes back by itself. What was sent stays in the browser's hand, to be sent again by reloading."""
     partial = request.headers.get("HX-Request") == "true"
-    page: dict[str, Any] = {"trouble": trouble, "reading": request.method in SAFE}
-    response = HttpResponse(status=trouble.status)
-    response.content = render(None, "503.html#notice" if partial else "503.html", page).content
+    language = translation.get_language() or ""
+    content = _drawn(trouble, language, partial=partial, reading=request.method in SAFE)
+    response = HttpResponse(content, status=trouble.status)
     if partial:
         response["HX-Retarget"], response["HX-Reswap"], response["HX-Push-Url"] = "#messages", "innerHTML", "false"
     return response
+
+
+@lru_cache(64)
+def _drawn(trouble: Trouble, language: str, *, partial: bool, reading: bool) -> bytes:
+    """Drawn once: where there is too much to do, whoever is turned away costs next to nothing."""
+    page: dict[str, Any] = {"trouble": trouble, "reading": reading}
+    return render(None, "503.html#notice" if partial else "503.html", page).content
 
 
 class InOneLine(logging.Filter):

@@ -1,4 +1,4 @@
-"""How often anybody may ask: the API by token, account and address, and pages that cost much.
+"""How often anybody may ask: the API by token, account and address, pages by account and address, and what costs much.
 
 The counts stand beside those of wrong passwords (`kingdom.services.rate_limits`), so all processes share them: one
 query for a request, whatever it is counted under. `settings.PER_MINUTE` says how often; 0 counts nothing.
@@ -12,10 +12,12 @@ from functools import wraps
 from typing import Any
 
 from django.conf import settings
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
 from kingdom.clients import house_of, request_words
+from kingdom.middleware import API_PREFIX
 from kingdom.models import ApiToken
 from kingdom.services.rate_limits import Limit, knock_all
 
@@ -28,6 +30,13 @@ def wait_of_call(request: Any, counted: str = "") -> float:
     `counted`: "costly", "search"; "": as nothing more than a request.
     """
     return knock_all([*_called(request), *(_dear(request, counted) if counted else ())])
+
+
+def wait_of_page(request: Any) -> float:
+    """Count a page: of whoever has signed in by account, of anybody else by address."""
+    known = settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated
+    counted = ("page-account", str(request.user.pk)) if known else ("page-address", house_of(request))
+    return knock_all([*_limited(*counted)])
 
 
 def wait_of_wrong_token(request: Any) -> float:
@@ -68,6 +77,25 @@ def counted_as[**P](what: str) -> Callable[[Callable[P, HttpResponseBase]], Call
         return asked
 
     return around
+
+
+class PageLimits:
+    """Middleware: 429 for whoever asks for too many pages. The API counts what it is asked itself."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if not request.path.startswith(API_PREFIX) and (wait := self._wait(request)):
+            return too_often(request, request_words(wait), wait)
+        return self.get_response(request)
+
+    @staticmethod
+    def _wait(request: HttpRequest) -> float:
+        try:
+            return wait_of_page(request)
+        except OperationalError:  # some pages need no database, and the others say that it is away
+            return 0
 
 
 def too_often(request: HttpRequest, words: str, wait: float) -> HttpResponse:

@@ -110,6 +110,7 @@ urlpatterns = [
     path("kingdoms/<uuid:kingdom_id>/settlements/new/", settlements.settlement_new, name="settlement_new"),
     path("settlements/<uuid:settlement_id>/", settlements.settlement_edit, name="settlement_edit"),
     path("settlements/<uuid:settlement_id>/raze/", settlements.settlement_raze, name="settlement_raze"),
+    path("live/", live.streams, name="live_all"),
     path("live/<slug:kind>/<uuid:pk>/", live.stream, name="live"),
     path("live/shared/<str:share_token>/", live.shared_stream, name="live_shared"),
     path("c/<uuid:campaign_id>/map/paint/", painting.paint, name="map_paint"),

@@ -347,6 +347,23 @@ def accessibility(request: pytest.FixtureRequest) -> Callable[..., list[str]]:
     return looking
 
 
+OWN_LINE = "delete window.SharedWorker"
+"""A script before a page's own: it has a line of its own, as without shared workers, and its requests are seen."""
+
+
+def following(page: Page) -> None:
+    """Wait until this page is told of what it follows."""
+    await_script(page, "live.source?.readyState === EventSource.OPEN")
+
+
+def await_script(page: Page, condition: str, patience: float = 10) -> None:
+    """Wait until it holds on the page. Playwright's own waiting evaluates text, which the pages' policy forbids."""
+    deadline = time.monotonic() + patience
+    while not page.evaluate(condition):
+        assert time.monotonic() < deadline, condition
+        page.wait_for_timeout(20)
+
+
 def overflow(page: Page) -> int:
     """By how many pixels the page is wider than its window; at most 0 where it fits."""
     page.wait_for_load_state("domcontentloaded")  # a click that leads to another page has only begun it

@@ -1,7 +1,7 @@
 """Whether the database answers: one thread asks all the time, on a connection of its own.
 
 Requests go by its verdict instead of finding out for themselves, one after the other, each waiting its turn.
-What the thread sees also acts: a server that fell silent has its connections cut, so that whoever waits for it
+What the thread sees also acts: a server that is away has its connections cut, so that whoever waits for it
 gets an error at once; the pool is made anew whenever the database comes back, because the old one still waits
 out the pauses between its attempts; the embedded server is started again.
 """
@@ -122,12 +122,18 @@ class Pulse:
             log.error("The database is away: %s", reason)
             self.away = True
             _forget_pool()  # whoever waits for a connection need not wait on
+        self._cut()
 
     def _lost(self, *, silent: bool) -> None:
-        """Whatever else is connected is lost too; a new attempt tells whether the database is away."""
+        """A new attempt tells whether the database is away. Where it lives, connections that broke too are found when
+        they are lent again, and those that have been made since are good: none is cut.
+        """
         if silent:
             self._miss("it does not answer")
         _forget_pool()
+
+    def _cut(self) -> None:
+        """Whoever waits for an answer on a connection need not wait on."""
         for end in tuple(self._ends.values()):
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)

@@ -1,25 +1,34 @@
-"""What must never wait for a worker thread: health, files and refusals have a few threads of their own."""
+"""What must never wait for a worker thread: health, files and refusals have a few threads of their own.
+
+As many of these may wait as there may be connections, so that none is refused.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from io import BytesIO
 from typing import Any, cast
 
+from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.core.handlers.exception import convert_exception_to_response
 from django.http import HttpRequest, HttpResponseBase
 from django.middleware.csp import ContentSecurityPolicyMiddleware
 from django.middleware.security import SecurityMiddleware
 
-from config.health import healthz
+from config.health import healthz, readyz
+from config.trouble import BUSY, told_of
 from config.web.answers import Answer, answer_of, give, linger
 from config.web.bodies import Refused, announced
+from config.web.gate import Gate
 from config.web.refusals import refusal
 
-threads = ThreadPoolExecutor(4, thread_name_prefix="beside")
+THREADS = 4
+threads = ThreadPoolExecutor(THREADS, thread_name_prefix="beside")
+gate = Gate(THREADS, settings.CONNECTIONS)
 
 DRAINED = 33_554_432  # bytes of a refused body that are read and thrown away
 DRAIN_SECONDS = 10
@@ -37,12 +46,29 @@ def answered(safe: Any, scope: Any) -> Answer:
     return answer_of(cast(HttpResponseBase, safe(ASGIRequest({**scope, "query_string": b""}, BytesIO()))))
 
 
-living = guarded(healthz)
+async def in_a_thread[**P, T](receive: Any, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+    """What the work answers, unless the client hangs up before it begins."""
+    async with gate.entered(receive):
+        return await asyncio.get_running_loop().run_in_executor(threads, partial(work, *args, **more))
+
+
+living, ready = guarded(healthz), guarded(readyz)
+too_busy = guarded(partial(told_of, trouble=BUSY))
 
 
 async def health(scope: Any, receive: Any, send: Any) -> None:
     """The process lives. Whoever asks, by whatever name."""
     await give(answered(living, scope), send)
+
+
+async def readiness(scope: Any, receive: Any, send: Any) -> None:
+    """Whether this process can serve; it is asked of the database, and does not wait behind pages."""
+    await give(await in_a_thread(receive, answered, ready, scope), send)
+
+
+async def overload(scope: Any, receive: Any, send: Any) -> None:
+    """Too many wait already. Said at once: no thread is taken for it."""
+    await give(answered(too_busy, scope), send)
 
 
 async def refuse(scope: Any, receive: Any, send: Any, refused: Refused) -> None:
@@ -51,7 +77,7 @@ async def refuse(scope: Any, receive: Any, send: Any, refused: Refused) -> None:
     def view(request: HttpRequest) -> HttpResponseBase:
         return refusal(request, refused.status, refused.said, **refused.params)
 
-    answer = await asyncio.get_running_loop().run_in_executor(threads, answered, guarded(view), scope)
+    answer = await in_a_thread(receive, answered, guarded(view), scope)
     answer.headers.append((b"connection", b"close"))
     await give(answer, send, last=False)
     await linger(receive, send, **_patience(scope, refused))

@@ -72,7 +72,7 @@ class Arriving:
 
     def __exit__(self, kind: Any, *error: Any) -> None:
         space.release(self.claimed)
-        if kind in (Refused, ClientGone):  # else a thread may be reading it still
+        if kind is not None and issubclass(kind, Exception):  # one that is cancelled may have a thread reading
             self.body.close()
 
     async def wait(self, receive: Any) -> BodyFile:

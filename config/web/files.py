@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any, cast
 
 from django.core.handlers.asgi import ASGIRequest
@@ -10,7 +9,7 @@ from django.http import HttpRequest, HttpResponseBase
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from config.web.answers import Answer, give
-from config.web.beside import answered, guarded, threads
+from config.web.beside import answered, guarded, in_a_thread
 
 FILE = "file"  # where the scope carries what was found
 
@@ -24,7 +23,7 @@ class Files:
         self.safe = guarded(self._view)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        answer = await asyncio.get_running_loop().run_in_executor(threads, self._answer, scope)
+        answer = await in_a_thread(receive, self._answer, scope)
         if answer is None:
             await self.otherwise(scope, receive, send)
         else:

@@ -18,9 +18,10 @@ from django.core.handlers.base import BaseHandler
 from django.urls import set_script_prefix
 from django.utils.translation import gettext_lazy as _
 
+from config.web import gate
 from config.web.answers import Answer, answer_of, give
 from config.web.beside import refuse
-from config.web.bodies import Arriving, BodyFile, ClientGone, Refused, with_length
+from config.web.bodies import Arriving, BodyFile, Refused, with_length
 
 UNREADABLE = _("The address holds characters that cannot be read.")
 
@@ -37,14 +38,13 @@ class Pages(BaseHandler):
             await give(await self._answer_to(scope, receive), send)
         except Refused as refused:
             await refuse(scope, receive, send, refused)
-        except ClientGone:
-            pass
 
     async def _answer_to(self, scope: Any, receive: Any) -> Answer:
         demand_readable(scope)
         with Arriving(scope) as arriving:
             body = await arriving.wait(receive)
-            return await self._in_a_thread(with_length(scope, arriving.size), body)
+            async with gate.pages.entered(receive):
+                return await self._in_a_thread(with_length(scope, arriving.size), body)
 
     async def _in_a_thread(self, scope: Any, body: BodyFile) -> Answer:
         work = contextvars.copy_context().run

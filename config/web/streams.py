@@ -1,14 +1,18 @@
-"""The live pages, counted while they are connected, with the headers every other answer gets from middleware."""
+"""The live pages, counted while they are connected, with the headers every other answer gets from middleware.
+
+Whether somebody may follow is asked for a few at once; a stream that stands holds up nobody.
+"""
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from contextlib import AsyncExitStack, nullcontext
 from typing import Any
 
 from django.conf import settings
 from django.utils.csp import build_policy
 
 from config.web import metrics
+from config.web.gate import Gate
 from kingdom.live.stream import application as live
 
 GUARDS = (
@@ -18,11 +22,18 @@ GUARDS = (
 )
 
 
-async def streaming(scope: Any, receive: Any, send: Any) -> None:
-    async def guarded(message: Any) -> None:
-        if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message["headers"], *GUARDS]}
-        await send(message)
+opening = Gate(4, settings.CONNECTIONS)
 
-    with metrics.instruments().streams.track_inprogress() if settings.METRICS else nullcontext():
-        await live(scope, receive, guarded)
+
+async def streaming(scope: Any, receive: Any, send: Any) -> None:
+    async with AsyncExitStack() as inside:
+
+        async def guarded(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                await inside.aclose()
+                message = {**message, "headers": [*message["headers"], *GUARDS]}
+            await send(message)
+
+        with metrics.instruments().streams.track_inprogress() if settings.METRICS else nullcontext():
+            await inside.enter_async_context(opening.entered(receive))
+            await live(scope, receive, guarded)

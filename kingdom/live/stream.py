@@ -1,6 +1,9 @@
 """GET /live/<kind>/<id>/ is a stream of server-sent events, one for each change of a campaign or a battle.
 
 GET /live/shared/<token>/ is the same of what a share link shows, for whoever has it (`kingdom.sharing`).
+GET /live/?follow=<address>&follow=<address>… is several of these in one stream, for all tabs of a browser
+(static/js/line.js): a message says in `of` which address it is about, counted from 0. `following` and `refused` say
+at the beginning what has become of each.
 A message carries only the id and the version. What changed is fetched as a page, by somebody who may see it.
 `?version=`: that of the page that asks. `?beside`: it also wants to know of what the campaign has beside it (battles).
 """
@@ -8,6 +11,7 @@ A message carries only the id and the version. What changed is fetched as a page
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 import weakref
 from collections.abc import Iterable
@@ -37,6 +41,7 @@ HEARTBEAT = 20  # seconds: shorter than the patience of any proxy in between
 SHARED = "shared"
 PAGES = 24  # one person's open pages in one process that are told; with more, the oldest one rests
 LINK_PAGES = 200  # of one share link in one process that are told
+TOPICS = 24  # of one stream
 TRUST = 300  # seconds until a right is judged anew though nothing was told: sessions also end by age
 UNREACHABLE = (OperationalError, InterfaceError)
 HEADERS = [
@@ -56,6 +61,7 @@ class Watcher:
     subject: Subject
     headers: tuple[tuple[bytes, bytes], ...]
     beside: bool = False
+    seen: int | None = None
     user: str = ""
     session: str = ""
     token: str = ""
@@ -73,31 +79,90 @@ class Watcher:
         return (*beside, self.owner, f"session:{self.session}")
 
 
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Tells of one address. `of`: its number, where several share the stream."""
+
+    send: Any
+    of: int | None = None
+
+    async def tell(self, news: str, event: str = "") -> None:
+        named = f"event: {event}\n" if event else ""
+        await self._say(f"{named}data: {news if self.of is None else self._numbered(news)}\n\n")
+
+    async def beat(self) -> None:
+        await self._say(": still here\n\n")
+
+    def _numbered(self, news: str) -> str:
+        return json.dumps({**json.loads(news), "of": self.of})
+
+    async def _say(self, text: str) -> None:
+        await _say(self.send, text)
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """An address that somebody follows: what is told of it, and where."""
+
+    watcher: Watcher
+    mail: Mail
+    sender: Sender
+
+
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    subject, token = asked_for(scope["path"]) if scope["method"] == "GET" else (None, "")
-    asked = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+    addresses = addresses_of(scope) if scope["method"] == "GET" else []
     try:
-        came = Watcher(subject, tuple(scope["headers"]), "beside" in asked, token=token) if subject else None
-        watcher = await (by_link(came, _house(scope)) if token else judged(came)) if came else None
+        watchers = [await _welcomed(scope, address) for address in addresses[:TOPICS]]
     except UNREACHABLE:
         return await _refuse(send, 503, (b"retry-after", b"3"))
-    if watcher is None:
+    if not any(watchers):
         return await _refuse(send, 404)
     hub = _hubs.setdefault(asyncio.get_running_loop(), Hub())
-    mail = await hub.join(watcher.subject, *watcher.topics)
-    hub.spare(watcher.owner, LINK_PAGES if watcher.link else PAGES)
+    several = scope["path"].strip("/") == "live"
+    followed: list[Followed] = []
     try:
-        await _catch_up(watcher, mail, whole_in(asked.get("version", [""])[0]))
-        await _stream(watcher, mail, receive, send)
+        for number, watcher in enumerate(watchers):
+            if watcher:
+                mail = await hub.join(watcher.subject, *watcher.topics)
+                followed.append(Followed(watcher, mail, Sender(send, number if several else None)))
+                hub.spare(watcher.owner, LINK_PAGES if watcher.link else PAGES)
+                await _catch_up(watcher, mail)
+        refused = [Sender(send, number) for number in range(len(addresses)) if number not in _numbers(followed)]
+        await _stream(followed, refused if several else [], receive, send)
     finally:
-        hub.leave(mail)
+        for one in followed:
+            hub.leave(one.mail)
 
 
-async def _catch_up(watcher: Watcher, mail: Mail, seen: int | None) -> None:
+def addresses_of(scope: Any) -> list[str]:
+    """What is asked for: one address, or those that share a stream."""
+    query = scope["query_string"].decode("latin-1")
+    if scope["path"].strip("/") == "live":
+        return parse_qs(query).get("follow", [])
+    return [f"{scope['path']}?{query}"]
+
+
+async def _welcomed(scope: Any, address: str) -> Watcher | None:
+    """Whoever asks to follow this, if they may."""
+    path, _, query = address.partition("?")
+    subject, token = asked_for(path)
+    if subject is None:
+        return None
+    asked = parse_qs(query, keep_blank_values=True)
+    seen = whole_in(asked.get("version", [""])[0])
+    came = Watcher(subject, tuple(scope["headers"]), "beside" in asked, seen, token=token)
+    return await (by_link(came, _house(scope)) if token else judged(came))
+
+
+def _numbers(followed: list[Followed]) -> set[int | None]:
+    return {one.sender.of for one in followed}
+
+
+async def _catch_up(watcher: Watcher, mail: Mail) -> None:
     """What happened between the drawing of the page and the moment the hub listened for it."""
     try:
         now = await version_of(watcher.subject)
-        if seen is not None and seen != now:
+        if watcher.seen is not None and watcher.seen != now:
             post(mail, watcher.subject, now)
         if await judged(watcher) is None:  # his right ended before the hub listened for him
             mail.doubted = True
@@ -121,25 +186,40 @@ async def _refuse(send: Any, status: int, *headers: tuple[bytes, bytes]) -> None
     await send({"type": "http.response.body", "body": b""})
 
 
-async def _stream(watcher: Watcher, mail: Mail, receive: Any, send: Any) -> None:
-    """Sends what arrives until the browser hangs up, until he may watch no more, or until the page rests."""
+async def _stream(followed: list[Followed], refused: list[Sender], receive: Any, send: Any) -> None:
+    """Sends what arrives until the browser hangs up, or nothing is followed here any more."""
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
     await _say(send, "retry: 2000\n\n")
+    for sender in refused:
+        await sender.tell("{}", "refused")
     gone = asyncio.ensure_future(_hung_up(receive))
-    judged_at = time.monotonic()
     try:
-        while not gone.done():
-            if mail.rests:
-                return await _end(send, "rest")
-            if mail.doubted or time.monotonic() - judged_at > TRUST:
-                if not await _still_welcome(watcher, mail, gone, send):
-                    break
-                judged_at = time.monotonic()
-            news = await _next(mail, gone)
-            if not (gone.done() or mail.doubted or mail.rests):
-                await _say(send, f"data: {news}\n\n" if news else ": still here\n\n")
+        async with asyncio.TaskGroup() as tasks:
+            for one in followed:
+                tasks.create_task(_follow(one, gone))
+        if not gone.done():
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
     finally:
         gone.cancel()
+
+
+async def _follow(one: Followed, gone: asyncio.Future[None]) -> None:
+    """Until the browser hangs up (`gone`), until its reader may watch no more, or until the page rests."""
+    mail, sender = one.mail, one.sender
+    if sender.of is not None:
+        await sender.tell("{}", "following")
+    judged_at = time.monotonic()
+    while not gone.done():
+        if mail.rests:
+            await sender.tell("{}", "rest")  # it asks when somebody looks at it again
+            return
+        if mail.doubted or time.monotonic() - judged_at > TRUST:
+            if not await _still_welcome(one, gone):
+                return
+            judged_at = time.monotonic()
+        news = await _next(mail, gone)
+        if not (gone.done() or mail.doubted or mail.rests):
+            await (sender.tell(news) if news else sender.beat())
 
 
 async def _next(mail: Mail, gone: asyncio.Future[None]) -> str:
@@ -152,30 +232,25 @@ async def _next(mail: Mail, gone: asyncio.Future[None]) -> str:
     return ""
 
 
-async def _still_welcome(watcher: Watcher, mail: Mail, gone: asyncio.Future[None], send: Any) -> bool:
-    """Judge anew. Whoever may stay fetches the page again: what he may do there can have changed."""
+async def _still_welcome(one: Followed, gone: asyncio.Future[None]) -> bool:
+    """Judge anew. Whoever may stay fetches the page again: what they may do there can have changed. Whoever may not is
+    told `gone`: the page asks once more, and hears from the server what has become of it.
+    """
+    mail = one.mail
     doubted, mail.doubted = mail.doubted, False
     while not gone.done():
         try:
-            if await judged(watcher) is None:
-                await _end(send, "gone")
+            if await judged(one.watcher) is None:
+                await one.sender.tell("{}", "gone")
                 return False
             if doubted:
-                post(mail, watcher.subject, None)
+                post(mail, one.watcher.subject, None)
             return True
         except UNREACHABLE:
-            await _say(send, f"data: {LOST}\n\n")
+            await one.sender.tell(LOST)
             doubted = True
             await asyncio.wait((gone,), timeout=1)
     return False
-
-
-async def _end(send: Any, event: str) -> None:
-    """`gone`: the page asks once more, and hears from the server what has become of it. `rest`: it asks when somebody
-    looks at it again.
-    """
-    await _say(send, f"event: {event}\ndata: {{}}\n\n")
-    await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 async def _say(send: Any, text: str) -> None:

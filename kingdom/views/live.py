@@ -12,6 +12,11 @@ def stream(request: HttpRequest, kind: str, pk: UUID) -> HttpResponse:
     return HttpResponse(status=204)
 
 
+def streams(request: HttpRequest) -> HttpResponse:
+    """The same of several addresses."""
+    return HttpResponse(status=204)
+
+
 def shared_stream(request: HttpRequest, share_token: str) -> HttpResponse:
     """The same of what a share link shows."""
     return HttpResponse(status=204)

@@ -1,6 +1,6 @@
 // Live pages: an event stream tells that something changed, and the page fetches what. A battle's own part refreshes
 // itself (battle-changed); any other page that follows its campaign is drawn anew and laid over what stands here.
-const live = { source: null, told: 0, unsaid: false, lost: false, gone: false, wait: 2000, timer: 0 };
+const live = { source: null, script: document.currentScript?.dataset.line, told: 0, unsaid: false, lost: false, gone: false, wait: 2000, timer: 0 };
 const PACE = 1000;
 const stage = () => document.querySelector("main[data-live-url]");
 const wholePage = () => document.querySelector("main[data-seen]");
@@ -26,13 +26,15 @@ function catchUp() {
   live.told = 0; // once for each
   changed({ data: { version: missed } });
 }
-document.addEventListener("htmx:afterSettle", catchUp);
+// Whoever is turned away with a refresh comes again after a pause; what is shown of the refusal settles at once
+document.addEventListener("htmx:afterSettle", ({ detail: { xhr } }) => { if (!passes(xhr)) catchUp(); });
 const deeds = new Set(); // those of them that change something
 document.addEventListener("htmx:beforeSend", ({ detail }) => {
   onTheWay.add(detail.xhr);
   if (detail.requestConfig.verb !== "get") deeds.add(detail.xhr);
 });
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (passes(detail.xhr) && !wholePage()) setTimeout(catchUp, pause(detail.xhr));
   onTheWay.delete(detail.xhr);
   deeds.delete(detail.xhr);
   if (look.due && !look.underway) lookAgain();
@@ -69,7 +71,7 @@ document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
   const page = looksAgain(elt) && wholePage();
   if (!page) return;
   if (xhr.status === 204) page.dataset.version = xhr.getResponseHeader("Live-Version") ?? page.dataset.version;
-  else if (xhr.status >= 500) lookAgain(AGAIN);
+  else if (passes(xhr)) lookAgain(pause(xhr));
 });
 
 // Laid over: what somebody is doing here stays as he left it. A field he typed in or stands in, a form that was refused,
@@ -129,27 +131,57 @@ function address() {
   if (wholePage()) url.searchParams.set("version", versionShown());
   return url;
 }
+// All tabs of a browser share one line (line.js): over plain HTTP/1.1 it has six to one server, and would have none left
+// for the next page. This is a page's end of it, and as an EventSource. Where there are no shared workers, each has its own
+class SharedLine extends EventTarget {
+  readyState = EventSource.CONNECTING;
+  constructor(url) {
+    super();
+    const worker = new SharedWorker(live.script, "live");
+    worker.onerror = () => { live.script = ""; hangUp(); listen(); };
+    this.port = worker.port;
+    this.port.onmessage = ({ data }) => this.hear(data);
+    this.port.postMessage({ follow: url.pathname + url.search });
+  }
+  hear({ type, data, closed }) {
+    if (this.readyState === EventSource.CLOSED) return;
+    if (type === "open") this.readyState = EventSource.OPEN;
+    if (type === "error") this.readyState = closed ? EventSource.CLOSED : EventSource.CONNECTING;
+    this.dispatchEvent(new MessageEvent(type, { data }));
+  }
+  close() {
+    this.readyState = EventSource.CLOSED;
+    this.port.postMessage({});
+    this.port.close();
+  }
+}
+function lineTo(url) {
+  if ("SharedWorker" in window && live.script) {
+    try { return new SharedLine(url); } catch { /* refused by the browser's settings */ }
+  }
+  return new EventSource(url);
+}
 function listen() {
   if (!stage() || live.source || document.documentElement.dataset.seen) return; // an old page follows nothing
-  const source = live.source = new EventSource(address());
-  source.onopen = () => {
+  const source = live.source = lineTo(address());
+  source.addEventListener("open", () => {
     clearTimeout(live.timer);
     showLost(false);
     if (live.lost) changed({ caughtUp: true });
     Object.assign(live, { lost: false, gone: false, wait: 2000 });
-  };
+  });
   source.addEventListener("gone", () => { // this session may watch no more: the page asks, and is told why
     live.gone = true;
     changed({});
   });
   source.addEventListener("rest", hangUp); // too many pages are open: this one listens when somebody looks at it
-  source.onmessage = (event) => {
+  source.addEventListener("message", (event) => {
     let data = event.data;
     try { data = JSON.parse(event.data); } catch { /* plain text */ }
     showLost(live.lost = Boolean(data.lost)); // the server hears nothing itself; it says so when it does again
     if (!live.lost) changed({ data });
-  };
-  source.onerror = () => {
+  });
+  source.addEventListener("error", () => {
     live.lost = true;
     clearTimeout(live.timer);
     const closed = source.readyState === EventSource.CLOSED; // then the browser does not try again by itself
@@ -157,7 +189,7 @@ function listen() {
     if (live.gone) return; // it asks once more; refused, it stays away
     live.timer = setTimeout(() => { showLost(true); if (closed) listen(); }, live.wait);
     if (closed) live.wait = Math.min(live.wait * 2, 5000);
-  };
+  });
 }
 function hangUp() {
   clearTimeout(live.timer);

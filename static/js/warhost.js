@@ -290,18 +290,22 @@ document.addEventListener("htmx:sendError", ({ detail }) => {
 // A page that follows what others do (live.js) asks by the region that speaks, which is there on every page
 const looksAgain = (elt) => elt.id === "live-region";
 
+// Trouble that passes: the server is away or has too much to do. How long to wait before the same is asked again
+const passes = (xhr) => xhr?.status >= 500 || xhr?.status === 429;
+const pause = (xhr) => Math.max(AGAIN, 1000 * Number(xhr?.getResponseHeader("Retry-After") ?? 0));
+
 // What asks again by itself (hx-trigger="load…") goes on after trouble that passes: a server that restarts, a line that was lost
 const AGAIN = 3000;
 function asksItself(elt) {
   return Boolean(elt.getAttribute("hx-trigger")?.trim().startsWith("load"));
 }
-function askAgain({ detail: { elt } }) {
+function askAgain({ detail: { elt, xhr } }) {
   if (!asksItself(elt)) return;
   const verb = elt.hasAttribute("hx-post") ? "post" : "get";
-  setTimeout(() => elt.isConnected && htmx.ajax(verb, elt.getAttribute(`hx-${verb}`), { source: elt }).catch(() => {}), AGAIN);
+  setTimeout(() => elt.isConnected && htmx.ajax(verb, elt.getAttribute(`hx-${verb}`), { source: elt }).catch(() => {}), pause(xhr));
 }
 document.addEventListener("htmx:sendError", askAgain);
-document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.xhr?.status >= 500) askAgain(event); });
+document.addEventListener("htmx:afterRequest", (event) => { if (passes(event.detail.xhr)) askAgain(event); });
 
 // In a list to choose from, the arrows go from the search to what it found and back; Enter in the search only searches
 document.addEventListener("keydown", (event) => {

@@ -7,5 +7,5 @@ HASTE = """((later) => {
 })(window.setTimeout)"""
 """Its clocks run fast: what a script does after seconds it does after a moment."""
 
-DEAF = "window.EventSource = class extends EventTarget { close() {} };"
+DEAF = "delete window.SharedWorker; window.EventSource = class extends EventTarget { close() {} };"
 """It hears of nothing that happens."""

@@ -13,7 +13,7 @@ from battles.services.undoing import undo
 from rules.pathfinder.battle.orders.commands import Resolve
 from tests.browser.conftest import play
 from tests.browser.haste import DEAF
-from tests.browsing import LAPTOP, NARROW, PHONE, heard_by, overflow
+from tests.browsing import LAPTOP, NARROW, PHONE, following, heard_by, overflow
 from tests.everyday import FULL, at_most, everyday
 
 
@@ -111,8 +111,8 @@ def test_a_players_page_follows_the_gm_and_keeps_a_half_typed_order(table, runni
     page = open_page(viewport=PHONE)
     sign_in(page, table.ana)
     heard = heard_by(page)
-    with page.expect_response(re.compile("/live/")):
-        page.goto(f"/battles/{running.pk}/")
+    page.goto(f"/battles/{running.pk}/")
+    following(page)
     watch = page.get_by_role("article", name="Ironwatch", exact=True)
     hold = page.locator("input[name='target'][value='hold']")
     hold.check(force=True)
@@ -141,8 +141,8 @@ def test_two_phones_and_a_laptop_follow_each_other_without_touching_anything(tab
     gm, ana, bo = open_page(), open_page(viewport=PHONE), open_page(viewport=PHONE, dark=True)
     for page, user in ((gm, table.gm), (ana, table.ana), (bo, table.bo)):
         sign_in(page, user)
-        with page.expect_response(re.compile("/live/")):
-            page.goto(f"/battles/{running.pk}/")
+        page.goto(f"/battles/{running.pk}/")
+        following(page)
     raiders = gm.get_by_role("article", name="Raiders", exact=True)
     expect(raiders.locator(".lock")).to_contain_text("thinking")
     bo.locator("form.order-form label", has_text="Reckless").click()
@@ -199,8 +199,8 @@ def test_a_battle_ended_by_the_gm_leads_to_its_aftermath_and_its_undo_reaches_th
     expect(page.locator("#confirm")).to_be_visible()
     assert Battle.objects.get(pk=running.pk).status == "aftermath"
     sign_in(page, table.viewer)
-    with page.expect_response(re.compile("/live/")):
-        page.goto(f"/battles/{running.pk}/")
+    page.goto(f"/battles/{running.pk}/")
+    following(page)
     expect(page.locator(".notice.good")).to_be_visible()
     undo(by=table.gm, battle_id=running.pk, version=Battle.objects.get(pk=running.pk).version)
     expect(page.locator(".notice.good")).to_have_count(0)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -11,6 +9,7 @@ from kingdom.services.account import choose_settings
 from rules.pathfinder.battle.orders.commands import GiveOrder, Resolve
 from rules.pathfinder.battle.state.battle import Order
 from tests.browser.conftest import play
+from tests.browsing import following
 
 LISTENING = """
     window.heard = { notes: 0, notices: [] };
@@ -36,8 +35,8 @@ def reading(table, running, open_page, sign_in):
             page = open_page()
             page.add_init_script(LISTENING)
             sign_in(page, user)
-        with page.expect_response(re.compile("/live/")):
-            page.goto(f"/battles/{running.pk}/")
+        page.goto(f"/battles/{running.pk}/")
+        following(page)
         page.locator("h1").click()  # a page sounds once it was touched
         return page
 

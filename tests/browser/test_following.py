@@ -13,9 +13,7 @@ from kingdom.services.kingdoms import update_kingdom
 from kingdom.services.members import hand_over
 from kingdom.services.notes import write_note
 from kingdom.services.treasury import record_entry
-from tests.browsing import PHONE
-
-LIVE = re.compile("/live/campaign/")
+from tests.browsing import OWN_LINE, PHONE, following
 
 
 def row_of(page, name):
@@ -34,8 +32,8 @@ def until(page, happened):
 def test_a_page_follows_the_gm_while_its_reader_types_on_his_phone(open_page, sign_in, table):
     phone = open_page(viewport=PHONE)
     sign_in(phone, table.ana)
-    with phone.expect_response(LIVE):
-        phone.goto(f"/kingdoms/{table.crown.pk}/")
+    phone.goto(f"/kingdoms/{table.crown.pk}/")
+    following(phone)
     phone.wait_for_timeout(300)
     phone.get_by_text("New entry").click()
     reason = phone.locator("#treasury input[name=reason]")
@@ -67,6 +65,7 @@ def test_a_page_follows_the_gm_while_its_reader_types_on_his_phone(open_page, si
 def test_a_page_whose_line_is_cut_says_so_and_catches_up_and_a_kingdom_arrives_by_itself(page, sign_in, table):
     hand_over(by=table.gm, kingdom=table.crown, player=table.bo)
     sign_in(page, table.ana)
+    page.add_init_script(OWN_LINE)
     page.route("**/live/**", lambda route: route.abort())
     page.goto(f"/c/{table.campaign.pk}/")
     expect(page.locator("#connection-lost")).to_be_visible()
@@ -87,8 +86,8 @@ def test_what_is_half_typed_stays_on_the_pages_of_time_campaign_and_army(page, s
         (base, "", f"town-{table.crown.pk}", "Old Rest"),
         (f"/armies/{table.watch.pk}/", "Note where it stands", "place", "The old fo"),
     ):
-        with page.expect_response(LIVE):
-            page.goto(place)
+        page.goto(place)
+        following(page)
         page.wait_for_timeout(300)
         if opened:
             page.get_by_text(opened).first.click()
@@ -107,8 +106,8 @@ def test_what_was_done_here_is_answered_though_the_page_changes_meanwhile(page, 
     """The note is gone for everybody as soon as it is deleted; he who deleted it may bring it back all the same."""
     write_note(by=table.gm, about=thing_of("army", table.watch), text="Too much said")
     sign_in(page, table.gm)
-    with page.expect_response(LIVE):
-        page.goto(f"/armies/{table.watch.pk}/")
+    page.goto(f"/armies/{table.watch.pk}/")
+    following(page)
     held, note = [], page.locator("#notes article")
     page.route("**/delete/", lambda route: held.append((route, route.fetch())))
     page.wait_for_timeout(300)
@@ -131,8 +130,8 @@ def test_whoever_signs_out_is_led_where_that_leads_though_the_page_he_leaves_hea
     held = []
     sign_in(page, table.gm)
     page.route("**/accounts/logout/", lambda route: held.append((route, route.fetch(max_redirects=0))))
-    with page.expect_response(LIVE):
-        page.goto(f"/c/{table.campaign.pk}/chronicle/")
+    page.goto(f"/c/{table.campaign.pk}/chronicle/")
+    following(page)
     page.locator("details.account summary").click()
     with page.expect_response(re.compile("/accounts/login/")):  # what the page gets that looks again
         page.get_by_role("button", name="Sign out").click(no_wait_after=True)

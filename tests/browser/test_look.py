@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.browser.haste import HASTE
-from tests.browsing import NARROW, heard_by, overflow
+from tests.browsing import NARROW, OWN_LINE, heard_by, overflow
 from tests.everyday import at_most
 
 PUBLIC = ["/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/credits/"]
@@ -125,6 +125,7 @@ class Probe:
 
     def __init__(self, page) -> None:
         self.round, self.stream_up, self.told_when, self.broken = 1, True, False, False
+        page.add_init_script(OWN_LINE)
         page.route("**/credits/", self.whole)
         page.route("**/probe/part/", self.part)
         page.route("**/probe/live/", self.live)

@@ -14,7 +14,7 @@ from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import RAIDER, SPEARMAN, demonstration, muster  # noqa: F401 (fixture)
 from tests.browser.conftest import play
-from tests.browsing import LAPTOP, NARROW, PHONE, heard_by, overflow
+from tests.browsing import LAPTOP, NARROW, PHONE, following, heard_by, overflow
 from tests.everyday import FULL, at_most, everyday
 from tests.worlds import built_once
 
@@ -240,8 +240,8 @@ def test_an_army_is_picked_and_ordered_without_scripts_and_the_page_opens_where_
 def test_what_was_typed_for_an_army_stays_and_the_focus_goes_where_the_work_goes_on(table, duel, open_page, sign_in):
     page = open_page()
     heard = heard_by(page)
-    with page.expect_response(re.compile("/live/")):
-        seen_at(page, table.gm, duel, sign_in)
+    seen_at(page, table.gm, duel, sign_in)
+    following(page)
     page.locator(".steps label", has_text="Cautious").click()
     page.get_by_role("article", name="Warband 0", exact=True).locator("h3 a").click()
     expect(page.locator("#desk-title")).to_have_text("Orders of Warband 0")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from time import sleep
+from time import monotonic, sleep
 
 import pytest
 from django.db import connection
@@ -20,15 +20,15 @@ from rules.pathfinder.battle.orders.commands import Resolve
 from tests.battles.conftest import cut_the_hub_off
 from tests.browser.conftest import play
 from tests.browser.haste import HASTE
+from tests.browsing import OWN_LINE, following
 from tests.kingdom.conftest import make_user, seat
 
 
 def watching(page, sign_in, user, battle):
     """The battle's page of this user, with its stream standing."""
     sign_in(page, user)
-    with page.expect_response("**/live/**"):
-        page.goto(f"/battles/{battle.pk}/")
-    page.wait_for_timeout(300)
+    page.goto(f"/battles/{battle.pk}/")
+    following(page)
 
 
 def test_a_removed_member_s_page_says_so_and_calls_no_more(page, sign_in, running, table, monkeypatch):
@@ -36,6 +36,7 @@ def test_a_removed_member_s_page_says_so_and_calls_no_more(page, sign_in, runnin
     monkeypatch.setattr(stream, "HEARTBEAT", 0.2)
     monkeypatch.setattr(stream, "_say", lambda send, text: say(send, text.replace("retry: 2000", "retry: 200")))
     page.add_init_script(HASTE)
+    page.add_init_script(OWN_LINE)
     watching(page, sign_in, table.ana, running)
     calls: list[str] = []
     page.on("request", lambda request: calls.append(request.url) if "/live/" in request.url else None)
@@ -78,6 +79,28 @@ def test_a_page_says_that_the_server_lost_its_database_and_catches_up(page, sign
     resolve.click()
     expect(page.locator("#messages [data-trouble]")).to_have_count(0)
     expect(page.locator(f"[data-version='{caught_up}']")).to_have_count(0)
+
+
+def test_a_refresh_that_is_turned_away_comes_again_after_a_pause(page, sign_in, running, table):
+    asked: list[float] = []
+
+    def busy(route):
+        if "hx-request" not in route.request.headers:
+            return route.continue_()
+        asked.append(monotonic())
+        if len(asked) > 1:
+            return route.continue_()
+        headers = {"HX-Retarget": "#messages", "HX-Reswap": "innerHTML", "Retry-After": "1"}
+        return route.fulfill(status=503, headers=headers, body="<p data-trouble>Too much at once</p>")
+
+    watching(page, sign_in, table.viewer, running)
+    page.route(re.compile(f"/battles/{running.pk}/"), busy)
+    play(table, running, Resolve())
+    expect(page.locator("#messages")).to_contain_text("Too much at once")
+    version = Battle.objects.get(pk=running.pk).version
+    expect(page.locator(f"[data-version='{version}']").first).to_be_visible()
+    assert asked[1] - asked[0] > 2
+    expect(page.locator("#messages")).not_to_contain_text("Too much at once")
 
 
 def test_a_page_of_a_database_that_is_away_comes_back_by_itself(page, sign_in, table, monkeypatch):

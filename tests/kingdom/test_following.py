@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -26,7 +27,7 @@ from tests.battles.conftest import cut_the_hub_off, make_table, open_ford, seat_
 from tests.battles.test_live import apart, cookie_of, end_of, hang_up, listener, next_news, status_of
 from tests.databases import tried
 from tests.everyday import at_most, everyday
-from tests.kingdom.conftest import client_of, make_user
+from tests.kingdom.conftest import client_of, make_user, seat
 from tests.worlds import built_once
 
 CANARY = "Xanthippe"
@@ -135,6 +136,107 @@ def test_a_page_that_must_rest_is_told_so(restov, monkeypatch):
 
     assert b"event: rest" in apart(told())
     assert stream.HEARTBEAT  # the page that is looked at goes on
+
+
+# Several addresses in one stream
+
+
+def several(*addresses: str) -> bytes:
+    return urlencode([("follow", address) for address in addresses]).encode()
+
+
+async def read_until(asking: Any, mark: str) -> str:
+    """All that comes until this has come."""
+    read = ""
+    while mark not in read:
+        message = await asking.receive_output(5)
+        read += message["body"].decode()
+    return read
+
+
+def test_several_addresses_share_a_stream_and_each_message_says_which_it_is_about(restov):
+    battle, before = open_ford(restov), revision(restov)
+    campaign = f"/live/campaign/{restov.campaign.pk}/?version={before}"
+    query, cookie = several(campaign, f"/live/battle/{battle.pk}/?version=0"), cookie_of(restov.ana)
+
+    async def told() -> tuple[str, dict[str, Any]]:
+        asking = listener("/live/", cookie, query)
+        assert await status_of(asking) == 200
+        first = await read_until(asking, '"battle"')  # its page is older than the battle
+        await sync_to_async(record_entry)(by=restov.gm, kingdom=restov.crown, amount=7, reason="Tolls")
+        news = await next_news(asking)
+        await hang_up(asking)
+        return first, news
+
+    first, news = apart(told())
+    for number in (0, 1):
+        assert f'event: following\ndata: {{"of": {number}}}' in first
+    assert f'{{"battle": "{battle.pk}", "version": {battle.version}, "of": 1}}' in first
+    assert news == {"campaign": str(restov.campaign.pk), "version": before + 1, "of": 0}
+
+
+def test_of_several_addresses_each_is_judged_by_itself(restov):
+    battle = open_ford(restov)
+    seen, unseen = f"/live/battle/{battle.pk}/", f"/live/battle/{restov.campaign.pk}/"
+    cookies = {name: cookie_of(getattr(restov, name)) for name in ("ana", "stranger")}
+
+    async def asked() -> tuple[str, list[int], bool]:
+        asking = listener("/live/", cookies["ana"], several(unseen, seen, "/live/shared/guess/", "nonsense"))
+        assert await status_of(asking) == 200
+        first = await read_until(asking, "following")
+        await hang_up(asking)
+        refused = [
+            await status_of(listener("/live/", cookies["stranger"], several(seen))),
+            await status_of(listener("/live/", cookies["ana"], several(unseen))),
+            await status_of(listener("/live/", cookies["ana"])),
+        ]
+        ana = listener("/live/", cookies["ana"], several(seen, f"/live/campaign/{restov.campaign.pk}/"))
+        assert await status_of(ana) == 200
+        await sync_to_async(remove_member)(by=restov.gm, campaign=restov.campaign, user=restov.ana)
+        return first, refused, await end_of(ana)
+
+    first, refused, ended = apart(asked())
+    for number in (0, 2, 3):
+        assert f'event: refused\ndata: {{"of": {number}}}' in first
+    assert 'event: following\ndata: {"of": 1}' in first
+    assert refused == [404, 404, 404]
+    assert ended
+
+
+def test_where_one_address_may_be_followed_no_more_the_others_are(restov):
+    battle, other = open_ford(restov), make_table(make_user("other"))
+    seat(other.gm, other.campaign, restov.ana, "viewer")
+    cookie = cookie_of(restov.ana)
+    addresses = several(f"/live/battle/{battle.pk}/", f"/live/campaign/{other.campaign.pk}/")
+
+    async def told() -> tuple[str, str]:
+        asking = listener("/live/", cookie, addresses)
+        assert await status_of(asking) == 200
+        await sync_to_async(remove_member)(by=restov.gm, campaign=restov.campaign, user=restov.ana)
+        gone = await read_until(asking, "event: gone")
+        await sync_to_async(update_campaign)(by=other.gm, campaign=other.campaign, name="The marches")
+        news = await read_until(asking, '"version": ')
+        await hang_up(asking)
+        return gone, news
+
+    gone, news = apart(told())
+    assert 'event: gone\ndata: {"of": 0}' in gone
+    assert f'"campaign": "{other.campaign.pk}"' in gone + news
+    assert '"of": 1' in news
+
+
+def test_a_stream_follows_so_many_addresses_and_no_more(restov, monkeypatch):
+    monkeypatch.setattr("kingdom.live.stream.TOPICS", 1)
+    cookie, address = cookie_of(restov.ana), f"/live/campaign/{restov.campaign.pk}/"
+
+    async def asked() -> str:
+        asking = listener("/live/", cookie, several(address, f"{address}?beside"))
+        assert await status_of(asking) == 200
+        first = await read_until(asking, "following")
+        await hang_up(asking)
+        return first
+
+    assert 'event: refused\ndata: {"of": 1}' in apart(asked())
 
 
 DEEDS: dict[str, Callable[[Any], Any]] = {

@@ -1,4 +1,6 @@
-"""Who asks too often is told how long to wait: the API by token, account and address, and pages that cost much."""
+"""Who asks too often is told how long to wait: the API by token, account and address, pages by account and address, and
+what costs much.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ from datetime import timedelta
 from threading import Thread
 
 import pytest
-from django.db import connection, connections
+from django.db import OperationalError, connection, connections
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -92,6 +94,41 @@ def test_what_costs_much_is_counted_besides(gm, campaign, per_minute):
     assert codes(client, f"/c/{campaign.pk}/story/markdown/", 2) == [200, 429]
 
 
+def test_pages_are_counted_by_account_whatever_the_address_and_the_api_by_itself(gm, campaign, per_minute):
+    per_minute(page_account=3)
+    laptop, phone = Client(REMOTE_ADDR="192.0.2.1"), Client(REMOTE_ADDR="192.0.2.2")
+    for device in (laptop, phone):
+        device.force_login(gm)
+    page = f"/c/{campaign.pk}/"
+    assert codes(laptop, page, 2) + codes(phone, page, 2) == [200, 200, 200, 429]
+    assert codes(api_of(gm), URL, 1) == [200]
+    neighbour = Client(REMOTE_ADDR="192.0.2.1")
+    neighbour.force_login(make_user("neighbour"))
+    assert codes(neighbour, "/", 1) == [200]
+    refused = laptop.get(page, headers={"Accept-Language": "fr"})
+    assert 0 < int(refused["Retry-After"]) <= 60
+    assert "Trop de requêtes" in refused.content.decode()
+
+
+def test_pages_of_nobody_are_counted_by_address_also_with_a_made_up_session(db, per_minute):
+    per_minute(page_address=2)
+    door, here = "/accounts/login/", Client(REMOTE_ADDR="192.0.2.1")
+    assert codes(here, door, 2) == [200, 200]
+    here.cookies["sessionid"] = "a" * 32
+    assert codes(here, door, 1) == [429]
+    assert codes(Client(REMOTE_ADDR="192.0.2.2"), door, 1) == [200]
+    assert codes(here, "/healthz/", 3) + codes(here, "/readyz/", 3) == [200] * 6
+
+
+def test_a_page_is_shown_though_the_database_is_away_and_cannot_count_it(db, per_minute, monkeypatch):
+    def away(counted: object) -> float:
+        raise OperationalError("away")
+
+    per_minute(page_address=2)
+    monkeypatch.setattr("kingdom.throttling.knock_all", away)
+    assert codes(Client(), "/credits/", 3) == [200] * 3
+
+
 def test_wrong_tokens_are_counted_by_address_and_right_ones_are_not(gm, campaign, per_minute):
     per_minute(wrong_token=2)
     wrong = APIClient(REMOTE_ADDR="192.0.2.1")
@@ -121,7 +158,7 @@ def test_nothing_is_counted_where_it_is_off(gm, campaign):
 
 def test_on_a_site_it_is_on(db):
     assert own_settings.PER_MINUTE.keys() == {
-        "api-token", "api-account", "api-address", "wrong-token", "costly", "search"
+        "api-token", "api-account", "api-address", "page-account", "page-address", "wrong-token", "costly", "search"
     }  # fmt: skip
     assert all(most >= 30 for most in own_settings.PER_MINUTE.values())
 

@@ -1,0 +1,118 @@
+// The one line to the server of all tabs of a browser: a shared worker, which lives as long as one of them is open. A tab
+// says at which address it would listen; the worker listens for all of them (kingdom/live/stream.py: GET /live/?follow=…)
+// and passes on to each what is told of its address.
+(() => {
+  const addresses = new Map(); // without their versions → the version that was told last, what told it, the ports of the tabs
+  const SOON = 20; // tabs that are opened together are asked for together
+  const AGAIN = 2000;
+  let line = null; // the one that was asked for last
+  let standing = null; // what is heard meanwhile
+  let timer = 0;
+
+  const withVersion = (address, version) => {
+    const url = new URL(address, location.href);
+    if (version) url.searchParams.set("version", version);
+    return url.pathname + url.search;
+  };
+  function pass(address, message) {
+    for (const port of addresses.get(address)?.ports ?? []) port.postMessage(message);
+  }
+  function forget(address) {
+    addresses.delete(address);
+    if (!addresses.size) hangUp();
+  }
+  function hangUp() {
+    clearTimeout(timer);
+    timer = 0;
+    line?.close();
+    standing?.close();
+    line = standing = null;
+  }
+
+  function follow(port, wanted) {
+    leave(port);
+    const url = new URL(wanted, location.href);
+    const version = Number(url.searchParams.get("version") ?? 0);
+    url.searchParams.delete("version");
+    const address = url.pathname + url.search;
+    const known = addresses.get(address);
+    if (!known) {
+      addresses.set(address, { version, told: "", stands: false, ports: new Set([port]) });
+      listen(SOON);
+      return;
+    }
+    known.ports.add(port);
+    if (known.stands) port.postMessage({ type: "open" });
+    if (known.version > version) port.postMessage({ type: "message", data: known.told });
+    else if (version > known.version) tell(address, JSON.stringify({ version })); // what another tab shows is news for the others
+  }
+  function leave(port) {
+    for (const [address, { ports }] of addresses) {
+      if (ports.delete(port) && !ports.size) forget(address);
+    }
+  }
+  function tell(address, data) {
+    const known = addresses.get(address);
+    if (!known) return;
+    let version = 0;
+    try { version = JSON.parse(data).version ?? 0; } catch { /* plain text */ }
+    if (version > known.version) Object.assign(known, { version, told: data });
+    pass(address, { type: "message", data });
+  }
+
+  function listen(wait) {
+    timer ||= setTimeout(open, wait);
+  }
+  // Another address is asked for by another line, and the one before is given up when that one stands: nothing is missed
+  function open() {
+    timer = 0;
+    if (line !== standing) line?.close();
+    const asked = [...addresses.keys()];
+    const query = asked.map((address) => `follow=${encodeURIComponent(withVersion(address, addresses.get(address).version))}`);
+    const own = line = new EventSource(`/live/?${query.join("&")}`);
+    const about = (event) => asked[JSON.parse(event.data).of];
+    const on = (type, heard) => own.addEventListener(type, (event) => { if (line === own || type === "message") heard(event); });
+    on("open", () => {
+      if (standing !== own) standing?.close();
+      standing = own;
+    });
+    on("following", (event) => {
+      const known = addresses.get(about(event));
+      if (!known || known.stands) return;
+      known.stands = true;
+      pass(about(event), { type: "open" });
+    });
+    on("message", (event) => tell(about(event), event.data));
+    on("rest", (event) => { // too many are followed: the tab asks when somebody looks at it
+      pass(about(event), { type: "rest" });
+      forget(about(event));
+    });
+    on("gone", (event) => { // asked for once more, and refused then, or not
+      const known = addresses.get(about(event));
+      if (!known) return;
+      known.stands = false;
+      pass(about(event), { type: "gone" });
+      listen(AGAIN);
+    });
+    on("refused", (event) => {
+      pass(about(event), { type: "error", closed: true });
+      forget(about(event));
+    });
+    on("error", () => {
+      const closed = own.readyState === EventSource.CLOSED; // then the browser does not try again by itself; the tabs do
+      if (closed) hangUp();
+      for (const address of asked) {
+        const known = addresses.get(address);
+        if (!known) continue;
+        known.stands = false;
+        pass(address, { type: "error", closed });
+        if (closed) forget(address);
+      }
+    });
+  }
+
+  addEventListener("connect", ({ ports: [port] }) => {
+    port.onmessage = ({ data }) => (data.follow ? follow(port, data.follow) : leave(port));
+    port.addEventListener("close", () => leave(port)); // of a tab that crashed
+  });
+})();
