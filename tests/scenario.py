@@ -194,7 +194,8 @@ class Scenario:
             names.setdefault(army[0], []).append(army)
         sides = tuple(Side(letter, tuple(armies)) for letter, armies in names.items())
         declared = {field: tuple(values) for field, values in self.opening_fields.items()}
-        return Opening(tuple(self.specs.values()), sides, tuple(self.conditions), ammunition=self.ranged_phases, **declared)
+        found = Opening(tuple(self.specs.values()), sides, tuple(self.conditions), **declared)
+        return replace(found, ammunition=self.ranged_phases)
 
     @property
     def state(self) -> BattleState:

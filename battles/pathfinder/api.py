@@ -18,6 +18,7 @@ from kingdom.api.drawing import drawn
 from kingdom.api.fields import LineSerializer, SaidField, lines_of
 from rules.law import Figures, Viewer
 from rules.pathfinder.battle.orders.legal import LegalNow
+from rules.pathfinder.battle.orders.opening import MOST_AMMUNITION
 from rules.pathfinder.battle.state.battle import BattleState, SetCondition
 
 KIND_OF: Mapping[str, str] = {"ranged": "next"}  # a button of its own on the page, a kind of another command here
@@ -102,6 +103,8 @@ class ChoicesSerializer(serializers.Serializer):
     may_let_go = serializers.BooleanField(read_only=True)
     may_keep_range = serializers.BooleanField(read_only=True)
     may_spawn = serializers.BooleanField(read_only=True)
+    may_surrender = serializers.BooleanField(read_only=True)
+    may_stay_at_range = serializers.BooleanField(read_only=True)
     why_it_stays = SaidField(allow_null=True, help_text="why a withdrawal cannot leave the field, null where it can")
 
 
@@ -112,6 +115,7 @@ class Field(NamedTuple):
     armies: tuple[ArmyOnField, ...]
     choices: tuple[Any, ...]
     conditions: tuple[SetCondition, ...]
+    ammunition: int | None
 
 
 class BattleMembers(serializers.Serializer):
@@ -124,6 +128,9 @@ class BattleMembers(serializers.Serializer):
     armies = ArmyInBattleSerializer(many=True, read_only=True)
     choices = ChoicesSerializer(many=True, read_only=True)
     conditions = serializers.SerializerMethodField()
+    ammunition = serializers.IntegerField(
+        read_only=True, allow_null=True, help_text="for how many ranged phases there is ammunition; null: no limit"
+    )
 
     @extend_schema_field(ConditionSerializer(many=True))
     def get_conditions(self, field: Field) -> list[dict[str, Any]]:
@@ -132,7 +139,8 @@ class BattleMembers(serializers.Serializer):
 
 def shape(state: BattleState, figures: Figures, viewer: Viewer, legal: LegalNow) -> dict[str, Any]:
     types = tuple(dict.fromkeys(KIND_OF.get(word, word) for word in legal.commands))
-    field = Field(types, armies_on_field(state, figures, viewer), legal.armies, state.conditions)
+    armies = armies_on_field(state, figures, viewer)
+    field = Field(types, armies, legal.armies, state.conditions, state.opening.ammunition)
     return drawn(BattleMembers, field)
 
 
@@ -144,6 +152,13 @@ class OpeningMembers(Input):
     engines_shoot = serializers.ListField(child=serializers.CharField(), required=False)
     magical = serializers.ListField(child=serializers.CharField(), required=False)
     ambush = serializers.JSONField(required=False, allow_null=True)
+    ammunition = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=MOST_AMMUNITION,
+        help_text="for how many ranged phases there is ammunition: after that no army stays at range; null: no limit",
+    )
 
 
 class CommandMembers(Input):
@@ -156,10 +171,25 @@ class CommandMembers(Input):
     let_go = serializers.BooleanField(required=False)
     hold_the_line = serializers.BooleanField(required=False)
     spawn = serializers.CharField(required=False)
+    surrender = serializers.BooleanField(
+        required=False,
+        help_text="in a melee phase: the army does nothing else and is captured at its end; the rest of the order "
+        "counts for nothing",
+    )
+    stay_at_range = serializers.BooleanField(
+        required=False,
+        help_text="in a ranged phase: where every army that can shoot is ordered so, and each side has one, another "
+        "ranged phase follows",
+    )
     kind = serializers.CharField(required=False, allow_null=True)
     condition = serializers.JSONField(required=False)
     lift = serializers.BooleanField(required=False)
     field = serializers.CharField(required=False)
-    value = serializers.JSONField(required=False, allow_null=True)
+    value = serializers.JSONField(
+        required=False,
+        allow_null=True,
+        help_text="of an override: a number or a slug; `+slug` or `-slug` for `mark` and `ability`; for `invincible` "
+        "`+` or `-` and the id of the enemy whose attacks do nothing to the army",
+    )
     winner = serializers.CharField(required=False, allow_null=True)
     reason = serializers.CharField(required=False)

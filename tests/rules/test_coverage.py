@@ -35,7 +35,8 @@ LAW_IDS = [
     "PF-4", "PF-4.1", "PF-5", "PF-5.1",
     *(f"PF-6.{n}" for n in range(1, 7)),
     "PF-9", "PF-VAR", "PF-HOUSE",
-    *(f"R-{n}" for n in (*range(1, 8), *range(10, 18), *range(20, 30), *range(30, 35), *range(40, 47), *range(50, 70), *range(84, 94))),
+    *(f"R-{n}" for n in (*range(1, 8), *range(10, 18), *range(20, 30), *range(30, 35), *range(40, 47), *range(50, 70))),
+    *(f"R-{n}" for n in range(84, 94)),
 ]  # fmt: skip
 # PF-1.11 and PF-2.7, PF-4.2, PF-5.2, PF-7, PF-8 are kept by armies, the calendar and kingdoms, and tested there.
 

@@ -45,6 +45,7 @@ class OpeningBody:
             "conditions": list(self._conditions()),
             "overcomes": list(self._overcomes()),
             "ambush": list(self._ambushes()),
+            "ammunition": data["ammunition"],
             **{flag: self._flagged(flag) for flag in FLAGS},
         }
 

@@ -31,7 +31,8 @@ SHAPES = Shapes(
     opening=Opening, command=c.Command, event=e.Event, frozen=FrozenBattle,
     untold={
         SetCondition: ("by",), Opening: ("ammunition",), Order: ("target", "surrender", "stay_at_range"),
-        e.PhaseEnded: ("risen",), e.Overridden: ("lasts", "again", "ends_given", "ends_borne"), e.Interrupted: ("kept",),
+        e.PhaseEnded: ("risen",),
+        e.Overridden: ("lasts", "again", "ends_given", "ends_borne"), e.Interrupted: ("kept",),
         e.Marked: ("again",), e.Attacked: ("moment",), e.Left: ("ends_given", "ends_borne"),
     },
 )  # fmt: skip

@@ -352,8 +352,8 @@ def _battle_reopened(draft: Draft, event: e.BattleReopened) -> None:
 
 
 @applies(
-    e.AttackLost, e.DistanceKept, e.FearChecked, e.RolledAnew, e.RoutChecked, e.Spawned, e.TauntChecked, e.WithdrawalDecided,
-    e.WithdrawalOpposed,
+    e.AttackLost, e.DistanceKept, e.FearChecked, e.RolledAnew, e.RoutChecked, e.Spawned, e.TauntChecked,
+    e.WithdrawalDecided, e.WithdrawalOpposed,
 )  # fmt: skip
 def _told(draft: Draft, event: e.Event) -> None:
     """For the log: what follows from it has events of its own."""
