@@ -42,7 +42,6 @@ def open_battle(
 ) -> Battle:
     """A battle in its setup (GM). Everything in the shape of the API; `rest` holds its other members.
 
-    Sides without a name are given one (`named_sides`).
     `opponents`: the sides the engine commands, `[{side, leaning, left}]`.
     Raises `InvalidInput` with pointers, `IllegalCommand` for an army that fights elsewhere, `UnknownArmy`.
     """

@@ -14,7 +14,7 @@ from kingdom.inputs import uuid_or_none
 from kingdom.models import Campaign
 
 
-class Named(NamedTuple):
+class ArmyAndKingdom(NamedTuple):
     """An army by its name and its kingdom's."""
 
     army: str
@@ -53,18 +53,18 @@ def _ids(side: Any) -> list[UUID]:
     return [key for key in map(uuid_or_none, armies) if key] if isinstance(armies, list | tuple) else []
 
 
-def _known(campaign: Campaign, sides: Iterable[Any]) -> dict[UUID, Named]:
+def _known(campaign: Campaign, sides: Iterable[Any]) -> dict[UUID, ArmyAndKingdom]:
     """The armies of sides without a name."""
     ids = [key for side in sides if _nameless(side) for key in _ids(side)]
     rows = Army.objects.filter(campaign=campaign, pk__in=ids).values_list("pk", "name", "kingdom__name")
-    return {pk: Named(army, kingdom) for pk, army, kingdom in rows}
+    return {pk: ArmyAndKingdom(army, kingdom) for pk, army, kingdom in rows}
 
 
-def _armies(side: Any, known: Mapping[UUID, Named]) -> list[Named]:
+def _armies(side: Any, known: Mapping[UUID, ArmyAndKingdom]) -> list[ArmyAndKingdom]:
     return [known[key] for key in _ids(side) if key in known]
 
 
-def _kingdom(side: Any, known: Mapping[UUID, Named]) -> str:
+def _kingdom(side: Any, known: Mapping[UUID, ArmyAndKingdom]) -> str:
     """The one kingdom all its armies are of, or ""."""
     kingdoms = {army.kingdom for army in _armies(side, known)}
     return kingdoms.pop() if len(kingdoms) == 1 else ""
