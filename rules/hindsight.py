@@ -73,6 +73,6 @@ def _with_orders(fought: Fought, state: Any, viewer: Viewer) -> Odds | None:
     told = [law.witnessed(seen, event, viewer) for event in fought.events]
     orders = tuple(law.forecast.carried_out(seen, [event for event in told if event is not None], viewer))
     try:
-        return odds_of(fought.now, AboutOdds(commands=orders), viewer)
+        return odds_of(fought.now, AboutOdds(commands=orders, carried_out=True), viewer)
     except Refusal:
-        return odds_of(fought.now, AboutOdds(), viewer)
+        return odds_of(fought.now, AboutOdds(carried_out=True), viewer)

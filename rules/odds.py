@@ -35,6 +35,7 @@ class AboutOdds:
     many phases are looked ahead at most, None for as many as the work allows. `until`: where an army comes to this
     health or below, the look ends there. `retreats`: who leaves when, by army. `unknown`: what is made of orders the
     viewer may not know: each legal one as likely as any other ("average"), or the one that is worst for him ("worst").
+    `carried_out`: the commands, and the orders the battle holds, are what was done in the end; nothing is supposed.
     `battles`: how many are thrown where the answer cannot be reckoned exactly, None for what a page can wait for;
     `seed` names the throw, so the same question has the same answer.
     """
@@ -46,6 +47,7 @@ class AboutOdds:
     unknown: Literal["average", "worst"] = "average"
     battles: int | None = None
     seed: int = 1
+    carried_out: bool = False
 
 
 class SideOdds(NamedTuple):

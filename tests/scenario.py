@@ -150,6 +150,7 @@ class Scenario:
         self.specs: dict[str, ArmySpec] = {}
         self.opening_fields: dict[str, list[Any]] = {}
         self.conditions: list[SetCondition] = []
+        self.ranged_phases: int | None = None
         self.records: list[tuple[c.Command, tuple[Roll, ...], tuple[e.Event, ...]]] = []
         self.opened: BattleState | None = None
         self.server: Dice | None = None
@@ -179,6 +180,11 @@ class Scenario:
         self.opening_fields.setdefault(field, []).extend(values)
         return self
 
+    def ammunition(self, phases: int) -> Self:
+        """For how many ranged phases there is ammunition."""
+        self.ranged_phases = phases
+        return self
+
     def ambush(self, by: str, target: str) -> Self:
         return self.declared("ambushes", Ambush(by, target))
 
@@ -188,7 +194,8 @@ class Scenario:
             names.setdefault(army[0], []).append(army)
         sides = tuple(Side(letter, tuple(armies)) for letter, armies in names.items())
         declared = {field: tuple(values) for field, values in self.opening_fields.items()}
-        return Opening(tuple(self.specs.values()), sides, tuple(self.conditions), **declared)
+        found = Opening(tuple(self.specs.values()), sides, tuple(self.conditions), **declared)
+        return replace(found, ammunition=self.ranged_phases)
 
     @property
     def state(self) -> BattleState:

@@ -66,6 +66,7 @@ def in_force(army: PathfinderArmy, spec: ArmySpec) -> tuple[AbilityChoice, ...]:
 
 
 def has_in_force(army: PathfinderArmy, ability: str) -> bool:
-    """Whether its unit has the ability, and no house rule has switched it off."""
-    on = not ruleset_of(army.campaign).abilities[ability].off
-    return on and any(choice["ability"] == ability for choice in army.unit["abilities"])
+    """Whether its unit has the ability under any of its names, and no house rule has switched that off."""
+    known = ruleset_of(army.campaign).abilities
+    names = {slug for slug, item in known.items() if item.key == known[ability].key and not item.off}
+    return any(choice["ability"] in names for choice in army.unit["abilities"])

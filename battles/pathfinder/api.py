@@ -22,6 +22,7 @@ from kingdom.api.fields import LineSerializer, NameField, SaidField, WordOrNumbe
 from kingdom.inputs import NAME_MAX
 from rules.law import Figures, Viewer
 from rules.pathfinder.battle.orders.legal import LegalNow
+from rules.pathfinder.battle.orders.opening import MOST_AMMUNITION
 from rules.pathfinder.battle.state.battle import BattleState, SetCondition
 
 KIND_OF: Mapping[str, str] = {"ranged": "next"}  # a button of its own on the page, a kind of another command here
@@ -134,6 +135,8 @@ class ChoicesSerializer(serializers.Serializer):
     may_let_go = serializers.BooleanField(read_only=True)
     may_keep_range = serializers.BooleanField(read_only=True)
     may_spawn = serializers.BooleanField(read_only=True)
+    may_surrender = serializers.BooleanField(read_only=True)
+    may_stay_at_range = serializers.BooleanField(read_only=True)
     why_it_stays = SaidField(allow_null=True, help_text="why a withdrawal cannot leave the field, null where it can")
 
 
@@ -144,6 +147,7 @@ class Field(NamedTuple):
     armies: tuple[ArmyOnField, ...]
     choices: tuple[Any, ...]
     conditions: tuple[SetCondition, ...]
+    ammunition: int | None
 
 
 class BattleMembers(serializers.Serializer):
@@ -156,6 +160,9 @@ class BattleMembers(serializers.Serializer):
     armies = ArmyInBattleSerializer(many=True, read_only=True)
     choices = ChoicesSerializer(many=True, read_only=True)
     conditions = serializers.SerializerMethodField()
+    ammunition = serializers.IntegerField(
+        read_only=True, allow_null=True, help_text="for how many ranged phases there is ammunition; null: no limit"
+    )
 
     @extend_schema_field(ConditionSerializer(many=True))
     def get_conditions(self, field: Field) -> list[dict[str, Any]]:
@@ -164,7 +171,8 @@ class BattleMembers(serializers.Serializer):
 
 def shape(state: BattleState, figures: Figures, viewer: Viewer, legal: LegalNow) -> dict[str, Any]:
     types = tuple(dict.fromkeys(KIND_OF.get(word, word) for word in legal.commands))
-    field = Field(types, armies_on_field(state, figures, viewer), legal.armies, state.conditions)
+    armies = armies_on_field(state, figures, viewer)
+    field = Field(types, armies, legal.armies, state.conditions, state.opening.ammunition)
     return drawn(BattleMembers, field)
 
 
@@ -196,6 +204,13 @@ class OpeningMembers(Input):
     engines_shoot = serializers.ListField(child=serializers.CharField(), required=False)
     magical = serializers.ListField(child=serializers.CharField(), required=False)
     ambush = AmbushField(required=False, allow_null=True)
+    ammunition = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=MOST_AMMUNITION,
+        help_text="for how many ranged phases there is ammunition: after that no army stays at range; null: no limit",
+    )
 
 
 class UseInput(Input):
@@ -220,6 +235,16 @@ class PathfinderOrderMembers(Input):
     let_go = serializers.BooleanField(required=False)
     hold_the_line = serializers.BooleanField(required=False)
     spawn = serializers.CharField(required=False, allow_null=True)
+    surrender = serializers.BooleanField(
+        required=False,
+        help_text="in a melee phase: the army does nothing else and is captured at its end; the rest of the order "
+        "counts for nothing",
+    )
+    stay_at_range = serializers.BooleanField(
+        required=False,
+        help_text="in a ranged phase: where every army that can shoot is ordered so, and each side has one, another "
+        "ranged phase follows",
+    )
 
 
 class PathfinderOrder(PathfinderOrderMembers):
@@ -250,7 +275,12 @@ class PathfinderOverride(Input):
 
     army = serializers.CharField()
     field = serializers.CharField()
-    value = WordOrNumberField(required=False, allow_null=True)
+    value = WordOrNumberField(
+        required=False,
+        allow_null=True,
+        help_text="a number or a slug; `+slug` or `-slug` for `mark` and `ability`; for `invincible` `+` or `-` and the id "
+        "of the enemy whose attacks do nothing to the army",
+    )
     reason = serializers.CharField()
 
 

@@ -38,6 +38,8 @@ def _order(members: Members, _sides: tuple[str, ...]) -> GiveOrder:
             let_go=members.flag("let_go"),
             hold_the_line=members.flag("hold_the_line"),
             spawn=members.slug_or("spawn", "heal"),
+            surrender=members.flag("surrender"),
+            stay_at_range=members.flag("stay_at_range"),
         )
     )
 
@@ -120,4 +122,5 @@ def order_to_json(order: Order) -> dict[str, Any]:
         told["target"] = order.target
     uses = [{use.kind: use.slug, "option": use.option or None, "target": use.target or None} for use in order.use]
     flags = {"withdraw": order.withdraw, "let_go": order.let_go, "hold_the_line": order.hold_the_line}
-    return {**told, "use": uses, **flags, "spawn": order.spawn}
+    more = {"surrender": order.surrender, "stay_at_range": order.stay_at_range}
+    return {**told, "use": uses, **flags, "spawn": order.spawn, **more}

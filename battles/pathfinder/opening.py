@@ -10,6 +10,7 @@ from battles.codec.members import Members
 from kingdom.inputs import clean_text
 from rules.errors import demand
 from rules.law import Team
+from rules.pathfinder.battle.orders.opening import MOST_AMMUNITION
 from rules.pathfinder.battle.state.battle import Ambush, Opening, Part, SetCondition, Side
 from rules.pathfinder.spec import ArmySpec
 from rules.text import _
@@ -48,6 +49,7 @@ def opening_from_json(data: object) -> PathfinderOpeningRequest:
         engines_shoot=members.armies("engines_shoot"),
         magical=members.armies("magical"),
         ambushes=_ambushes(members),
+        ammunition=None if members.raw("ammunition") is None else members.whole("ammunition", 1, MOST_AMMUNITION),
     )
     members.done()
     return PathfinderOpeningRequest(opening)

@@ -45,6 +45,7 @@ OVERRIDES: Mapping[str, Term] = {
     "mark": _("mark: give or take"),
     "ability": _("ability: give or take"),
     "engines": _("siege engines"),
+    "invincible": _("invincible to an enemy"),
     "status": _("status"),
 }
 KEYS: Sequence[tuple[str, Term]] = (

@@ -18,6 +18,7 @@ from battles.faces import OpeningRequest, face_of
 from battles.models import Battle
 from battles.services.errors import UnknownArmy
 from battles.services.records import seat
+from battles.services.side_names import named_sides
 from kingdom.inputs import clean_text, uuid_or_none
 from kingdom.live import news
 from kingdom.models import Campaign, User
@@ -48,7 +49,7 @@ def open_battle(
     name = clean_text(name, field="/name")
     law = ruleset_of(hold(campaign))  # a day that passes meanwhile is over before the battle, or begins after it
     face = face_of(law)
-    asked = face.read_opening({"sides": sides, **rest})
+    asked = face.read_opening({"sides": named_sides(campaign, sides), **rest})
     armies = _armies(campaign, asked)
     opening = law.battle.check(asked.with_armies({str(army.pk): face.document(army) for army in armies.values()}))
     state = law.battle.open(opening)

@@ -112,7 +112,8 @@ class MarkEffect(Feature):
 
     `by_hand`: how long it lasts when the GM gives it, "phase" or "battle"; "" for one that needs an enemy, an
     option or a place, which only its order can name: the GM may take it away but not give it.
-    `outlasts`: it matters beyond the battle. `again`: what becomes of it when the army is given another of its kind.
+    `outlasts`: it matters beyond the battle; `stays`: an interruption leaves it as it is. `again`: what becomes of it
+    when the army is given another of its kind.
     `ends_with`: whose leaving the field ends it, that of the army that gave it or of the army that bears it.
     """
 
@@ -120,5 +121,6 @@ class MarkEffect(Feature):
     hidden: bool = False
     by_hand: str = ""
     outlasts: bool = False
+    stays: bool = False
     again: Again = "once"
     ends_with: Literal["", "giver", "bearer"] = ""

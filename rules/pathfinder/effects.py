@@ -44,8 +44,9 @@ type GroundKind = Literal["bright-light", "on-water", "suits-mobility"]
 type MarkKind = Literal[
     "afraid", "at-range", "barred", "bleeding", "burrowed", "burrowing", "challenge", "channels", "combat-style",
     "companions", "dirty", "doomed", "drained", "drank", "feigns", "fresh", "grabbed", "hovering", "ill", "inspired",
-    "judgment", "last-stand", "leaving", "lures", "paralysed", "rage", "shape", "sings-for-ally", "smite", "taunted",
-    "triage", "tripped", "weapon-specialization", "withdrawing", "withstood-taunt",
+    "invincible", "judgment", "last-stand", "leaving", "lures", "paralysed", "rage", "shape", "sings-for-ally", "smite",
+    "surrendered", "surrendering", "taunted", "triage", "tripped", "weapon-specialization", "withdrawing",
+    "withstood-taunt",
 ]  # fmt: skip
 """What an army may carry in a battle (`marks.py`)."""
 

@@ -11,6 +11,7 @@ from rules.text import _
 
 BP_MOST = 10_000_000
 LEADERSHIP_MOST = 100
+AFTER_FIRST = "after-first"
 
 
 def _not_always_known(tactic: Any) -> bool:
@@ -40,6 +41,13 @@ HOUSE_RULES = HouseRules(
             _("Recovery"), "none", rule="PF-7.1",
             choices={"none": _("Rest heals all hit points"), "half": _("Rest heals up to half the hit points")},
         ),
+        "second_loyalty_check": HouseRule(
+            _("Second Loyalty check of a victor"), "always", rule="R-93",
+            choices={
+                "always": _("The check for a boon is always made"),
+                AFTER_FIRST: _("The check for a boon is made only if the first one succeeds"),
+            },
+        ),
     },
     figures={
         "resources": ItemFigures(_("Resource"), {
@@ -66,6 +74,7 @@ class House:
     parting_shots: str = _OWN["parting_shots"]
     buildings_required: bool = _OWN["buildings_required"]
     recovery_cap: str = _OWN["recovery_cap"]
+    second_loyalty_check: str = _OWN["second_loyalty_check"]
     overlay: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
 
     @classmethod

@@ -109,7 +109,8 @@ _RULES = (
     ("PF-6.5", _("What outlasts a battle"),
      _("Lost hit points, disease and energy drain; everything else ends with it.")),
     ("PF-6.6", _("An even fight"),
-     _("An army is worth its challenge rating: equal ratings are an even fight.")),
+     _("An army is worth its challenge rating: equal ratings are an even fight. That one army of ACR 9 equals three of "
+       "ACR 6 is meant above all for humanoid armies (R-92); the workshop shows what these rules give.")),
     ("PF-7", _("Time"),
      _("What days, weeks and months do to armies.")),
     ("PF-7.1", _("Day of rest"),
@@ -201,10 +202,26 @@ _RULES = (
      _("The dice of an aftermath stay as they fell; only an explicit act throws them again.")),
     ("R-72", _("Difficult hexes on a march"),
      _("A difficult hex takes two of the day’s hexes; what is left is carried into the next day.")),
-    ("R-84", _("Marches over the map"),
-     _("By road every hex is open ground; a forced march goes half as far again and costs half the challenge rating in "
-       "hit points each day.")),
     ("R-81", _("What is chosen for a week"),
      _("It holds for the whole week, is shown while it runs and may be changed until it ends.")),
+    ("R-84", _("The first melee of an army that rises"),
+     _("It counts its melee phases from the next one: in that phase it takes any strategy without a check.")),
+    ("R-85", _("Interruptions, closer"),
+     _("What armies have set on the field, such as a sandstorm, ends; what is used once per battle may be used again. "
+       "Walls stay as worn as they are.")),
+    ("R-88", _("Surrender"),
+     _("Ordered in a melee phase: the army does nothing else, and at the end of the phase it is captured with its "
+       "commander. Its kingdom bears it as a defeat.")),
+    ("R-89", _("Staying at range"),
+     _("Where every army that can shoot is ordered to stay at range, and each side has one, another ranged phase "
+       "follows, as long as there is ammunition.")),
+    ("R-90", _("Invincible"),
+     _("The GM rules that the attacks of one enemy do nothing to an army: no damage, nothing that follows from it, "
+       "no trip and no grab.")),
+    ("R-93", _("The two checks of a victor"),
+     _("They are independent of each other, unless the campaign makes the second only if the first succeeds.")),
+    ("R-95", _("Marches over the map"),
+     _("By road every hex is open ground; a forced march goes half as far again and costs half the challenge rating in "
+       "hit points each day.")),
 )  # fmt: skip
 INDEX: Mapping[str, Item] = rules_told(*_RULES)

@@ -107,8 +107,13 @@ _MARKS = (
     MarkEffect("last-stand", _("Last stand"), "R-52", _("Fights one more melee phase at OM and DV −4."),
                modifiers=both(-4), bad=True),
     MarkEffect("hovering", _("Hovering"), "R-26", _("Only flyers reach it in melee this phase."), by_hand="phase"),
+    MarkEffect("surrendering", _("Surrenders"), "R-88", _("Does nothing; it is captured at the end of the phase."),
+               bad=True),
+    MarkEffect("surrendered", _("Surrendered"), "R-88", _("Its kingdom bears it as a defeat."), hidden=True,
+               outlasts=True),
+    MarkEffect("invincible", _("Invincible"), "R-90", _("The attacks of this enemy do nothing to it."), stays=True),
     MarkEffect("fresh", _("Just arrived"), "PF-3.2", _("Chooses its tactic freely."), hidden=True, by_hand="battle"),
 )  # fmt: skip
 MARKS = {mark.slug: mark for mark in _MARKS}
 MARK_READS = {mark.slug: reads_of(mark.modifiers) for mark in _MARKS}
-BARRING = ("afraid", "barred", "drank", "feigns")
+BARRING = ("afraid", "barred", "drank", "feigns", "surrendering")

@@ -38,6 +38,9 @@ HISTORY: tuple[tuple[str, Term], ...] = (
     ("2", _("an army in its last stand or doomed by fear cannot leave the field; without an order an army seeks an "
             "enemy within its reach; parting shots need reach; siege engines go on to the next wall; mobility counts "
             "only where the ground suits it")),
+    ("3", _("an army that rises counts its melee phases from the next one; an interruption ends what armies have set "
+            "on the field; armies may be ordered to surrender or to stay at range; the GM may rule an army invincible "
+            "to an enemy")),
 )  # fmt: skip
 VERSION = HISTORY[-1][0]
 

@@ -1,4 +1,4 @@
-"""Marches over the map of a campaign: the pace of an army, and what ground takes (PF-1.8, PF-2.9, R-72, R-84)."""
+"""Marches over the map of a campaign: the pace of an army, and what ground takes (PF-1.8, PF-2.9, R-72, R-95)."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class Travel:
 
     law: Rulebook
     tolls = TOLLS
-    by_road = StepToll(1, _("Hexes by road"), "R-84")
+    by_road = StepToll(1, _("Hexes by road"), "R-95")
 
     def pace(self, army: ArmySpec, manner: Collection[str] = ()) -> MarchPace:
         sheet = army_sheet(self.law, army)
         speed, wear = paced(sheet.speed, land=LAND in manner), Breakdown()
         if FORCED in manner:
-            speed = speed.plus(_("Forced march: half as much again"), max(1, speed.total // 2), "R-84")
-            wear = wear.plus(_("Forced march: half its ACR a day"), max(1, sheet.acr.floor // 2), "R-84")
+            speed = speed.plus(_("Forced march: half as much again"), max(1, speed.total // 2), "R-95")
+            wear = wear.plus(_("Forced march: half its ACR a day"), max(1, sheet.acr.floor // 2), "R-95")
         return MarchPace(speed, wear, teleports=self._teleports(army))
 
     def manners(self, army: ArmySpec) -> Sequence[Manner]:
@@ -55,8 +55,9 @@ class Travel:
         return (MANNERS[FORCED], *((MANNERS[LAND],) if self._forages(army) else ()))
 
     def _teleports(self, army: ArmySpec) -> bool:
-        ability = self.law.abilities[TELEPORTS]
-        return not ability.off and any(choice.ability == TELEPORTS for choice in army.unit.abilities)
+        known = self.law.abilities
+        names = {slug for slug, item in known.items() if item.key == TELEPORTS and not item.off}
+        return any(choice.ability in names for choice in army.unit.abilities)
 
     def _forages(self, army: ArmySpec) -> bool:
         if army.commander is None or not army.commander.active:

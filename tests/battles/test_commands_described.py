@@ -26,6 +26,7 @@ BODIES: dict[str, list[dict[str, Any]]] = {
                  {"army": "A", "side": 1, "field": "score", "value": 3, "reason": "So it is"}],
     "reinforce": [{"army": "A", "side": "Crown"}],
     "resolve": [{}],
+    "share": [{"army": "A", "body": "a", "units": {"0": 3}}],
     "undo": [{}],
 }  # fmt: skip
 CASES = [

@@ -72,6 +72,23 @@ def test_sides_without_a_name_take_that_of_their_kingdom(send):
     assert [side.name for side in opened().sides] == ["Crown", "Horde"]
 
 
+def test_sides_of_one_kingdom_are_named_by_their_armies(table, send):
+    """Raiders and Spare are both of the Horde: neither takes its name, and nothing is refused."""
+    response = send(**{f"army-{table.watch.pk}": "", f"army-{table.raiders.pk}": "1", f"army-{table.spare.pk}": "2"})
+    assert response.status_code == 302, text(response)
+    assert [side.name for side in opened().sides] == ["Raiders", "Spare"]
+
+
+def test_a_name_somebody_gave_is_nobody_else_s(table, send):
+    """The second side cannot take its kingdom's; two that were given the same are refused beside their field."""
+    assert send(**{"side-1": "Horde"}).status_code == 302
+    assert [side.name for side in opened().sides] == ["Horde", "Raiders"]
+    Battle.objects.all().delete()
+    refused = send(**{"side-1": "Reds", "side-2": "Reds"})
+    assert refused.status_code == 422
+    assert "Two sides have the same name." in text(refused)
+
+
 def test_everything_of_the_field_can_be_said(table, send):
     watch, raiders = str(table.watch.pk), str(table.raiders.pk)
     response = send(

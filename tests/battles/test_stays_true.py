@@ -37,7 +37,7 @@ def tomorrow() -> Any:
     strategies, sizes = COMBAT_DE_MASSE.strategies.items(), COMBAT_DE_MASSE.sizes.items()
     changed["strategies"] = {slug: replace(item, om=-9, dv=9, damage=9) for slug, item in strategies}
     changed["sizes"] = {slug: replace(size, step=size.step + 5, factor=9 * size.factor) for slug, size in sizes}
-    return COMBAT_DE_MASSE.amend(slug="combat-de-masse", name=COMBAT_DE_MASSE.name, version="3", **changed)
+    return COMBAT_DE_MASSE.amend(slug="combat-de-masse", name=COMBAT_DE_MASSE.name, version="9", **changed)
 
 
 class BreakingPointTomorrow(BreakingPoint):
@@ -160,7 +160,7 @@ def test_an_opening_that_would_be_refused_today_still_folds(table, monkeypatch):
     """A condition switched off since, an army that may not fight any more: the battle was opened, and stays so."""
     battle = open_ford(table, conditions=[{"condition": "fog"}])
     off = COMBAT_DE_MASSE.amend(
-        slug="combat-de-masse", name=COMBAT_DE_MASSE.name, version="3",
+        slug="combat-de-masse", name=COMBAT_DE_MASSE.name, version="9",
         conditions={"fog": COMBAT_DE_MASSE.conditions["fog"].switched_off()},
     )  # fmt: skip
     monkeypatch.setitem(registry.RULESETS, "combat-de-masse", off)

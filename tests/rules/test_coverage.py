@@ -36,6 +36,7 @@ LAW_IDS = [
     *(f"PF-6.{n}" for n in range(1, 7)),
     "PF-9", "PF-VAR", "PF-HOUSE",
     *(f"R-{n}" for n in (*range(1, 8), *range(10, 18), *range(20, 30), *range(30, 35), *range(40, 47), *range(50, 70))),
+    *(f"R-{n}" for n in range(84, 94)),
 ]  # fmt: skip
 # PF-1.11 and PF-2.7, PF-4.2, PF-5.2, PF-7, PF-8 are kept by armies, the calendar and kingdoms, and tested there.
 
@@ -48,10 +49,10 @@ def items() -> Iterator[tuple[str, Item]]:
 
 
 def test_the_counts_of_the_law() -> None:
-    """PF-9: ninety-six abilities; PF-3.11, PF-3.7, PF-2.9, PF-5, PF-4, PF-2.6, PF-1.2."""
+    """PF-9, R-91: ninety-seven abilities; PF-3.11, PF-3.7, PF-2.9, PF-5, PF-4, PF-2.6, PF-1.2."""
     counts = {kind: len(getattr(COMBAT_DE_MASSE, catalogue)) for kind, catalogue in KINDS.items()}
     assert counts == {
-        "ability": 96, "tactic": 14, "strategy": 5, "boon": 11, "resource": 8, "condition": 14, "office": 14, "size": 9,
+        "ability": 97, "tactic": 14, "strategy": 5, "boon": 11, "resource": 8, "condition": 14, "office": 14, "size": 9,
     }  # fmt: skip
 
 
@@ -84,7 +85,7 @@ def test_every_item_is_shown_to_change_something() -> None:
 
 
 def test_every_paragraph_and_every_ruling_is_cited_by_a_test() -> None:
-    """PF-1.1 to PF-6.6, PF-9 and R-1 to R-69, in the docstring of a test."""
+    """PF-1.1 to PF-6.6, PF-9 and R-1 to R-69, R-84 to R-93, in the docstring of a test."""
     cited: set[str] = set()
     for path in HERE.glob("test_*.py"):
         for node in ast.walk(ast.parse(path.read_text())):

@@ -27,8 +27,9 @@ OF_MASSES: set[Any] = set(get_args(masses.Event.__value__))
 OF_POINTS: set[Any] = set(get_args(points.Event.__value__))
 OPEN_MASSES = {
     "ArmyJoined", "AttackLost", "BattleClosed", "BattleEnded", "BattleReopened", "ConditionLifted",
-    "ConditionSet", "FortWorn", "Interrupted", "LastStand", "Left", "Marked", "OrderGiven", "PhaseBegan", "PhaseEnded",
-    "RolledAnew", "ShapeEnded", "ShapeTaken", "Spawned", "TargetChosen", "Unmarked", "Used", "WithdrawalDecided",
+    "ConditionSet", "DistanceKept", "FortWorn", "Interrupted", "LastStand", "Left", "Marked", "OrderGiven",
+    "PhaseBegan", "PhaseEnded", "RolledAnew", "ShapeEnded", "ShapeTaken", "Spawned", "TargetChosen", "Unmarked", "Used",
+    "WithdrawalDecided",
 }  # fmt: skip
 OPEN_POINTS = {
     "BattleEnded", "Broke", "Closed", "DistanceChanged", "InitiativeSettled", "PhaseBegan", "PhaseEnded",

@@ -161,7 +161,7 @@ def test_what_outlasts_an_interruption_the_event_says() -> None:
     """PF-6.5."""
     s = scenario().army("A").army("B").until("melee")
     s.override("A", "mark", "+drained").override("A", "mark", "+paralysed").play(c.Interrupt("night"))
-    assert s.last(e.Interrupted).kept == ("drained", "ill")
+    assert s.last(e.Interrupted).kept == ("drained", "ill", "surrendered", "invincible")
     assert s.marks("A") == ["drained"]
 
 

@@ -35,6 +35,8 @@ BY_HAND = [
     ("mark", "-afraid", "mark from A (Afraid)", "Effroi"),
     ("ability", "+fast-healing 4", "Fast healing 4", "4"),
     ("ability", "-ferocity", "ability Ferocity", "Férocité"),
+    ("invincible", "+B", "A invincible to B", "A invincible face à B"),
+    ("invincible", "-B", "A no longer invincible to B", "n’est plus invincible face à B"),
 ]
 
 

@@ -1,4 +1,4 @@
-"""Marches over a map: days, the hex of each day, what it takes, refusals (PF-1.8, R-72, R-84, HX-3)."""
+"""Marches over a map: days, the hex of each day, what it takes, refusals (PF-1.8, R-72, R-95, HX-3)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_difficult_hex_takes_two_hexes_of_speed_and_the_rest_of_a_day_is_carri
 
 
 def test_by_road_every_hex_is_open_and_a_river_crossed_without_one_is_difficult():
-    """R-84, HX-2.3"""
+    """R-95, HX-2.3"""
     by_road = along("B2 C2 D2", 1, roads=[["B2", "C2", "D2"]])
     assert stops(by_road) == ["B2", "C2", "D2"]
     assert [(line.label, line.value) for line in by_road.cost.lines] == [("Hexes by road", 2)]
@@ -120,7 +120,7 @@ def spec(speed="9", *, abilities=(), commander=None, cr="4"):
 
 
 def test_a_forced_march_goes_half_as_far_again_and_each_day_of_it_costs_half_the_challenge_rating():
-    """R-84"""
+    """R-95"""
     law = COMBAT_DE_MASSE
     usual, forced = law.travel.pace(spec("9")), law.travel.pace(spec("9"), ("forced",))
     assert (usual.speed.total, forced.speed.total) == (2, 3)

@@ -18,7 +18,10 @@ from rules.opponents import LEANINGS
 
 
 class SideInput(Input):
-    name = serializers.CharField()
+    name = serializers.CharField(
+        required=False,
+        help_text="left out: that of its kingdom, or where another side has it or would take it that of its first army",
+    )
     armies = serializers.ListField(child=serializers.CharField())
 
 

@@ -136,16 +136,10 @@ class OpeningForm(PlainOpening):
 
     def _sides(self) -> Iterator[dict[str, Any]]:
         data = self.cleaned_data
-        for number, side in enumerate(self.sides, start=1):
-            told = {"name": data[side] or self._name_of(number, side), "armies": data[f"armies-{side}"]}
+        for side in self.sides:
+            told = {"name": data[side], "armies": data[f"armies-{side}"]}
             told |= {"circumstances": data[f"circumstances-{side}"], "radio": data[f"radio-{side}"]}
             yield {**told, "chief": data[f"chief-{side}"]} if data[f"chief-{side}"] else told
-
-    def _name_of(self, number: int, side: str) -> str:
-        """That of its kingdom, where all its armies are of one."""
-        picked = set(self.cleaned_data[f"armies-{side}"])
-        kingdoms = {army.kingdom.name for army in self.page.available if str(army.pk) in picked}
-        return kingdoms.pop() if len(kingdoms) == 1 else str(_("Side %(number)s") % {"number": number})
 
     def clean(self) -> None:
         if self.cleaned_data.get("kind") == ASSAULT and not self.cleaned_data.get("garrison"):

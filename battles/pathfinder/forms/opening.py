@@ -17,6 +17,7 @@ from battles.selectors.pages.lists import colour_of
 from kingdom.forms.fields import sent_so_far
 from kingdom.inputs import whole_in
 from kingdom.text import render
+from rules.pathfinder.battle.orders.opening import MOST_AMMUNITION
 from rules.pathfinder.field import MATERIALS, PART_KINDS, WIND_NAMES
 
 MOST_SIDES, MOST_FORTS, MOST_AMBUSHES = 6, 4, 6
@@ -42,6 +43,14 @@ def counts_from(data: QueryDict) -> dict[str, int]:
 class OpeningForm(OpeningBody, forms.Form):
     name = forms.CharField(label=_("Name of the battle"), max_length=120)
     wind = forms.ChoiceField(label=_("Wind"), required=False)
+    ammunition = forms.IntegerField(
+        label=_("Ranged phases with ammunition"),
+        required=False,
+        min_value=1,
+        max_value=MOST_AMMUNITION,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "size": 4}),
+        help_text=_("After that no army stays at range. Empty: no limit."),
+    )
 
     def __init__(self, page: SetupPage, data: QueryDict | None = None, *, counts: dict[str, int] | None = None):
         super().__init__(data, label_suffix="")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
-
-from django.utils.translation import gettext as _
 
 from battles.pathfinder.pages.setup import Candidate, SetupPage
 from kingdom.inputs import whole_in
@@ -45,6 +43,7 @@ class OpeningBody:
             "conditions": list(self._conditions()),
             "overcomes": list(self._overcomes()),
             "ambush": list(self._ambushes()),
+            "ammunition": data["ammunition"],
             **{flag: self._flagged(flag) for flag in FLAGS},
         }
 
@@ -52,12 +51,11 @@ class OpeningBody:
         return [army for army in self.page.available if self.cleaned_data[f"army-{army.id}"] == str(number)]
 
     def _sides(self) -> Iterator[dict[str, Any]]:
-        """Sides without a name take that of their kingdom. Trailing sides without armies are left out."""
+        """Sides without a name are named when the battle is opened. Trailing sides without armies are left out."""
         for number in range(1, self.counts["sides"] + 1):
             armies = self._on_side(number)
             if armies or self.cleaned_data[f"side-{number}"] or number <= 2:
-                name = self.cleaned_data[f"side-{number}"] or _default_name(armies, number)
-                yield {"name": name, "armies": [army.id for army in armies]}
+                yield {"name": self.cleaned_data[f"side-{number}"], "armies": [army.id for army in armies]}
 
     def _here(self) -> list[Candidate]:
         return [army for army in self.page.available if self.cleaned_data[f"army-{army.id}"]]
@@ -153,8 +151,3 @@ class OpeningBody:
         armies = self._on_side(side + 1)
         place = whole_in(rest[2]) if len(rest) > 2 else None
         return f"army-{armies[place].id}" if place is not None and place < len(armies) else f"side-{side + 1}"
-
-
-def _default_name(armies: Iterable[Candidate], number: int) -> str:
-    kingdoms = list(dict.fromkeys(army.kingdom for army in armies))
-    return str(kingdoms[0] if len(kingdoms) == 1 else _("Side %(number)s") % {"number": number})

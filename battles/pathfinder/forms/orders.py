@@ -121,6 +121,13 @@ class OrderForm(CommandForm):
             self.fields["withdraw"] = forms.ChoiceField(
                 label=_("Withdraw to"), choices=ways, initial=self.order.withdraw, required=False
             )
+        for name, offered, label in (
+            ("stay_at_range", self.choices.may_stay_at_range, _("Stay at range")),
+            ("surrender", self.choices.may_surrender, _("Surrender")),
+        ):
+            if offered:
+                initial = getattr(self.order, name)
+                self.fields[name] = forms.BooleanField(label=label, initial=initial, required=False)
         if self.choices.may_let_go:
             self.fields["let_go"] = forms.BooleanField(
                 label=_("Let enemies withdraw"), initial=self.order.let_go, required=False
@@ -194,7 +201,7 @@ class OrderForm(CommandForm):
                 order[name] = data[name]
         if data.get("target"):
             order["target"] = None if data["target"] == HOLD else data["target"]
-        for name in ("let_go", "hold_the_line"):
+        for name in ("let_go", "hold_the_line", "surrender", "stay_at_range"):
             if name in self.fields:
                 order[name] = bool(data[name])
         order["use"] = [self._use_json(use) for use in self._used()]

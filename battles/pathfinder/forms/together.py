@@ -57,6 +57,11 @@ class PathfinderOrdersForMany:
         assert card.choices is not None
         order = next((order for order in _orders(given) if order.army == card.id), _own(card))
         strategy = order.strategy if card.choices.strategies else None
+        order = replace(
+            order,
+            surrender=False,  # it is given army by army
+            stay_at_range=order.stay_at_range and card.choices.may_stay_at_range,
+        )
         if not card.choices.targets:
             return GiveOrder(replace(order, strategy=strategy, target=KEEP, use=()))
         return GiveOrder(replace(order, strategy=strategy))

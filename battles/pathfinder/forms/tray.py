@@ -86,7 +86,7 @@ class OverrideForm(HandForm):
         self.what = what if what in CHECKS else "hp"
         self.about, self.what_is_set = self.army.name, OVERRIDES[self.what]
         self.hidden = (("army", self.army.id), ("field", self.what))
-        if self.what in ("mark", "ability"):
+        if self.what in ("mark", "ability", "invincible"):
             signs = (("+", _("give")), ("-", _("take away")))
             self.fields["sign"] = forms.ChoiceField(label=_("What to do"), choices=signs)
         self.fields["value"] = self._value()
@@ -116,6 +116,8 @@ class OverrideForm(HandForm):
                 return [(slug, render(STATUS_WORDS[slug])) for slug in STATUSES]
             case "target":
                 return [("", _("nobody: hold")), *((c.id, c.name) for c in self.page.cards if c.side != self.army.side)]
+            case "invincible":
+                return [(card.id, card.name) for card in self.page.cards if card.side != self.army.side]
             case "mark":
                 worn = {mark.kind for mark in self.page.state.armies[self.army.id].marks}
                 shown = [mark for mark in MARKS.values() if not mark.hidden and (mark.by_hand or mark.slug in worn)]

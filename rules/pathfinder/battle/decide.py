@@ -158,6 +158,9 @@ def _interrupt(battle: BattleState, reason: str, run: PhaseRun) -> None:
     _ongoing(battle)
     require(battle.phase.kind != SETUP, _("The battle has not begun."))
     end_last_stands(run, run.draft.on_field())  # ferocity holds up a fate no longer than the stretch (PF-6.5)
+    for condition in battle.conditions:
+        if condition.by:
+            run.emit(e.ConditionLifted(condition, rule="R-85"))
     run.emit(e.Interrupted(reason, kept=OUTLASTING))
 
 

@@ -12,7 +12,7 @@ from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import LegalNow, figures_shown, legal
 from rules.pathfinder.battle.orders.opening import check_opening
 from rules.pathfinder.battle.state import events as e
-from rules.pathfinder.battle.state.battle import BattleState, Opening, Order, Phase
+from rules.pathfinder.battle.state.battle import BattleState, Opening, Order, Phase, SetCondition
 from rules.pathfinder.battle.state.entering import opening_state
 from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.battle.state.frozen import FrozenBattle, freeze, thaw
@@ -30,7 +30,9 @@ from .decide import decide
 SHAPES = Shapes(
     opening=Opening, command=c.Command, event=e.Event, frozen=FrozenBattle,
     untold={
-        Order: ("target",), e.Overridden: ("lasts", "again", "ends_given", "ends_borne"), e.Interrupted: ("kept",),
+        SetCondition: ("by",), Opening: ("ammunition",), Order: ("target", "surrender", "stay_at_range"),
+        e.PhaseEnded: ("risen",),
+        e.Overridden: ("lasts", "again", "ends_given", "ends_borne"), e.Interrupted: ("kept",),
         e.Marked: ("again",), e.Attacked: ("moment",), e.Left: ("ends_given", "ends_borne"),
     },
 )  # fmt: skip

@@ -10,7 +10,7 @@ from rules.battles import OMNISCIENT
 from rules.errors import IllegalCommand, InvalidInput, demand
 from rules.pathfinder.battle.orders.check import check_order
 from rules.pathfinder.battle.orders.commands import GiveOrder
-from rules.pathfinder.battle.orders.options import strategy_refusal, target_refusal
+from rules.pathfinder.battle.orders.options import range_refusal, strategy_refusal, target_refusal
 from rules.pathfinder.battle.state.battle import (
     KEEP,
     MELEE,
@@ -24,17 +24,40 @@ from rules.pathfinder.battle.state.battle import (
 from rules.text import Said, _, say
 
 
-def with_orders(battle: BattleState, commands: Iterable[Any]) -> BattleState:
+def with_orders(battle: BattleState, commands: Iterable[Any], *, carried_out: bool = False) -> BattleState:
     """The battle with these orders in the place of those it holds.
+
+    Nobody is taken to surrender (R-88) unless the orders have been `carried_out`: then what an army of this guess
+    could not do is left out.
 
     Before the melee a strategy is one for its first phase, and in the tactics phase a target one for the next, which
     costs no check. Raises `InvalidInput` and `IllegalCommand` as the engine does.
     """
+    if not carried_out and surrenders(battle):
+        orders = {army: replace(order, surrender=False) for army, order in battle.orders.items()}
+        battle = changed(battle, orders=orders)
     for command in commands:
         if not isinstance(command, GiveOrder):
             raise InvalidInput(_("A forecast takes orders of armies and nothing else."), "/commands")
-        battle = _with_order(battle, command.order)
+        battle = _with_order(battle, _believed(battle, command.order) if carried_out else _fighting_on(command.order))
     return battle
+
+
+def surrenders(battle: BattleState) -> bool:
+    """Whether an army is ordered to."""
+    return any(order.surrender for order in battle.orders.values())
+
+
+def _fighting_on(order: Order) -> Order:
+    return replace(order, surrender=False) if order.surrender else order
+
+
+def _believed(battle: BattleState, order: Order) -> Order:
+    """Without staying at range where the army of this guess cannot shoot."""
+    army = battle.armies.get(order.army)
+    if not order.stay_at_range or army is None or range_refusal(battle, army) is None:
+        return order
+    return replace(order, stay_at_range=False)
 
 
 def _with_order(battle: BattleState, order: Order) -> BattleState:

@@ -19,7 +19,7 @@ from . import knowledge, opponents, unknown
 from .choices import kinds, table_of
 from .exact import exactly
 from .exact import winners as exact_ones
-from .given import with_orders
+from .given import surrenders, with_orders
 from .simulate import simulated, simulated_each
 
 
@@ -39,13 +39,15 @@ class Prospects(OddsLaw):
     def odds(self, state: BattleState, about: AboutOdds, viewer: Viewer) -> Odds | None:
         if state.phase.kind not in (TACTICS, *PHASES):
             return None
-        state = with_orders(state, about.commands)
+        left_out = not about.carried_out and (surrenders(state) or _surrendering(about))
+        state = _begun(state, about)
         odds = unknown.foretold(state, about, viewer) or exactly(state, about) or simulated(state, about)
-        return replace(odds, assumed=(*odds.assumed, *_assumed(state, about), *_believed(state, viewer)))
+        fights_on = (FIGHTS_ON,) if left_out else ()
+        return replace(odds, assumed=(*odds.assumed, *_assumed(state, about), *fights_on, *_believed(state, viewer)))
 
     def winners(self, states: Sequence[BattleState], about: AboutOdds, viewer: Viewer) -> Sequence[Winning]:
         """What can be reckoned is reckoned together; the rest is thrown, battle by battle."""
-        begun = [with_orders(state, about.commands) for state in states]
+        begun = [_begun(state, about) for state in states]
         found = zip(begun, exact_ones(begun, about), strict=True)
         return [winning or simulated(state, about).winning for state, winning in found]
 
@@ -55,7 +57,7 @@ class Prospects(OddsLaw):
     def table(
         self, state: BattleState, kind: str, row: str, column: str, about: AboutOdds, viewer: Viewer
     ) -> OddsTable | None:
-        return table_of(with_orders(state, about.commands), kind, row, column, about, simulated_each)
+        return table_of(_begun(state, about), kind, row, column, about, simulated_each)
 
     def carried_out(self, state: BattleState, events: Sequence[Event], viewer: Viewer) -> Sequence[GiveOrder]:
         return tuple(opponents.carried_out(state, events, viewer))
@@ -69,10 +71,23 @@ class Prospects(OddsLaw):
         return isinstance(command, Resolve)
 
 
+FIGHTS_ON = _("Nobody surrenders: an army that is ordered to is taken to fight on.")
+
+
+def _begun(state: BattleState, about: AboutOdds) -> BattleState:
+    return with_orders(state, about.commands, carried_out=about.carried_out)
+
+
+def _surrendering(about: AboutOdds) -> bool:
+    return any(isinstance(command, GiveOrder) and command.order.surrender for command in about.commands)
+
+
 def _assumed(state: BattleState, about: AboutOdds) -> Iterator[Said]:
     yield _("After this phase nobody gives new orders: every army keeps its tactic, its strategy and its target.")
     if any(order.hold_the_line for order in state.orders.values()):
         yield _("Whoever is ordered to hold the line goes on doing so.")
+    if any(order.stay_at_range for order in state.orders.values()):
+        yield _("Whoever is ordered to stay at range does so in this phase and in no later one.")
     for army, retreat in about.retreats.items():
         name = state.armies[army].name if army in state.armies else army
         if retreat.after is not None:

@@ -120,7 +120,9 @@ def carried_out(battle: BattleState, events: Iterable[e.Event], viewer: Viewer) 
     Of an army whose sheet he does not read he cannot believe another tactic than the one it bore before.
     """
     others = [army for army in battle.on_field() if not viewer.commands(army.id) and cannot_act(battle, army) is None]
-    orders = {army.id: Order(army.id) for army in others}
+    events = tuple(events)
+    at_range = any(isinstance(event, e.DistanceKept) for event in events)  # all who can shoot were ordered so (R-89)
+    orders = {army.id: Order(army.id, stay_at_range=at_range) for army in others}
     for event in events:
         army = getattr(event, "army", "")
         if army not in orders:
@@ -133,4 +135,6 @@ def carried_out(battle: BattleState, events: Iterable[e.Event], viewer: Viewer) 
                 orders[army] = replace(order, target=target)
             case e.TacticChosen(tactic=tactic, automatic=False) if army in viewer.reads:
                 orders[army] = replace(order, tactic=tactic)
+            case e.Marked(mark=mark) if mark.kind == "surrendering":
+                orders[army] = replace(order, surrender=True)
     yield from map(GiveOrder, orders.values())

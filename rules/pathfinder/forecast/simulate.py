@@ -15,9 +15,10 @@ import numpy as np
 
 from rules.odds import AboutOdds, Odds
 from rules.pathfinder import traits as t
-from rules.pathfinder.battle.state.battle import TACTICS, ArmyInBattle, BattleState, Order, Phase, changed
+from rules.pathfinder.battle.state.battle import RANGED, TACTICS, ArmyInBattle, BattleState, Order, Phase, changed
 from rules.pathfinder.battle.state.draft import Draft
 from rules.pathfinder.battle.state.view import ArmyView
+from rules.pathfinder.battle.steps.run import PhaseRun
 
 from .branches import Branch, TooMany, branches
 from .many.cast import Cast, residue
@@ -145,7 +146,9 @@ def _walked(battles: Candidates) -> list[Branch] | None:
         walked = [Branch(run, chance * share) for held in battles for run, chance in branches(held, MOST_WAYS)]
     except TooMany:
         return None
-    beyond = any(beyond_arrays(branch.run.draft, lasting_orders(battles[0])) for branch in walked)
+    beyond = any(
+        beyond_arrays(branch.run.draft, lasting_orders(battles[0])) or parts_early(branch.run) for branch in walked
+    )
     return None if beyond else walked
 
 
@@ -160,6 +163,15 @@ def beyond_arrays(draft: Draft, orders: Mapping[str, Order]) -> bool:
                 for army in field)  # fmt: skip
     told_apart = any(view.has(t.TAUNTS) or view.marked("inspired") for view in views)
     return rises or len(field) > (BITS if told_apart else 2 * BITS)
+
+
+def parts_early(run: PhaseRun) -> bool:
+    """An army that surrenders in this phase (R-88), or another ranged phase that may follow it (R-89)."""
+    if any(order.surrender for order in run.orders.values()):
+        return True
+    field = run.draft.on_field()
+    staying = {army.side for army in field if run.order(army.id).stay_at_range}
+    return run.phase.kind == RANGED and staying == {army.side for army in field}
 
 
 def _companies(questions: Sequence[Candidates], about: AboutOdds, walked: Mapping[int, list[Branch]]) -> list[Company]:

@@ -15,7 +15,7 @@ class NotUnderstood(Exception):
     """The two chains would not be each other's strangers; what couples them."""
 
 
-REFUSED_MARKS = frozenset({"last-stand", "doomed", "leaving"})
+REFUSED_MARKS = frozenset({"last-stand", "doomed", "leaving", "surrendering"})
 CHECKS = frozenset({"tactic", "strategy"})
 """The dice of steps 1 to 5 that decide something once and for all."""
 

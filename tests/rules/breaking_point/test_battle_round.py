@@ -10,11 +10,12 @@ from rules.breaking_point.battle import commands as c
 from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.state import BodyOrder, Side, state_of
 from rules.breaking_point.battle.steps.strike import astray
+from rules.breaking_point.battle.telling.narrate import described
 from rules.breaking_point.margins import percent_lost, ratio_bonus
 from rules.breaking_point.spec import Host
 from rules.dice import DiceNeeded, Typed, TypedDie
 from rules.errors import IllegalCommand, InvalidInput
-from rules.law import OMNISCIENT
+from rules.law import OMNISCIENT, Weight
 
 from .fights import (
     BOW,
@@ -475,6 +476,14 @@ def test_bp4_11_the_documents_rally():
     assert fight.body("b:contact").status == "fighting"
     lost = fight.of(e.Suffered)[-1].losses
     assert fight.body("b:contact").losses == lost - lost * 20 // 100
+
+
+def test_a_rally_weighs_as_much_as_the_rout_it_undoes():
+    """BP-4.11: the page tells what turned a battle before the rest of its phase, so both stand in their order."""
+    rallied, failed = broken(pursue=False, b__rally=(8,)), broken(pursue=False, b__rally=(7,))
+    for fight, weight in ((rallied, Weight.TURNING), (failed, Weight.TELLING)):
+        told = {type(event): described(fight.state, event).weight for event in fight.events}
+        assert (told[e.Broke], told[e.Rallied]) == (Weight.TURNING, weight)
 
 
 def test_b38_margin_nought_rallies_and_recovers_nothing_and_once_is_all():

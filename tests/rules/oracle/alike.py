@@ -55,6 +55,8 @@ def our_marks(battle: Any, a: Any) -> dict[str, Any]:
         "fate": a["fate"],
         "afraid": coming in a["afraid"], "barred": coming in a["barred"], "companions": a["bonds"],
         "challenge": a["challenge"], "shape": a["wild"], "dug": len(a["dug"]),
+        "surrendered": a["surrendered"], "invincible": sorted(a["invincible"]),
+        "fought": a["status"] == "fighting" and a["melees"] > 0,
     }  # fmt: skip
 
 
@@ -75,4 +77,6 @@ def their_marks(battle: Any, army: Any) -> dict[str, Any]:
         "barred": any(mark.kind == "barred" and mark.at == coming for mark in army.marks),
         "companions": count("companions"), "challenge": named("challenge", "other"), "shape": named("shape", "detail"),
         "dug": len({mark.other for mark in army.marks if mark.kind == "burrowed"}),
+        "surrendered": count("surrendered") > 0, "fought": army.status == "fighting" and army.melees > 0,
+        "invincible": sorted(mark.other for mark in army.marks if mark.kind == "invincible"),
     }  # fmt: skip

@@ -33,6 +33,7 @@ def army_from(spec: Any, side: int, house: Any) -> Army:
         "rage": None, "challenge": None, "style": None, "specialised": None, "bonds": 0, "inspires": None,
         "dug": set(), "lure": None, "phase": {}, "felled_by": None, "attacked_in": [], "joined": -1,
         "fresh": False, "by_hand": {"om": 0, "dv": 0}, "drunk_before": 0,
+        "surrendered": False, "invincible": set(),
     }  # fmt: skip
 
 

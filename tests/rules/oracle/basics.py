@@ -59,7 +59,7 @@ def barred(b: Battle, a: Army) -> bool:
     if b["tick"] in a["barred"] or b["tick"] in a["afraid"]:
         return True
     now = a["phase"]
-    return bool(now.get("drank") or now.get("retreats"))
+    return bool(now.get("drank") or now.get("retreats") or now.get("surrenders"))
 
 
 def mode_of(b: Battle, a: Army, foe: Army) -> str:

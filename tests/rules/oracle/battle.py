@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from types import SimpleNamespace
 from typing import Any
 
 from . import tables as t
@@ -18,6 +19,9 @@ from .opposed import oppose
 from .orders import may_adopt, may_take
 from .strike import strike
 from .uses import declare
+
+NOTHING = SimpleNamespace(tactic=None, strategy=None, target=None, use=(), withdraw="leave", let_go=False,
+                          hold_the_line=False, spawn="heal", stay_at_range=False)  # fmt: skip
 
 
 def open_battle(opening: Any, law: str, house: Mapping[str, Any]) -> Battle:
@@ -78,6 +82,8 @@ def fight(b: Battle, kind: str, orders: Mapping[str, Any], dice: Any) -> list[tu
     b["lost_hp"], b["range_pairs"] = set(), set()
     for a in on_field(b):
         a["phase"] = {"order": orders.get(a["id"])}
+        if a["id"] in orders and orders[a["id"]].surrender:  # instead of acting
+            a["phase"] = {"order": NOTHING, "surrenders": True}
         if a["fate"] is not None and kind == "melee":
             a["phase"]["stands"] = True
     for a in on_field(b):
@@ -140,6 +146,8 @@ def change_strategy(b: Battle, a: Army) -> None:
     if not may_take(a, order.strategy, b["kind"]):
         return
     steps = abs(t.STRATEGIES.index(order.strategy) - t.STRATEGIES.index(a["strategy"]))
+    if a["melees"] == 0 and steps > 1 and "~" in a["id"]:
+        met(b, "an army that rose chooses a strategy freely")
     if a["melees"] == 0 or steps == 1:
         success, die, total, dc = True, None, 0, 0
     else:

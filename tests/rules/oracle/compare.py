@@ -67,6 +67,8 @@ def _fact(ev: Any) -> Fact | None:
             return "left", ev.army, ev.status
         case e.Spawned():
             return "spawn", ev.army, ev.target
+        case e.DistanceKept():
+            return ("apart",)
         case e.BattleEnded():
             return "end", ev.result.winner
     return None

@@ -8,6 +8,7 @@ from . import tables as t
 from .armies import Army, army_from, boon, has, living, works
 from .basics import acting, barred, fixed_check, heal, on_field, out_of_reach
 from .field import Battle, met
+from .orders import may_stay_away
 
 
 def leave_field(a: Army) -> None:
@@ -78,16 +79,38 @@ def close_phase(b: Battle) -> None:
         leave(b, a, "routed" if a["hp"] > 0 else "defeated")
     regenerators(b)
     for a in on_field(b):
-        if a["phase"].get("leaves_later"):
+        if a["phase"].get("surrenders"):
+            surrender(b, a)
+        elif a["phase"].get("leaves_later"):
             leave_late(b, a)
         elif "undermines" in a["phase"]:
             a["dug"].add(a["phase"]["undermines"])
     for a in on_field(b):
-        if b["kind"] == "melee":
+        if b["kind"] == "melee" and a["joined"] != b["tick"]:  # R-84
             a["melees"] += 1
         a["fresh"] = False
     lone_stands(b)
-    end(b, "melee")
+    end(b, "ranged" if far_apart(b) else "melee")
+
+
+def surrender(b: Battle, a: Army) -> None:
+    """R-88; a last stand does not leave the field (R-62)."""
+    if a["fate"] is not None:
+        met(b, "a last stand begins as the army surrenders")
+        return
+    met(b, "an army surrenders")
+    a["surrendered"] = True
+    leave(b, a, "captured")
+
+
+def far_apart(b: Battle) -> bool:
+    """R-89: each side has an army that can shoot, and all of them were ordered to keep their distance."""
+    here = on_field(b)
+    able = [a for a in here if a["joined"] != b["tick"] and may_stay_away(b, a, b["kind"], b["number"])]
+    stay = [a for a in able if a["phase"]["order"] is not None and a["phase"]["order"].stay_at_range]
+    if stay and (len(stay) < len(able) or {a["side"] for a in able} != {a["side"] for a in here}):
+        met(b, "some stay at range in vain")
+    return stay == able and {a["side"] for a in able} == {a["side"] for a in here}
 
 
 def leave_late(b: Battle, a: Army) -> None:
@@ -208,3 +231,6 @@ def end(b: Battle, then: str) -> None:
         b["next"] = "over"
         b["winner"] = sides.pop() if sides else None
         b["log"].append(("end", b["winner"]))
+    elif b["kind"] == then == "ranged":
+        met(b, "all stay at range")
+        b["log"].append(("apart",))

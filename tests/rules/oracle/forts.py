@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import tables as t
 from .armies import Army, any_works, works
 from .field import Battle, met
 
@@ -56,7 +57,7 @@ def cover(b: Battle, a: Army, attacker: Army) -> int:
     """What the fortifications add to this army's DV against this attacker."""
     found = 0
     for fort in forts_of(b, a):
-        if works(attacker, "teleportation", a):
+        if any_works(attacker, t.TELEPORTS, a):
             continue
         if fort["number"] in attacker["dug"] and any_works(attacker, ["burrow", "earth-glide"], a):
             continue

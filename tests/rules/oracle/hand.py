@@ -30,6 +30,8 @@ def overrides(b: Battle, army: str, field: str, value: Any) -> bool:
         if value not in STATUSES:
             return False
         a["status"] = value
+        if value == "fighting":
+            a["surrendered"] = False
         if value != "fighting":
             leave_field(a)
     elif field in ("tactic", "strategy"):
@@ -40,6 +42,8 @@ def overrides(b: Battle, army: str, field: str, value: Any) -> bool:
         if value is not None and not _enemy(b, a, value):
             return False
         a["target"] = value
+    elif field == "invincible":
+        return _invincible(b, a, str(value)[:1], str(value)[1:])
     elif field == "mark":
         _mark(b, a, value[0] == "+", value[1:])
     elif field == "ability":
@@ -49,6 +53,16 @@ def overrides(b: Battle, army: str, field: str, value: Any) -> bool:
 
 def _enemy(b: Battle, a: Army, foe: str) -> bool:
     return foe in b["armies"] and b["armies"][foe]["side"] != a["side"] and b["armies"][foe]["status"] == "fighting"
+
+
+def _invincible(b: Battle, a: Army, sign: str, foe: str) -> bool:
+    """R-90: to the attacks of one enemy, wherever that one is."""
+    if sign not in ("+", "-") or foe not in b["armies"] or b["armies"][foe]["side"] == a["side"]:
+        return False
+    if sign == "-" and foe not in a["invincible"]:
+        return False
+    (a["invincible"].add if sign == "+" else a["invincible"].discard)(foe)
+    return True
 
 
 def _figure(a: Army, field: str, value: int) -> None:

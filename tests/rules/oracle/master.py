@@ -8,7 +8,7 @@ from . import tables as t
 from .armies import Army, army_from
 from .basics import on_field
 from .ends import leave
-from .field import Battle
+from .field import Battle, met
 from .forts import fort_from, wear
 from .house import is_off
 
@@ -91,6 +91,10 @@ def interrupts(b: Battle) -> bool:
     fates_fall(b)
     for a in b["armies"].values():
         _calm(a)
+    raised = [c for c in b["conditions"] if getattr(c, "by_use", False)]
+    if raised:
+        met(b, "a storm that an army raised ends with the stretch")
+    b["conditions"] = [c for c in b["conditions"] if c not in raised]
     b["next"], b["ambushed"] = "setup", set()
     b["numbers"] = {"ranged": 0, "melee": 0}
     b["stretch"] += 1

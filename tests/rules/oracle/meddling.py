@@ -15,11 +15,11 @@ from rules.registry import RULESETS
 from . import hand, master
 from .alike import Disagreement
 from .grounds import conditions
-from .scenarios import random_army
+from .scenarios import drawn_from, random_army
 from .tables import STRATEGIES, TACTICS
 from .wishes import step
 
-CATALOGUE = RULESETS["combat-de-masse"]
+CATALOGUE = drawn_from(RULESETS["combat-de-masse"])
 ADDED = ("afraid", "barred", "bleeding", "drained", "paralysed", "ill", "rage", "withstood-taunt", "fresh")
 REMOVED = (*ADDED, "challenge", "combat-style", "weapon-specialization", "companions", "inspired", "last-stand",
            "burrowed", "shape")  # fmt: skip
@@ -31,9 +31,10 @@ NUMBERED = ("spellcasting", "fast-healing", "regeneration", "bravery", "poison-r
 class Meddler:
     """In half of the battles the GM keeps his hands in his lap."""
 
-    def __init__(self, seed: int):
+    def __init__(self, seed: int, *, settled: bool = False):
         self.rng = Random(f"GM {seed}")
         self.busy = self.rng.choice((0, 0, 0, 0.15, 0.3, 0.6))
+        self.fields: tuple[str, ...] = (*FIELDS, "invincible", "invincible", "invincible") if settled else FIELDS
         self.joined = self.broken_off = 0
 
     def meddle(self, table: Any, *, late: bool = False) -> None:
@@ -84,7 +85,7 @@ class Meddler:
 
     def _override(self, ours: Any) -> Override:
         army = self.rng.choice(list(ours["armies"]))
-        field = self.rng.choice(FIELDS)
+        field = self.rng.choice(self.fields)
         return Override(army, field, self._value(ours, ours["armies"][army], field), "the heroes did it")
 
     def _value(self, ours: Any, a: Any, field: str) -> Any:
@@ -101,6 +102,8 @@ class Meddler:
             return rng.choice((*hand.STATUSES, "fighting", "fighting", "asleep"))
         if field in ("tactic", "strategy"):
             return rng.choice((*(TACTICS if field == "tactic" else STRATEGIES), "patience"))
+        if field == "invincible":
+            return rng.choice(("+", "+", "+", "-", "")) + rng.choice((*ours["armies"], "nobody"))
         if field == "target":
             return rng.choice((None, *ours["armies"], "nobody"))
         if field == "mark":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import tables as t
 from .armies import Army, engines_at_work, has, tactic, works
 from .basics import acting, fixed_check, mode_of, on_field, strikes
 from .ends import leave
@@ -15,7 +16,7 @@ def oppose(b: Battle) -> None:
         if acting(b, a) and tactic(a) == "taunt":
             taunt(b, a)
     for a in on_field(b):
-        if acting(b, a) and tactic(a) == "withdraw":
+        if acting(b, a) and tactic(a) == "withdraw" and not a["phase"].get("surrenders"):
             withdraw(b, a)
     if b["kind"] == "melee":
         for a in on_field(b):
@@ -58,7 +59,8 @@ def withdraw(b: Battle, a: Army) -> None:
     order = a["phase"]["order"]
     leaves = (order is None or order.withdraw != "range") and may_leave(b, a)
     a["phase"]["withdrew"] = True
-    a["phase"]["grabbed"] = sum(1 for e in opponents if works(e, "grab", a) and mode_of(b, e, a) == "melee")
+    grabs = [e for e in opponents if works(e, "grab", a) and mode_of(b, e, a) == "melee"]
+    a["phase"]["grabbed"] = sum(1 for e in grabs if e["id"] not in a["invincible"])
     beaten = _beaten(b, a, opponents)
     if a["id"] in b["opening"].cannot_leave:
         met(b, "one that may not leave withdraws")
@@ -96,7 +98,7 @@ def _beaten(b: Battle, a: Army, opponents: list[Army]) -> int:
 
 def _sure(b: Battle, a: Army, e: Army) -> bool | None:
     """Who wins without a roll, if anybody (R-32)."""
-    for slug in ("incorporeal", "swarm", "teleportation"):
+    for slug in ("incorporeal", "swarm", *t.TELEPORTS):
         if works(a, slug, e):
             return True
     if has(a, "invisibility") and not sees(b, e, a):

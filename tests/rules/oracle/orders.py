@@ -6,7 +6,7 @@ from typing import Any
 
 from . import tables as t
 from .armies import Army, boon, can_shoot, evil, has, mounted, option, tactic, tactics_usable, undead
-from .field import Battle
+from .field import Battle, shot_possible
 from .forts import forts_of, standing
 from .house import is_off
 
@@ -44,6 +44,10 @@ def lawful(b: Battle, order: Any, kind: str, tick: int) -> bool:
         return False
     if order.target not in (None, KEEP) and not enemy(b, a, order.target):
         return False
+    if order.surrender and (kind != "melee" or a["fate"] is not None):  # R-88, R-62
+        return False
+    if order.stay_at_range and not may_stay_away(b, a, kind, b["numbers"]["ranged"] + 1):
+        return False
     used = [(use.kind, use.slug) for use in order.use]
     drinks = sum(1 for use in used if use in t.DRINKS)
     if len(set(used)) < len(used) or drinks > 1:
@@ -65,6 +69,13 @@ def may_take(a: Army, slug: str, kind: str) -> bool:
     if kind != "melee" or (has(a, "mindless") and slug != "standard"):
         return False
     return not (a["rage"] and slug in t.RAGE_STRATEGIES)
+
+
+def may_stay_away(b: Battle, a: Army, kind: str, number: int) -> bool:
+    """R-89: in a ranged phase who can shoot, while there is ammunition for one more."""
+    ammunition = b["opening"].ammunition
+    enough = ammunition is None or number < ammunition
+    return kind == "ranged" and enough and a["fate"] is None and shot_possible(b, a)
 
 
 def enemy(b: Battle, a: Army, target: str) -> bool:

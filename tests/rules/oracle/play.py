@@ -17,7 +17,7 @@ from .alike import Disagreement, same, same_armies, same_forts
 from .dice import KeyedDice
 from .meddling import Meddler
 from .peace import make_peace
-from .scenarios import scenario
+from .scenarios import drawn_from, scenario, settled
 from .wishes import give_orders, step
 
 MOST_PHASES = 14
@@ -26,13 +26,16 @@ MOST_PHASES = 14
 class Table:
     """Both engines at one table: `ours` the second reading, `theirs` the engine."""
 
-    def __init__(self, seed: int):
-        law, house, opening, self.mood = scenario(seed, RULESETS["combat-de-masse"])
+    def __init__(self, seed: int, *, more: bool = False):
+        """`more`: with what the third comparison settled."""
+        law, house, opening, self.mood = scenario(seed, drawn_from(RULESETS["combat-de-masse"]))
+        if more:
+            house, opening, self.mood = settled(seed, house, opening, self.mood)
         self.seed = seed
         self.ours: Any = oracle.open_battle(opening, law, house)
         self.theirs: Any = open_battle(ruleset(law, house), opening)
         self.rng = Random(f"orders {seed}")
-        self.meddler = Meddler(seed)
+        self.meddler = Meddler(seed, settled=more)
         self.fought = self.steps = 0
 
     def agree(self, when: str) -> None:
@@ -74,12 +77,12 @@ class Table:
         self.agree(when)
 
 
-def play(seed: int) -> tuple[int, Counter[str]]:
+def play(seed: int, *, more: bool = False) -> tuple[int, Counter[str]]:
     """Fights the battle of this seed on both sides; returns its number of phases and what it met.
 
     Raises Disagreement.
     """
-    table = Table(seed)
+    table = Table(seed, more=more)
     fight_out(table)
     return table.fought, table.ours["met"]
 

@@ -31,6 +31,8 @@ class Mood:
     hold: float = 0.0
     use: float = 0.4
     spawn: float = 0.5
+    surrender: float = 0.0
+    stay: float = 0.0
     favourite: dict[str, float] = field(default_factory=dict)  # of single uses
 
 

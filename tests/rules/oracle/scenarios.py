@@ -41,6 +41,29 @@ THEMES = (  # abilities that meet rarely by chance, and matter most when they do
 )
 
 
+def drawn_from(catalogue: Any) -> Any:
+    """Without the names that came later, so that the battle of a number stays the same battle."""
+    return replace(catalogue, abilities={k: item for k, item in catalogue.abilities.items() if k != "ethereal-travel"})
+
+
+def settled(seed: int, house: dict[str, Any], opening: Opening, mood: Mood) -> tuple[dict[str, Any], Opening, Mood]:
+    """The same battle with more in it of what the third comparison settled (R-84 to R-93)."""
+    rng = Random(f"settled {seed}")
+    house = {**house, "second_loyalty_check": rng.choice(("always", "after-first"))}
+    armies = tuple(replace(spec, unit=_settled(rng, spec.unit)) for spec in opening.armies)
+    opening = replace(opening, armies=armies, ammunition=rng.choice((None, None, 1, 2, 3)))
+    favourite = {**mood.favourite, "create-sandstorm": 0.7}
+    return house, opening, replace(mood, surrender=0.06, stay=0.85, spawn=0.9, favourite=favourite)
+
+
+def _settled(rng: Random, unit: UnitSpec) -> UnitSpec:
+    held = {choice.ability for choice in unit.abilities}
+    chances = {"ethereal-travel": 0.3, "create-spawn": 0.3, "create-sandstorm": 0.3, "fear": 0.2, "poison": 0.2}
+    new = [AbilityChoice(slug) for slug, chance in chances.items() if slug not in held and rng.random() < chance]
+    listed = (*new, *unit.abilities) if rng.random() < 0.5 else (*unit.abilities, *new)  # R-87
+    return replace(unit, abilities=listed, ranged=unit.ranged or rng.random() < 0.7)
+
+
 def scenario(seed: int, catalogue: Any) -> tuple[str, dict[str, Any], Opening, Mood]:
     """The law, its house rules, an opening and a temper. `catalogue` only names the content."""
     rng = Random(seed)

@@ -58,6 +58,8 @@ def fate(r: dict[str, Any], a: Army) -> None:
         defeated(r, a)
     elif a["status"] == "captured":
         f["army", key, "status"] = "captured"
+        if a["surrendered"]:  # R-88
+            kingdom_loses(r, a)
         if there(r, a):
             commander_taken(r, a, "captured")
     elif a["status"] == "routed":
@@ -87,10 +89,7 @@ def set_morale(r: dict[str, Any], a: Army, value: int) -> None:
 def defeated(r: dict[str, Any], a: Army) -> None:
     f = r["figures"]
     f["army", a["id"], "hp"], f["army", a["id"], "status"] = 0, "defeated"
-    kingdom = f["army", a["id"], "kingdom"]
-    for name, loss in zip(("economy", "loyalty", "stability"), t.DEFEAT[a["size"]], strict=True):
-        if ("kingdom", kingdom, name) in f:
-            f["kingdom", kingdom, name] -= loss
+    kingdom_loses(r, a)
     if not there(r, a):
         return
     if commander(a).player_character:
@@ -99,6 +98,15 @@ def defeated(r: dict[str, Any], a: Army) -> None:
         die = r["dice"].face(a["id"], "commander-fate", 100)
         what = "killed" if die <= 20 else "captured" if die <= 70 else "escapes"
     commander_taken(r, a, what)
+
+
+def kingdom_loses(r: dict[str, Any], a: Army) -> None:
+    """PF-6.1."""
+    f = r["figures"]
+    kingdom = f["army", a["id"], "kingdom"]
+    for name, loss in zip(("economy", "loyalty", "stability"), t.DEFEAT[a["size"]], strict=True):
+        if ("kingdom", kingdom, name) in f:
+            f["kingdom", kingdom, name] -= loss
 
 
 def there(r: dict[str, Any], a: Army) -> bool:
@@ -133,12 +141,16 @@ def victorious(r: dict[str, Any], a: Army) -> None:
         return
     if own_losses(r, kingdom):
         met(r["b"], "a victor checks Loyalty after losses of its own kingdom")
-    if loyal(r, a, kingdom, "loyalty-tactic"):
+    first = loyal(r, a, kingdom, "loyalty-tactic")
+    if first:
         set_morale(r, a, min(4, a["morale"] + 1))
         tactics = tactics_open(a, r["b"]["house"])
         learned = r["choose"](f"tactic:{a['id']}", {"", *tactics}, "") if tactics else ""
         if learned:
             f["army", a["id"], "tactics"] = [*f["army", a["id"], "tactics"], {"tactic": learned, "granted": False}]
+    if not first and r["b"]["house"].get("second_loyalty_check") == "after-first":  # R-93
+        met(r["b"], "no second check after the first has failed")
+        return
     if loyal(r, a, kingdom, "loyalty-boon") and there(r, a):
         who = commander(a)
         boons = boons_open(who, r["b"]["house"])

@@ -24,7 +24,7 @@ def strike(b: Battle) -> None:
     for a in on_field(b):
         a["phase"]["grabbed"] = a["phase"]["tripped"] = 0
     for a, foe in pairs:
-        if mode_of(b, a, foe) == "melee":
+        if mode_of(b, a, foe) == "melee" and a["id"] not in foe["invincible"]:
             foe["phase"]["grabbed"] += works(a, "grab", foe)
             foe["phase"]["tripped"] += works(a, "trip", foe)
     b["figures"] = {(a["id"], e["id"]): figures_now(b, a, e) for a in on_field(b) for e in on_field(b) if a is not e}
@@ -50,13 +50,15 @@ def figures_now(b: Battle, a: Army, e: Army) -> dict[str, Any]:
         "parting": om(b, a, e, mode, "parting"),
         "dv": dv(b, e, a, mode),
         "damage": damage_bonus(b, a, e, mode),
-        "factor": factor(b, a, e),
+        "factor": Fraction(0) if a["id"] in e["invincible"] else factor(b, a, e),  # R-90
         "extra": extra_dice(a, e, mode),
     }
 
 
 def seen(b: Battle, a: Army, foe: Army) -> None:
     """Which abilities, tactics, strategies and resources a blow was struck with, and against which abilities."""
+    if a["id"] in foe["invincible"]:
+        met(b, "one strikes the invincible")
     for slug in a["abilities"]:
         met(b, f"{slug} strikes")
     for slug in foe["abilities"]:

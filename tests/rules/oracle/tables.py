@@ -38,6 +38,7 @@ BLEEDS = ["ability-damage", "bleed", "burn", "discovery", "poison", "rogue-talen
 PARALYSES = ["paralysis", "petrification", "stunning-fist", "whirlwind", "vortex"]
 HARDNESS = ["significant-defense", "damage-reduction", "resistance"]
 BREATHS = ["breath-weapon", "bomb"]
+TELEPORTS = ["teleportation", "ethereal-travel"]  # R-91
 DIM_SENSES = ["blindsense", "scent", "tremorsense"]
 PLUS_ONE_OM = ["pounce", "powerful-charge", "trample"]
 DRINKS = [("resource", "healing-potions"), ("ability", "alchemy")]

@@ -57,7 +57,8 @@ def effect(b: Battle, a: Army, use: Any) -> None:
     elif slug == "weapon-specialization":
         a["specialised"] = use.option
     elif slug == "create-sandstorm":
-        b["conditions"].append(SimpleNamespace(condition="sandstorm", value=None, armies=(), exempt=(), parts=()))
+        storm = {"condition": "sandstorm", "value": None, "armies": (), "exempt": (), "parts": ()}
+        b["conditions"].append(SimpleNamespace(**storm, by_use=True))
     elif slug == "hunters-bond":
         b["armies"][use.target]["bonds"] += 1
     elif slug == "inspire-courage":

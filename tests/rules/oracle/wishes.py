@@ -91,6 +91,10 @@ def wishes(ours: Any, a: Any, rng: Random, mood: Mood) -> list[Callable[[Order],
         wish(hold_the_line=True)
     if rng.random() < mood.spawn:
         wish(spawn="army")
+    if mood.surrender and rng.random() < mood.surrender:
+        wish(surrender=True)
+    if mood.stay and rng.random() < mood.stay:
+        wish(stay_at_range=True)
     return found
 
 

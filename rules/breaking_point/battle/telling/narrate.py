@@ -111,7 +111,7 @@ def afterwards() -> Said:
 
 
 def _weight(event: e.Event) -> Weight:
-    if isinstance(event, TURNING):
+    if isinstance(event, TURNING) or (isinstance(event, e.Rallied) and event.success):  # it undoes one that turned it
         return Weight.TURNING
     return Weight.TELLING if isinstance(event, TELLING) else Weight.USUAL
 

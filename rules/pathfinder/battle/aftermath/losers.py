@@ -17,15 +17,21 @@ def defeated(r: Reckoning, army: ArmyInBattle) -> None:
     set_hp(r, army, 0, "PF-6.1", _("defeated"))
     now = r.world.armies[army.id]
     r.change("army", army.id, "status", now.status, DEFEATED, "PF-6.1", _("defeated"))
-    kingdom = r.world.kingdoms.get(now.kingdom)
-    if kingdom is not None:
-        losses = zip(("economy", "loyalty", "stability"), BY_RANK[army.rank].defeat, strict=True)
-        for attribute, loss in losses:
-            before = r.now("kingdom", now.kingdom, attribute, getattr(kingdom, attribute))
-            assert isinstance(before, int)
-            label = say(_("{army} defeated ({size})"), army=army.name, size=BY_RANK[army.rank].name)
-            r.change("kingdom", now.kingdom, attribute, before, before + loss, "PF-6.1", label)
+    _kingdom_loses(r, army, "PF-6.1", _("{army} defeated ({size})"))
     _lost_commander(r, army)
+
+
+def _kingdom_loses(r: Reckoning, army: ArmyInBattle, rule: str, why: Term) -> None:
+    """What a defeat costs its kingdom, by the size of the army (PF-6.1, PF-1.2)."""
+    owner = r.world.armies[army.id].kingdom
+    kingdom = r.world.kingdoms.get(owner)
+    if kingdom is None:
+        return
+    for attribute, loss in zip(("economy", "loyalty", "stability"), BY_RANK[army.rank].defeat, strict=True):
+        before = r.now("kingdom", owner, attribute, getattr(kingdom, attribute))
+        assert isinstance(before, int)
+        label = say(why, army=army.name, size=BY_RANK[army.rank].name)
+        r.change("kingdom", owner, attribute, before, before + loss, rule, label)
 
 
 def _lost_commander(r: Reckoning, army: ArmyInBattle) -> None:
@@ -110,6 +116,8 @@ def captured(r: Reckoning, army: ArmyInBattle) -> None:
     now = r.world.armies[army.id]
     set_hp(r, army, army.hp, "R-55", _("surrendered"))
     r.change("army", army.id, "status", now.status, CAPTURED, "R-55", _("surrendered"))
+    if army.mark("surrendered") is not None:  # of its own will, not for want of a way out
+        _kingdom_loses(r, army, "R-88", _("{army} surrendered ({size})"))
     commander = army.spec.commander
     if commander is not None and commander.active and commander.id in r.world.commanders:
         _commander_fate(r, army, commander, "captured", ())

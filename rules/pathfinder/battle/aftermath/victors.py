@@ -8,6 +8,7 @@ from rules.breakdown import Breakdown
 from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state.battle import ArmyInBattle
 from rules.pathfinder.commander import check_boon_learned, learnable_boons, taught_refusal
+from rules.pathfinder.house import AFTER_FIRST
 from rules.pathfinder.kingdom import kingdom_check, kingdom_need
 from rules.pathfinder.spec import CommanderSpec
 from rules.pathfinder.training import learn_tactic_refusal
@@ -18,11 +19,14 @@ from .proposal import NOTHING, Reckoning, rally, set_morale
 
 
 def victorious(r: Reckoning, army: ArmyInBattle) -> None:
-    """hp raise, a Loyalty check for morale and a tactic, another for a boon (PF-6.3, R-56)."""
+    """hp raise, a Loyalty check for morale and a tactic, another for a boon (PF-6.3, R-56, R-93)."""
     rally(r, army, "PF-6.3", _("victorious"))
-    if _loyalty_check(r, army, army.id, "loyalty-tactic", _("Loyalty check for morale and a tactic")):
+    first = _loyalty_check(r, army, army.id, "loyalty-tactic", _("Loyalty check for morale and a tactic"))
+    if first:
         set_morale(r, army, 1, "PF-6.3", _("victorious"))
         _learn_tactic(r, army)
+    if not first and r.battle.law.house.second_loyalty_check == AFTER_FIRST:
+        return
     if _loyalty_check(r, army, _learner(r, army), "loyalty-boon", _("Loyalty check for a boon of the commander")):
         _learn_boon(r, army)
 

@@ -11,7 +11,9 @@ from .commands import Viewer
 from .options import (
     cannot_act,
     option_choices,
+    range_refusal,
     strategy_refusal,
+    surrender_refusal,
     tactic_refusal,
     target_refusal,
     use_refusal,
@@ -39,6 +41,10 @@ def check_order(battle: BattleState, order: Order, viewer: Viewer) -> None:
     has_line = t.HOLDS_THE_LINE in army.profile.traits
     require(has_line or not order.hold_the_line, _("{army} has no commander who holds the line."),
             field="/hold_the_line", army=army.name)  # fmt: skip
+    if order.surrender:
+        _refuse_if(surrender_refusal(battle, army), "/surrender")
+    if order.stay_at_range:
+        _refuse_if(range_refusal(battle, army), "/stay_at_range")
     _check_uses(battle, army, order)
 
 

@@ -47,8 +47,9 @@ class Reinforce:
 class Override:
     """The GM sets a figure, a mark or a result (PF-3.12).
 
-    field: hp, morale, om, dv, status, tactic, strategy, target, mark, ability, engines.
-    value: a number or slug; for mark and ability "+slug" adds and "-slug" removes; om and dv are added to.
+    field: hp, morale, om, dv, status, tactic, strategy, target, mark, ability, engines, invincible.
+    value: a number or slug; for mark and ability "+slug" adds and "-slug" removes; om and dv are added to; for
+    invincible "+army" names the enemy whose attacks do nothing to it, "-army" takes it back.
     """
 
     army: str

@@ -33,8 +33,10 @@ from .options import (
     TACTIC_DC,
     cannot_act,
     option_choices,
+    range_refusal,
     strategy_is_free,
     strategy_refusal,
+    surrender_refusal,
     tactic_is_free,
     tactic_refusal,
     use_refusal,
@@ -85,6 +87,8 @@ class ArmyChoices:
     may_let_go: bool
     may_keep_range: bool
     may_spawn: bool
+    may_surrender: bool
+    may_stay_at_range: bool
     current: Order | None
     why_not: Said | None = None
     why_it_stays: Said | None = None
@@ -161,6 +165,8 @@ def army_choices(battle: BattleState, army: ArmyInBattle) -> ArmyChoices:
         may_let_go=fighting,
         may_keep_range=fighting,
         may_spawn=t.SPAWNS in army.profile.traits and fighting,
+        may_surrender=fighting and surrender_refusal(battle, army) is None,
+        may_stay_at_range=fighting and range_refusal(battle, army) is None,
         current=battle.orders.get(army.id),
         why_not=why_not,
         why_it_stays=why_it_stays(battle, army),

@@ -20,6 +20,7 @@ NOT_READY: dict[str, Term] = {
     "captured": _("{army} has been captured: it cannot fight."),
 }
 MOST_DEFENSE = 200
+MOST_AMMUNITION = 99  # ranged phases
 
 
 def open_battle(law: Rulebook, opening: Opening) -> BattleState:
@@ -33,6 +34,9 @@ def check_opening(law: Rulebook, opening: Opening) -> Opening:
     for index, condition in enumerate(opening.conditions):
         problems += [(f"/conditions/{index}{at}", said) for at, said in condition_problems(law, opening, condition)]
     problems += _reference_problems(opening)
+    if opening.ammunition is not None and not 1 <= opening.ammunition <= MOST_AMMUNITION:
+        said = say(_("Give a whole number from {low} to {high}."), low=1, high=MOST_AMMUNITION)
+        problems.append(("/ammunition", said))
     if problems:
         raise InvalidInput(problems[0][1], problems[0][0], tuple(problems))
     return with_figures(law, opening)

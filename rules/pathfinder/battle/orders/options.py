@@ -14,7 +14,7 @@ from rules.pathfinder.battle.state.battle import (
     BattleState,
     Fort,
 )
-from rules.pathfinder.battle.state.view import ArmyView, forts_of, parts_left
+from rules.pathfinder.battle.state.view import ArmyView, can_shoot, forts_of, parts_left, wind_allows
 from rules.pathfinder.effects import Situation, Use
 from rules.pathfinder.profile import UseOf
 from rules.pathfinder.training import tactics_of
@@ -44,6 +44,30 @@ def why_it_stays(battle: BattleState, army: ArmyInBattle) -> Said | None:
         return _("keeps its distance: it makes its last stand")
     if army.mark("doomed", battle.phase.tick) is not None:
         return _("keeps its distance: it will rout")
+    return None
+
+
+def surrender_refusal(battle: BattleState, army: ArmyInBattle) -> Said | None:
+    """Why the army cannot be ordered to surrender now, or None (R-88)."""
+    if battle.phase.kind != MELEE:
+        return _("An army surrenders in a melee phase.")
+    if army.mark("last-stand") is not None:
+        return say(_("{army} makes its last stand: it cannot surrender."), army=army.name)
+    return None
+
+
+def range_refusal(battle: BattleState, army: ArmyInBattle) -> Said | None:
+    """Why the army cannot be ordered to stay at range now, or None (R-89)."""
+    if battle.phase.kind != RANGED:
+        return _("An army stays at range in a ranged phase.")
+    most = battle.opening.ammunition
+    if most is not None and battle.phase.number >= most:
+        return _("There is no ammunition for another ranged phase.")
+    view = ArmyView(battle, army)
+    if not can_shoot(view) or army.mark("last-stand") is not None:
+        return say(_("{army} cannot shoot: it cannot stay at range."), army=army.name)
+    if not wind_allows(view):
+        return say(_("The wind keeps {army} from shooting: it cannot stay at range."), army=army.name)
     return None
 
 

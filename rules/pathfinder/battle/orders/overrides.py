@@ -69,9 +69,21 @@ def _ability(battle: BattleState, value: object) -> Said | None:
 
 def _mark(value: object) -> Said | None:
     said = _signed(MARKS, value)
+    if said is None and str(value) == "+invincible":
+        return _("Set “invincible” and name the enemy.")
     if said is None and str(value)[0] == "+" and not MARKS[str(value)[1:]].by_hand:
         return say(_("“{mark}” comes with an order: it can be taken away, not given."), mark=MARKS[str(value)[1:]].name)
     return said
+
+
+def _invincible(battle: BattleState, army: ArmyInBattle, value: object) -> Said | None:
+    """ "+army" to the attacks of this enemy, "-army" no longer (R-90)."""
+    sign, foe = str(value)[:1], battle.armies.get(str(value)[1:])
+    if sign not in ("+", "-") or foe is None or foe.side == army.side:
+        return _("Write + or − and an enemy army.")
+    if sign == "-" and not army.invincible_to(foe.id):
+        return say(_("{army} is not invincible to {target}."), army=army.name, target=foe.name)
+    return None
 
 
 type OverrideCheck = Callable[[BattleState, ArmyInBattle, object], Said | None]
@@ -87,4 +99,5 @@ CHECKS: dict[str, OverrideCheck] = {
     "target": _target,
     "mark": lambda battle, army, value: _mark(value),
     "ability": lambda battle, army, value: _ability(battle, value),
+    "invincible": _invincible,
 }

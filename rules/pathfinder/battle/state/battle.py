@@ -68,13 +68,17 @@ class Fort:
 
 @dataclass(frozen=True, slots=True)
 class SetCondition:
-    """A battlefield condition in force: for the field (`armies` empty) or for some, with exemptions."""
+    """A battlefield condition in force: for the field (`armies` empty) or for some, with exemptions.
+
+    `by`: the army whose use set it; an interruption ends it (R-85).
+    """
 
     condition: str
     value: str | int | None = None
     armies: tuple[str, ...] = ()
     exempt: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
+    by: str = ""
 
     def reaches(self, army: str) -> bool:
         return army not in self.exempt and (not self.armies or army in self.armies)
@@ -98,6 +102,7 @@ class Order:
     """What a commander wants of his army this phase. Secret until the phase resolves.
 
     tactic, strategy None: as before. target KEEP: as before; None: hold. `withdraw`: "leave" or "range".
+    `surrender`: everything else of the order then counts for nothing (R-88). `stay_at_range`: in a ranged phase (R-89).
     """
 
     army: str
@@ -109,6 +114,8 @@ class Order:
     let_go: bool = False
     hold_the_line: bool = False
     spawn: str = "heal"
+    surrender: bool = False
+    stay_at_range: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +165,10 @@ class ArmyInBattle:
                 return mark
         return None
 
+    def invincible_to(self, foe: str) -> bool:
+        """Whether the attacks of this enemy do nothing to it (R-90)."""
+        return any(mark.kind == "invincible" and mark.other == foe for mark in self.marks)
+
 
 @dataclass(frozen=True, slots=True)
 class Side:
@@ -187,6 +198,7 @@ class Opening:
     """How a battle begins: what is stored once and never changes.
 
     overcomes: (attacker, defender) pairs; sees_invisible, cannot_leave, engines_shoot, magical: army ids.
+    `ammunition`: for how many ranged phases of a stretch there is ammunition; None: no limit (R-89).
     The first side attacks: a routed army may stand only on another side (PF-6.2). `entered`: the figures of each army,
     written down when the opening has been checked.
     """
@@ -201,6 +213,7 @@ class Opening:
     magical: tuple[str, ...] = ()
     ambushes: tuple[Ambush, ...] = ()
     entered: Mapping[str, Entered] = field(default_factory=dict)
+    ammunition: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

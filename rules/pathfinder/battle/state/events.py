@@ -55,7 +55,7 @@ class ArmyJoined(NamedTuple):
 
 
 type ByHand = Literal[
-    "hp", "morale", "om", "dv", "engines", "status", "tactic", "strategy", "target", "mark", "ability", ""
+    "hp", "morale", "om", "dv", "engines", "status", "tactic", "strategy", "target", "mark", "ability", "invincible", ""
 ]
 """What the GM sets by hand; "" for a reader who is not told what it was."""
 
@@ -340,9 +340,18 @@ class Spawned(NamedTuple):
     rule: str = "R-54"
 
 
+class DistanceKept(NamedTuple):
+    """Every army that can shoot stays at range: another ranged phase follows."""
+
+    rule: str = "R-89"
+
+
 class PhaseEnded(NamedTuple):
+    """`risen`: the armies that rose in this melee phase, for whom it is none of their own (R-84)."""
+
     phase: Phase
     rule: str = "PF-3.5"
+    risen: tuple[str, ...] = ()
 
 
 class BattleEnded(NamedTuple):
@@ -369,6 +378,6 @@ type Event = (
     PhaseBegan | OrderGiven | ConditionSet | ConditionLifted | ArmyJoined | Overridden | Interrupted | Ambushed
     | TacticChosen | StrategyChosen | TargetChosen | Used | ShapeEnded | ShapeTaken | Marked | Unmarked | Healed
     | Wounded | TauntChecked | WithdrawalOpposed | WithdrawalDecided | FortWorn | AttackLost | Attacked
-    | EngineAttacked | FearChecked | RoutChecked | LastStand | Left | Spawned | PhaseEnded | BattleEnded
-    | BattleClosed | BattleReopened | RolledAnew
+    | EngineAttacked | FearChecked | RoutChecked | LastStand | Left | Spawned | DistanceKept | PhaseEnded
+    | BattleEnded | BattleClosed | BattleReopened | RolledAnew
 )  # fmt: skip

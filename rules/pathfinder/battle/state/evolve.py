@@ -74,8 +74,8 @@ def _phase_ended(draft: Draft, event: e.PhaseEnded) -> None:
     )
     if event.phase.kind == SETUP:
         return
-    fought = 1 if event.phase.kind == MELEE else 0
     for army in draft.on_field():
+        fought = 1 if event.phase.kind == MELEE and army.id not in event.risen else 0
         marks = tuple(mark for mark in army.marks if mark.kind != "fresh")
         draft.armies[army.id] = changed(army, melees=army.melees + fought, marks=marks)
 
@@ -87,7 +87,8 @@ def _order_given(draft: Draft, event: e.OrderGiven) -> None:
 
 @applies(e.ConditionSet)
 def _condition_set(draft: Draft, event: e.ConditionSet) -> None:
-    draft.battle = with_condition(draft.battle, event.condition)
+    condition = replace(event.condition, by=event.by) if event.by else event.condition
+    draft.battle = with_condition(draft.battle, condition)
 
 
 @applies(e.ConditionLifted)
@@ -289,10 +290,15 @@ def _overridden(draft: Draft, event: e.Overridden) -> None:
             _override_mark(draft, army, str(value), event)
         case "ability":
             _override_ability(draft, army, str(value))
+        case "invincible":
+            _override_invincible(draft, army, str(value))
         case "status" if value != "fighting":
             draft.change(army.id, status=value)
             _leaves_field(draft, event)
-        case "status" | "tactic" | "strategy" | "target":
+        case "status":
+            _without_mark(draft, changed(army, status="fighting"), "surrendered")
+            draft.changes_field()
+        case "tactic" | "strategy" | "target":
             draft.change(army.id, **{event.field: value})
             draft.changes_field()
         case "":
@@ -309,6 +315,13 @@ def _override_mark(draft: Draft, army: ArmyInBattle, value: str, event: e.Overri
     passing = event.lasts == "phase" if event.lasts else kind in FOR_A_PHASE
     at = draft.tick if passing else None
     draft.change(army.id, marks=add_mark(army.marks, Mark(kind, at=at), event.again))
+
+
+def _override_invincible(draft: Draft, army: ArmyInBattle, value: str) -> None:
+    """ "+B": to the attacks of B; "-B": no longer (R-90)."""
+    mark = Mark("invincible", value[1:])
+    kept = tuple(held for held in army.marks if held != mark)
+    draft.change(army.id, marks=(*kept, mark) if value[0] == "+" else kept)
 
 
 def _override_ability(draft: Draft, army: ArmyInBattle, value: str) -> None:
@@ -339,8 +352,8 @@ def _battle_reopened(draft: Draft, event: e.BattleReopened) -> None:
 
 
 @applies(
-    e.AttackLost, e.FearChecked, e.RolledAnew, e.RoutChecked, e.Spawned, e.TauntChecked, e.WithdrawalDecided,
-    e.WithdrawalOpposed,
+    e.AttackLost, e.DistanceKept, e.FearChecked, e.RolledAnew, e.RoutChecked, e.Spawned, e.TauntChecked,
+    e.WithdrawalDecided, e.WithdrawalOpposed,
 )  # fmt: skip
 def _told(draft: Draft, event: e.Event) -> None:
     """For the log: what follows from it has events of its own."""

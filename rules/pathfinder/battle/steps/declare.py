@@ -13,12 +13,20 @@ from .run import PhaseRun, healed
 
 
 def declare(run: PhaseRun) -> None:
+    _lay_down_arms(run)
     seekers = _take_aim(run)
     for army in run.acting() if run.orders else ():
         for order in run.order(army.id).use:
             _use(run, run.army(army.id), order)
     while (run.melee and _hover(run)) | _seek_again(run, seekers):
         pass  # who finds nobody within reach holds; a flyer that holds is out of reach itself
+
+
+def _lay_down_arms(run: PhaseRun) -> None:
+    """Who surrenders does nothing in this phase and is captured at its end (R-88)."""
+    for army in run.acting() if run.orders else ():
+        if run.order(army.id).surrender:
+            run.mark(army.id, Mark("surrendering", at=run.tick), "R-88")
 
 
 def _take_aim(run: PhaseRun) -> list[str]:

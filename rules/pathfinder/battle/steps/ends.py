@@ -8,6 +8,7 @@ from functools import lru_cache
 from rules.breakdown import Line
 from rules.law import whole
 from rules.pathfinder import traits as t
+from rules.pathfinder.battle.orders.options import range_refusal
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import (
     FIGHTING,
@@ -15,6 +16,7 @@ from rules.pathfinder.battle.state.battle import (
     RANGED,
     TACTICS,
     ArmyInBattle,
+    BattleState,
     Mark,
     Phase,
     Result,
@@ -207,6 +209,9 @@ def end_phase(run: PhaseRun) -> None:
             continue
         if army.mark("leaving", run.tick) is not None and run.may_leave(army):
             run.leave(army.id, "withdrawn", "R-31")
+        elif army.mark("surrendering", run.tick) is not None and army.mark("last-stand") is None:
+            run.mark(army.id, Mark("surrendered"), "R-88")
+            run.leave(army.id, "captured", "R-88")
         elif (dug := army.mark("burrowing", run.tick)) is not None:
             run.mark(army.id, Mark("burrowed", dug.other), "R-14")
     end_last_stands(run, [army for army in run.draft.on_field() if not run.draft.enemies(army)])
@@ -224,12 +229,34 @@ def conclude(run: PhaseRun) -> None:
     """The phase ends. One side left, or none: so does the battle. Otherwise the next phase begins."""
     sides = {army.side for army in run.draft.on_field()}
     over = len(sides) < 2
-    then = e.BattleEnded(Result(next(iter(sides), None))) if over else e.PhaseBegan(next_phase(run))
-    run.draft.tell(e.PhaseEnded(run.phase), then)
+    at_range = not over and keep_distance(run)
+    if at_range:
+        run.emit(e.DistanceKept())
+    then = e.BattleEnded(Result(next(iter(sides), None))) if over else e.PhaseBegan(next_phase(run, at_range=at_range))
+    run.draft.tell(e.PhaseEnded(run.phase, risen=_risen(run)), then)
 
 
-def next_phase(run: PhaseRun) -> Phase:
-    kind = RANGED if run.phase.kind == TACTICS else MELEE
+def _risen(run: PhaseRun) -> tuple[str, ...]:
+    """Who rose in this melee phase: it is none of their own (R-84)."""
+    return tuple(army.id for army in run.draft.on_field() if army.id not in run.present) if run.melee else ()
+
+
+def keep_distance(run: PhaseRun) -> bool:
+    """Each side has an army that can shoot, and all of these were ordered to stay at range (R-89)."""
+    if run.phase.kind != RANGED or not any(order.stay_at_range for order in run.orders.values()):
+        return False
+    field = run.draft.on_field()
+    shooting = [army for army in field if army.id in run.present and may_stay_at_range(run.draft.battle, army)]
+    ordered = all(run.order(army.id).stay_at_range for army in shooting)
+    return ordered and {army.side for army in shooting} == {army.side for army in field}
+
+
+def may_stay_at_range(battle: BattleState, army: ArmyInBattle) -> bool:
+    return range_refusal(battle, army) is None
+
+
+def next_phase(run: PhaseRun, *, at_range: bool = False) -> Phase:
+    kind = RANGED if at_range or run.phase.kind == TACTICS else MELEE
     if kind == run.phase.kind:
         return Phase(kind, run.phase.number + 1, run.tick + 1)
     return numbered((*run.draft.battle.phases, run.phase), kind, run.tick + 1)

@@ -94,6 +94,8 @@ def _damage_modifiers(me: ArmyView, s: Situation) -> tuple[Line, ...]:
 
 def spared_by(me: ArmyView, foe: ArmyView) -> str:
     """Why the target takes no damage by rule, or "" (PF-9, R-40, R-42)."""
+    if foe.marks and foe.army.invincible_to(me.id):
+        return "invincible"
     incorporeal = foe.profile.works(t.INCORPOREAL, me.profile)
     if me.profile.works(t.SWARM) and (incorporeal or foe.profile.works(t.HARD_TO_HURT, me.profile)):
         return "swarm"

@@ -6,7 +6,7 @@ from rules.pathfinder.battle.state.events import SaidAgain
 from rules.pathfinder.battle.state.evolve import unsaid_again
 from rules.pathfinder.marks import MARKS
 
-OUTLASTING = tuple(slug for slug, mark in MARKS.items() if mark.outlasts)
+OUTLASTING = tuple(slug for slug, mark in MARKS.items() if mark.outlasts or mark.stays)
 ENDS_GIVEN = tuple(slug for slug, mark in MARKS.items() if mark.ends_with == "giver")
 ENDS_BORNE = tuple(slug for slug, mark in MARKS.items() if mark.ends_with == "bearer")
 _SAID: dict[str, SaidAgain] = {slug: mark.again for slug, mark in MARKS.items() if mark.again != unsaid_again(slug)}

@@ -71,7 +71,7 @@ def _why_no_shot(run: PhaseRun, army: ArmyInBattle) -> str:
 
 
 def withdraw(run: PhaseRun) -> None:
-    withdrawing = [army for army in run.acting() if army.tactic == "withdraw"]
+    withdrawing = [army for army in run.acting() if army.tactic == "withdraw" and not run.order(army.id).surrender]
     if not withdrawing:
         return
     for army in withdrawing:
@@ -140,7 +140,10 @@ def without_dice(run: PhaseRun, army: ArmyInBattle, foe: ArmyInBattle) -> tuple[
 
 def _withdrawal_lines(run: PhaseRun, army: ArmyInBattle, opponents: list[str]) -> tuple[Line, ...]:
     held = sum(
-        run.army(foe).profile.works(t.GRABS, army.profile) and run.mode(foe, army.id) == "melee" for foe in opponents
+        run.army(foe).profile.works(t.GRABS, army.profile)
+        and run.mode(foe, army.id) == "melee"
+        and not army.invincible_to(foe)
+        for foe in opponents
     )
     grabbed = (Line(_("Grabbed"), -2 * held, "R-29"),) if held else ()
     return morale_lines(Situation(run.view(army.id), purpose="withdraw"), grabbed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rules.breakdown import Line
 from rules.dice import Dice
@@ -23,6 +23,15 @@ type PlannedAttacks = list[tuple[str, str, Mode]]  # attacker, target, mode
 NO_ORDER = Order("")
 
 
+def as_carried_out(orders: Mapping[str, Order]) -> Mapping[str, Order]:
+    """Orders as armies carry them out: one that surrenders does nothing else (R-88)."""
+    if not any(order.surrender for order in orders.values()):
+        return orders
+    return {
+        army: Order(army, target=None, surrender=True) if order.surrender else order for army, order in orders.items()
+    }
+
+
 class PhaseRun:
     """The working table of one phase. Everything that lasts goes through `emit`."""
 
@@ -37,7 +46,7 @@ class PhaseRun:
         self.emit = draft.emit
         self.roll = dice.roll
         self.phase = draft.battle.phase
-        self.orders = draft.battle.orders
+        self.orders = as_carried_out(draft.battle.orders)
         self.present = draft.battle.armies
         self.at_range: set[tuple[str, str]] = set()
         self.plan: PlannedAttacks = []

@@ -41,7 +41,7 @@ def hold_and_trip(run: PhaseRun) -> None:
         if mode != "melee":
             continue
         mine, victim = run.army(attacker).profile, run.army(target)
-        if HOLDS.isdisjoint(mine.traits):
+        if HOLDS.isdisjoint(mine.traits) or victim.invincible_to(attacker):
             continue
         for trait, kind in HOLD:
             if mine.works(trait, victim.profile):

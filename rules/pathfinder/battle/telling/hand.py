@@ -24,11 +24,13 @@ SET: Mapping[str, Term] = {
     "target": _("The GM sends {army} against {value}: {reason}"),
     "mark": _("The GM puts a mark on {army} ({value}): {reason}"),
     "ability": _("The GM gives {army} the ability {value}: {reason}"),
+    "invincible": _("The GM rules {army} invincible to {value}: {reason}"),
 }
 TAKEN: Mapping[str, Term] = {
     "target": _("The GM leaves {army} without a target: {reason}"),
     "mark": _("The GM takes a mark from {army} ({value}): {reason}"),
     "ability": _("The GM takes from {army} the ability {value}: {reason}"),
+    "invincible": _("The GM rules {army} no longer invincible to {value}: {reason}"),
 }
 SIGNED = ("om", "dv", "morale")
 
@@ -37,7 +39,7 @@ SIGNED = ("om", "dv", "morale")
 def _overridden(b: BattleState, ev: e.Overridden) -> Message:
     if not ev.field:  # neither what nor why is told to this reader
         return say(_("The GM corrects {army}."), army=name(b, ev.army))
-    taken = ev.value is None or (ev.field in ("mark", "ability") and str(ev.value).startswith("-"))
+    taken = ev.value is None or (ev.field in ("mark", "ability", "invincible") and str(ev.value).startswith("-"))
     template = (TAKEN if taken else SET)[ev.field]
     return say(template, army=name(b, ev.army), value=_value(b, ev.field, ev.value), reason=ev.reason)
 
@@ -53,6 +55,8 @@ def _value(b: BattleState, field: str, value: int | str | None) -> Said | str | 
             return STATUS_WORDS[slug]
         case "target":
             return name(b, slug)
+        case "invincible":
+            return name(b, slug[1:])
         case "mark":
             return MARKS[slug[1:]].name
         case "ability":

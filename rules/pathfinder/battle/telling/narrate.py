@@ -76,7 +76,7 @@ def _weight(event: e.Event) -> Weight:
     match event:
         case e.Left() | e.LastStand() | e.BattleEnded() | e.RoutChecked(success=False):
             return Weight.TURNING
-        case e.RoutChecked() | e.FearChecked(success=False) | e.WithdrawalDecided() | e.ArmyJoined():
+        case e.RoutChecked() | e.FearChecked(success=False) | e.WithdrawalDecided() | e.ArmyJoined() | e.DistanceKept():
             return Weight.TELLING
         case e.Ambushed(success=True) | e.EngineAttacked(success=True) | e.Spawned():
             return Weight.TELLING

@@ -138,6 +138,8 @@ def _shape_ended(b: BattleState, ev: e.ShapeEnded) -> Message:
 
 @tells(e.Marked)
 def _marked(b: BattleState, ev: e.Marked) -> Message:
+    if ev.mark.kind == "surrendering":
+        return say(_("{army} laid down its arms."), army=name(b, ev.army))
     return say(_("A mark on {army}: {mark}."), army=name(b, ev.army), mark=MARKS[ev.mark.kind].name)
 
 
@@ -237,6 +239,7 @@ def _attack_lost(b: BattleState, ev: e.AttackLost) -> Message:
 SPARED: dict[str, Term] = {
     "swarm": _("{army} hit {target}, but a swarm cannot harm them."),
     "incorporeal": _("{army} hit {target}, but only magic can harm them."),
+    "invincible": _("{army} hit {target}, but nothing {army} does can harm them."),
 }
 
 
@@ -298,14 +301,23 @@ LEFT: dict[str, Term] = {
 }
 
 
+SURRENDERED = _("{army} surrendered and was captured.")
+
+
 @tells(e.Left)
 def _left(b: BattleState, ev: e.Left) -> Message:
-    return say(LEFT[ev.status], army=name(b, ev.army))
+    template = SURRENDERED if ev.rule == "R-88" else LEFT[ev.status]
+    return say(template, army=name(b, ev.army))
 
 
 @tells(e.Spawned)
 def _spawned(b: BattleState, ev: e.Spawned) -> Message:
     return say(_("{army} fed on the dead of {target}."), army=name(b, ev.army), target=name(b, ev.target))
+
+
+@tells(e.DistanceKept)
+def _distance_kept(b: BattleState, ev: e.DistanceKept) -> Message:
+    return say(_("All who can shoot stay at range: another ranged phase follows."))
 
 
 @tells(e.BattleEnded)

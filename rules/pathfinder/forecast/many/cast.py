@@ -116,11 +116,15 @@ class Cast:
 
     @cached_property
     def trips(self) -> list[list[bool]]:
-        return self.works(t.TRIPS)
+        return self._holds(t.TRIPS)
 
     @cached_property
     def grabs(self) -> list[list[bool]]:
-        return self.works(t.GRABS)
+        return self._holds(t.GRABS)
+
+    def _holds(self, trait: t.Trait) -> list[list[bool]]:
+        """Not who is invincible to it (R-90)."""
+        return self._each(lambda me, foe: me.profile.works(trait, foe.profile) and not foe.invincible_to(me.id))
 
     @cached_property
     def frightens(self) -> list[list[bool]]:

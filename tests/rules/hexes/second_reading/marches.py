@@ -1,4 +1,4 @@
-"""Marches over the lands of a campaign (PF-1.8, PF-2.9, R-72, R-84, HX-2.3, docs/maps.md)."""
+"""Marches over the lands of a campaign (PF-1.8, PF-2.9, R-72, R-95, HX-2.3, docs/maps.md)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ KM_OF_A_METRE, KM_A_HEX = 4, 18
 
 
 def hexes_a_day(metres: str, *, land: bool = False, forced: bool = False) -> int:
-    """PF-1.8; PF-2.9: half of it off the land, at least 1; R-84: half as far again, at least one hex more."""
+    """PF-1.8; PF-2.9: half of it off the land, at least 1; R-95: half as far again, at least one hex more."""
     hexes = max(1, int(Fraction(metres) * KM_OF_A_METRE / KM_A_HEX))
     if land:
         hexes = max(1, hexes // 2)
@@ -19,7 +19,7 @@ def hexes_a_day(metres: str, *, land: bool = False, forced: bool = False) -> int
 
 
 def wear_a_day(rating: Fraction) -> int:
-    """R-84: half the challenge rating, at least 1."""
+    """R-95: half the challenge rating, at least 1."""
     return max(1, int(rating / 2))
 
 
