@@ -278,8 +278,8 @@ class PathfinderOverride(Input):
     value = WordOrNumberField(
         required=False,
         allow_null=True,
-        help_text="a number or a slug; `+slug` or `-slug` for `mark` and `ability`; for `invincible` `+` or `-` and the "
-        "id of the enemy whose attacks do nothing to the army",
+        help_text="a number or a slug; `+slug` or `-slug` for `mark` and `ability`; for `invincible` `+` or `-` and "
+        "the id of the enemy whose attacks do nothing to the army",
     )
     reason = serializers.CharField()
 
