@@ -289,8 +289,23 @@ class DeleteCampaignForm(TypedNameForm):
 
 
 class InviteForm(forms.Form):
+    """A link for new members; for players it may name the kingdom they run."""
+
     role = forms.ChoiceField(label=_("Invite as"), choices=ROLE_CHOICES, initial=Role.PLAYER)
+    kingdom = forms.ModelChoiceField(
+        queryset=Kingdom.objects.none(),
+        label=_("Kingdom they run"),
+        required=False,
+        empty_label=_("none yet"),
+        help_text=_("For players only. You can also assign kingdoms later, under Members."),
+    )
     uses = Whole(label=_("For how many people"), least=1, most=USES_MAX, initial=1)
+
+    def __init__(self, *args: Any, campaign: Campaign, **options: Any):
+        super().__init__(*args, **options)
+        kingdom: Any = self.fields["kingdom"]
+        kingdom.queryset = Kingdom.objects.filter(campaign=campaign)
+        kingdom.error_messages["invalid_choice"] = gettext("This kingdom is no longer in this campaign.")
 
 
 class HandOverForm(forms.Form):
@@ -303,7 +318,7 @@ class HandOverForm(forms.Form):
         super().__init__(*args, **options)
         kingdom: Any = self.fields["kingdom"]
         kingdom.queryset = Kingdom.objects.filter(campaign=campaign)
-        kingdom.error_messages["required"] = gettext("Choose the kingdom to hand over.")
+        kingdom.error_messages["required"] = gettext("Choose the kingdom to assign.")
         kingdom.error_messages["invalid_choice"] = gettext("There is no such kingdom in this campaign any more.")
 
 

@@ -92,7 +92,7 @@ def test_gms_are_made_and_unmade_and_the_owner_stays_one(table, second):
         lambda: remove_member(by=table.ana, campaign=table.campaign, user=table.gm),
         lambda: remove_member(by=table.gm, campaign=table.campaign, user=table.gm),
     ):
-        with pytest.raises(IllegalCommand, match="hands it over first"):
+        with pytest.raises(IllegalCommand, match="transfer ownership"):
             deed()
     assert role_of(table.gm, table.campaign) == "gm"
 
