@@ -25,7 +25,6 @@ from kingdom.selectors import require_gm, ruleset_of
 from kingdom.warrants import gm_only
 from kingdom.world import hold
 from rules.errors import IllegalCommand
-from rules.law import ANYBODY
 
 
 @gm_only
@@ -53,6 +52,8 @@ def open_battle(
     opening = law.battle.check(asked.with_armies({str(army.pk): face.document(army) for army in armies.values()}))
     state = law.battle.open(opening)
     summary = law.battle.summary(state)
+    heads = heads_from_json(opponents, law, len(summary.sides))
+    fresh = Battle(ruleset=law.slug, house_rules=campaign.house_rules, opponents=heads)
     battle = Battle.objects.create(
         campaign=campaign,
         name=name,
@@ -61,11 +62,11 @@ def open_battle(
         house_rules=campaign.house_rules,
         opening=storage.keeper_of(law.battle).dump_opening(opening),
         figures=storage.dump_figures(law.battle.figures(state)),
-        state=folding.glance(law.battle.summary(law.battle.seen(state, ANYBODY))),
+        state=folding.glance_at(fresh, state),
         status=summary.status,
         day=campaign.day,
         created_by=by,
-        opponents=heads_from_json(opponents, law, len(summary.sides)),
+        opponents=heads,
     )
     seat(battle, summary)
     news.tell(battle.pk, battle.version, beside=campaign.pk)

@@ -23,6 +23,8 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
+from kingdom import awaiting
+from kingdom.awaiting import know_awaiting
 from kingdom.models import (
     Campaign,
     CampaignMap,
@@ -36,12 +38,14 @@ from kingdom.models import (
     Webhook,
     WebhookState,
 )
+from kingdom.models.natural import Natural
 from kingdom.prepared import Prepared, PreparedFor
 
 READERS = (Role.GM, Role.VIEWER)
 WAITS = "_waits"  # where a campaign in hand keeps how many requests wait
 SEAT, PLAYS = "seat", "_plays"  # what a row was read with: its reader's role, and the kingdoms he plays
 MAPPED = "_mapped"  # and whether a map lies on its table
+LANDLESS = "_landless"  # the players who have no kingdom yet, by name
 SILENCED = "_silenced"  # and whether one of its webhooks was switched off, because nothing came through
 
 
@@ -222,6 +226,7 @@ def campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
     if campaign is None:
         raise Http404
     know_seat_of(campaign, campaign, user)
+    know_awaiting(campaign, campaign)
     return campaign
 
 
@@ -242,6 +247,22 @@ def waiting_in(campaign: str) -> Combinable:
     return counted
 
 
+def landless_in(campaign: str) -> QuerySet[Membership]:
+    """The seats of players who have no kingdom, by name, in the campaign that this column names."""
+    played = KingdomPlayer.objects.filter(campaign=OuterRef("campaign"), user=OuterRef("user"))
+    seats = Membership.objects.filter(~Exists(played), campaign=OuterRef(campaign), role=Role.PLAYER)
+    return seats.order_by(Natural("user__username"))
+
+
+def landless_names(campaign: Campaign) -> list[str]:
+    """The players who have no kingdom yet, by name. Asked once per campaign object, if it was not read with it."""
+    if LANDLESS not in campaign.__dict__:
+        rows = Campaign.objects.filter(pk=campaign.pk).order_by()
+        found = rows.values_list(ArraySubquery(landless_in("pk").values("user__username")), flat=True)
+        campaign.__dict__[LANDLESS] = found[0]
+    return list(campaign.__dict__[LANDLESS])
+
+
 def revision_of(campaign_id: UUID) -> int | None:
     """The campaign's, as it is now; None where it is gone. Who may know, the caller asks."""
     return Campaign.objects.filter(pk=campaign_id).values_list("revision", flat=True).first()
@@ -253,6 +274,7 @@ def kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
     if kingdom is None:
         raise Http404
     know_seat_of(kingdom, kingdom.campaign, user)
+    know_awaiting(kingdom, kingdom.campaign)
     kingdom.campaign.__dict__[WAITS] = kingdom.__dict__.pop(WAITS)
     return kingdom
 
@@ -261,14 +283,16 @@ def _seated(campaign: UUID, user: UUID) -> QuerySet[Campaign]:
     rows = Campaign.objects.filter(pk=campaign, memberships__user=user).order_by()
     mapped = Exists(CampaignMap.objects.filter(campaign=OuterRef("pk"), put_away=False))
     silenced = Exists(Webhook.objects.filter(campaign=OuterRef("pk"), state=WebhookState.OFF))
-    more = {WAITS: waiting_in("pk"), MAPPED: mapped, SILENCED: silenced}
+    without = ArraySubquery(landless_in("pk").values("user__username"))
+    more = {WAITS: waiting_in("pk"), MAPPED: mapped, SILENCED: silenced, LANDLESS: without}
+    more |= awaiting.columns("pk")
     return rows.annotate(**seat_columns(user), **more)
 
 
 def _seated_beside(kingdom: UUID, user: UUID) -> QuerySet[Kingdom]:
     rows = Kingdom.objects.filter(pk=kingdom, campaign__memberships__user=user).order_by()
     rows = rows.select_related("campaign").annotate(**seat_columns(user, "campaign"))
-    return rows.annotate(**{WAITS: waiting_in("campaign")})
+    return rows.annotate(**{WAITS: waiting_in("campaign")}, **awaiting.columns("campaign"))
 
 
 _ask_campaign, _ask_kingdom = Prepared(_seated, UUID, UUID), Prepared(_seated_beside, UUID, UUID)

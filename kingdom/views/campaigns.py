@@ -19,6 +19,7 @@ from kingdom.forms import BeginForm, CampaignForm, DeleteCampaignForm
 from kingdom.forms.archive import TakeAlongForm
 from kingdom.live.parts import later
 from kingdom.models import Campaign
+from kingdom.now import now_of
 from kingdom.pages import UNPROCESSABLE, look_of, page_of, render_page, status_of, submit
 from kingdom.request_types import PageRequest
 from kingdom.selectors.chronicle import latest_for
@@ -50,7 +51,7 @@ def board(request: PageRequest, found: Campaign, refused: tuple[str, Form] | Non
         "page_obj": realms,
         "query": query,
         "searchable": later(lambda: len(kingdoms) > REALMS),
-        "due_panels": later(lambda: panels.rendered(request, "due", found)),
+        "now": later(lambda: now_of(user, found)),
         "action_panels": later(lambda: panels.rendered(request, "campaign-actions", found)),
         "realm_panels": later(lambda: panels.rendered_for_each(request, "realms", found, list(realms))),
         "panels": later(lambda: panels.rendered(request, "campaign", found)),
