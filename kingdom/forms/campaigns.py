@@ -297,7 +297,7 @@ class InviteForm(forms.Form):
         label=_("Kingdom they run"),
         required=False,
         empty_label=_("none yet"),
-        help_text=_("For players only. You can also assign kingdoms later, under Members."),
+        help_text=_("For players only. You can also assign a kingdom later."),
     )
     uses = Whole(label=_("For how many people"), least=1, most=USES_MAX, initial=1)
 

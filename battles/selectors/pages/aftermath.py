@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from battles.codec import storage
 from battles.faces import face_of
 from battles.models import Battle
 from battles.selectors.access import battle_for, viewer_of
+from battles.selectors.now import next_battle
 from battles.selectors.pages.laid_out import Found, Ground, laid_out
 from battles.selectors.pages.lists import colour_of, names_in
 from battles.selectors.pages.reckoning import AftermathLaidOut
@@ -30,6 +32,7 @@ KINDS = ("army", "commander", "kingdom")
 class AftermathPage:
     """`done`: what was changed, as far as the reader may know, once the GM has confirmed."""
 
+    user: User
     battle: Battle
     campaign: Campaign
     gm: bool
@@ -44,6 +47,11 @@ class AftermathPage:
     @property
     def settled(self) -> bool:
         return self.battle.status == Battle.Status.CLOSED
+
+    @cached_property
+    def next(self) -> Battle | None:
+        """The battle where the table goes on."""
+        return next_battle(self.user, self.campaign)
 
     @property
     def colours(self) -> dict[str, str]:
@@ -67,6 +75,7 @@ def aftermath_page(user: User, battle_id: UUID) -> AftermathPage:
     names |= {army.leader: army.leader_name for army in summary.armies.values() if army.leader}
     entry = _entry(battle)
     return AftermathPage(
+        user=user,
         battle=battle,
         campaign=battle.campaign,
         gm=is_gm(user, battle.campaign),

@@ -236,6 +236,18 @@ class BattlePage:
             if awaited.army not in left
         ]
 
+    @property
+    def done(self) -> bool:
+        """Whether a player has given every order asked of their armies."""
+        own = [card for card in self.cards if card.choices is not None and card.ready]
+        return not self.gm and bool(own) and all(card.ready == "in" for card in own)
+
+    @property
+    def whom(self) -> Said:
+        """For a player who is done: whom the table waits for."""
+        names = listed(self.waiting_for)
+        return say(_("Waiting for {names}."), names=names) if names else _("Waiting for the GM.")
+
     @cached_property
     def waiting(self) -> Said | None:
         """What it means that some have not spoken; of many only the first are named."""
