@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.forms import Form
 from django.http import HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import redirect, resolve_url
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -78,7 +78,7 @@ def campaign_begin(request: PageRequest) -> HttpResponse:
     begin = begin_form(request, request.POST)
     if made := submit(begin, lambda given: create_campaign(by=request.user, **given)):
         messages.success(request, _("The campaign is open, and you are its GM."))
-        return redirect("kingdom:campaign", made.pk)
+        return redirect(f"{resolve_url('kingdom:campaign', made.pk)}?step=next")  # the first steps stand open
     return _new_page(request, CampaignForm(), begin, status_of(begin))
 
 

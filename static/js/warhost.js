@@ -239,7 +239,7 @@ function unroll() {
     const seen = new Map(JSON.parse(localStorage.getItem(UNROLLED) ?? "[]"));
     const seq = Number(strip.dataset.seq);
     if (seq > (seen.get(battle) ?? 0)) {
-      strip.classList.add("news");
+      strip.parentElement.classList.add("news"); // not the strip: htmx settles what has an id
       seen.delete(battle);
       localStorage.setItem(UNROLLED, JSON.stringify([...seen, [battle, seq]].slice(-UNROLLED_MOST)));
     }
