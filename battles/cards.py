@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from battles.models import Battle
 from battles.selectors.lists import open_now, state_told, winner_of
-from battles.selectors.now import TAB, BattleNow, battles_now, is_awaited, own_kingdoms
+from battles.selectors.now import TAB, BattleAtHand, battles_now, is_awaited, own_kingdoms
 from battles.selectors.pages.table import listed
 from kingdom import awaiting, now
 from kingdom.models import Campaign, KingdomPlayer, Role, User
@@ -30,7 +30,7 @@ def cards(user: User, campaign: Campaign) -> Iterator[NowCard]:
     return map(_card, battles_now(user, campaign))
 
 
-def _card(told: BattleNow) -> NowCard:
+def _card(told: BattleAtHand) -> NowCard:
     battle, orders = told.battle, told.state["orders"]
     url = reverse("battles:battle", args=[battle.pk])
     return NowCard(
@@ -55,13 +55,13 @@ def _card(told: BattleNow) -> NowCard:
     )
 
 
-def _badge(told: BattleNow) -> Said | str:
+def _badge(told: BattleAtHand) -> Said | str:
     if told.yours:
         return OWN_BADGES["gm" if told.gm else "turn" if told.turns else "orders"]
     return told.battle.get_status_display()
 
 
-def _act(told: BattleNow, url: str) -> Act:
+def _act(told: BattleAtHand, url: str) -> Act:
     """The one thing to do with it."""
     if told.acts:
         return Act(_("Act") if told.turns else _("Give orders"), url, "crossed-swords" if told.turns else "quill-ink")

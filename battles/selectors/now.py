@@ -21,7 +21,7 @@ TAB = "battles"
 SHIELDS = 3  # sides whose arms are shown
 
 
-def battles_now(user: User, campaign: Campaign) -> Iterator[BattleNow]:
+def battles_now(user: User, campaign: Campaign) -> Iterator[BattleAtHand]:
     """Every battle of the campaign that is not over, newest first. One query at most beside the campaign's board."""
     found = open_now(campaign) if role_of(user, campaign) is not None else []
     if not found:
@@ -31,7 +31,7 @@ def battles_now(user: User, campaign: Campaign) -> Iterator[BattleNow]:
     played = frozenset(map(str, awaiting.read(campaign, TAB)["played"]))
     for battle in found:
         battle.campaign = campaign
-        yield BattleNow(battle, gm, own, played, board)
+        yield BattleAtHand(battle, gm, own, played, board)
 
 
 def next_battle(user: User, campaign: Campaign) -> Battle | None:
@@ -40,7 +40,7 @@ def next_battle(user: User, campaign: Campaign) -> Battle | None:
     return found[0].battle if found else None
 
 
-class BattleNow:
+class BattleAtHand:
     """An open battle as a card tells it to one reader. `board`: the campaign's kingdoms by id."""
 
     def __init__(

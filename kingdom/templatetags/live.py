@@ -134,7 +134,12 @@ def waits(context: Context, campaign: Campaign) -> SafeString:
 @register.simple_tag(takes_context=True)
 def awaits(context: Context, campaign: Campaign, tab: str) -> SafeString:
     """How much of this tab awaits the reader; else nothing."""
-    count = awaiting(context["request"].user, campaign, tab)
+    return tab_badge(context["request"].user, campaign, tab)
+
+
+def tab_badge(user: Any, campaign: Campaign, tab: str) -> SafeString:
+    """The same for this reader."""
+    count = awaiting(user, campaign, tab)
     told = ngettext("waits for you", "wait for you", count)
     badge = '<b class="badge warn">{}<span class="visually-hidden"> {}</span></b>'
     return format_html(badge, count, told) if count else SafeString()
