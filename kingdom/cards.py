@@ -10,7 +10,7 @@ from kingdom import now
 from kingdom.models import Campaign, User
 from kingdom.now import Act, NowCard
 from kingdom.selectors import board_of, is_gm
-from kingdom.selectors.access import landless_names
+from kingdom.selectors.landless import landless_names
 from kingdom.selectors.petitions import first_waiting
 from rules.text import _, by_number, say
 

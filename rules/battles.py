@@ -136,9 +136,8 @@ class Summary:
 
     def ready(self, army: str) -> str:
         """Whether an army's orders are awaited ("thinking") or in ("in"); "" where none are asked of it."""
-        if any(awaited.army == army for awaited in self.waiting_for):
-            return "thinking"
-        return "in" if army in self.ordered else ""
+        awaited = any(awaited.army == army for awaited in self.waiting_for)
+        return "thinking" if awaited else "in" if army in self.ordered else ""
 
 
 def in_words(summary: Summary, viewer: Viewer) -> Summary:

@@ -30,13 +30,7 @@ from rules.errors import IllegalCommand
 @gm_only
 @transaction.atomic
 def open_battle(
-    *,
-    by: User,
-    campaign: Campaign,
-    name: str,
-    sides: Any,
-    opponents: Any = None,
-    **rest: Any,
+    *, by: User, campaign: Campaign, name: str, sides: Any, opponents: Any = None, **rest: Any
 ) -> Battle:
     """A battle in its setup (GM). Everything in the shape of the API; `rest` holds its other members.
 
@@ -53,7 +47,6 @@ def open_battle(
     state = law.battle.open(opening)
     summary = law.battle.summary(state)
     heads = heads_from_json(opponents, law, len(summary.sides))
-    fresh = Battle(ruleset=law.slug, house_rules=campaign.house_rules, opponents=heads)
     battle = Battle.objects.create(
         campaign=campaign,
         name=name,
@@ -62,7 +55,7 @@ def open_battle(
         house_rules=campaign.house_rules,
         opening=storage.keeper_of(law.battle).dump_opening(opening),
         figures=storage.dump_figures(law.battle.figures(state)),
-        state=folding.glance_at(fresh, state),
+        state=_as_listed(campaign, heads, state),
         status=summary.status,
         day=campaign.day,
         created_by=by,
@@ -71,6 +64,12 @@ def open_battle(
     seat(battle, summary)
     news.tell(battle.pk, battle.version, beside=campaign.pk)
     return battle
+
+
+def _as_listed(campaign: Campaign, heads: dict[str, Any], state: Any) -> dict[str, Any]:
+    """What lists show of a battle that is about to be opened in this state."""
+    fresh = Battle(ruleset=campaign.ruleset, house_rules=campaign.house_rules, opponents=heads)
+    return folding.glance_at(fresh, state)
 
 
 def _armies(campaign: Campaign, asked: OpeningRequest) -> dict[UUID, Army]:

@@ -38,14 +38,13 @@ from kingdom.models import (
     Webhook,
     WebhookState,
 )
-from kingdom.models.natural import Natural
 from kingdom.prepared import Prepared, PreparedFor
+from kingdom.selectors.landless import LANDLESS, landless_in
 
 READERS = (Role.GM, Role.VIEWER)
 WAITS = "_waits"  # where a campaign in hand keeps how many requests wait
 SEAT, PLAYS = "seat", "_plays"  # what a row was read with: its reader's role, and the kingdoms he plays
 MAPPED = "_mapped"  # and whether a map lies on its table
-LANDLESS = "_landless"  # the players who have no kingdom yet, by name
 SILENCED = "_silenced"  # and whether one of its webhooks was switched off, because nothing came through
 
 
@@ -245,22 +244,6 @@ def waiting_in(campaign: str) -> Combinable:
     rows = Petition.objects.filter(campaign=OuterRef(campaign), status=Petition.State.WAITING).order_by()
     counted: Combinable = Coalesce(Subquery(rows.values("campaign").annotate(n=Count("pk")).values("n")), 0)
     return counted
-
-
-def landless_in(campaign: str) -> QuerySet[Membership]:
-    """The seats of players who have no kingdom, by name, in the campaign that this column names."""
-    played = KingdomPlayer.objects.filter(campaign=OuterRef("campaign"), user=OuterRef("user"))
-    seats = Membership.objects.filter(~Exists(played), campaign=OuterRef(campaign), role=Role.PLAYER)
-    return seats.order_by(Natural("user__username"))
-
-
-def landless_names(campaign: Campaign) -> list[str]:
-    """The players who have no kingdom yet, by name. Asked once per campaign object, if it was not read with it."""
-    if LANDLESS not in campaign.__dict__:
-        rows = Campaign.objects.filter(pk=campaign.pk).order_by()
-        found = rows.values_list(ArraySubquery(landless_in("pk").values("user__username")), flat=True)
-        campaign.__dict__[LANDLESS] = found[0]
-    return list(campaign.__dict__[LANDLESS])
 
 
 def revision_of(campaign_id: UUID) -> int | None:

@@ -32,7 +32,9 @@ from battles.selectors.pages.table import (
     TOOLS,
     Around,
     OrdersIn,
+    all_given,
     around,
+    awaited_in_words,
     bearers_of,
     in_short,
     listed,
@@ -237,16 +239,9 @@ class BattlePage:
         ]
 
     @property
-    def done(self) -> bool:
-        """Whether a player has given every order asked of their armies."""
-        own = [card for card in self.cards if card.choices is not None and card.ready]
-        return not self.gm and bool(own) and all(card.ready == "in" for card in own)
-
-    @property
-    def whom(self) -> Said:
-        """For a player who is done: whom the table waits for."""
-        names = listed(self.waiting_for)
-        return say(_("Waiting for {names}."), names=names) if names else _("Waiting for the GM.")
+    def done(self) -> Said | None:
+        """For a player who has given every order that is asked: whom the table waits for."""
+        return awaited_in_words(self.waiting_for) if not self.gm and all_given(self.cards) else None
 
     @cached_property
     def waiting(self) -> Said | None:
