@@ -29,9 +29,7 @@ from rules.errors import IllegalCommand
 
 @gm_only
 @transaction.atomic
-def open_battle(
-    *, by: User, campaign: Campaign, name: str, sides: Any, opponents: Any = None, **rest: Any
-) -> Battle:
+def open_battle(*, by: User, campaign: Campaign, name: str, sides: Any, opponents: Any = None, **rest: Any) -> Battle:
     """A battle in its setup (GM). Everything in the shape of the API; `rest` holds its other members.
 
     `opponents`: the sides the engine commands, `[{side, leaning, left}]`.

@@ -303,3 +303,19 @@ def test_a_confirmation_kept_without_remarks_still_shows_its_dice(beaten, table)
     raiders = realm(page.context["page"].done, "Horde").deeds[0]
     assert [shown for _name, _roll, shown in raiders.news.dice] == [15]
     assert "the commander’s fate</span>" in text(page)
+
+
+def foot_of(answer: Any) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode().split('class="foot"')[1]).split())
+
+
+def test_the_foot_counts_the_choices_that_are_still_to_be_made(beaten):
+    PathfinderCommander.objects.filter(name="Gruk").update(captures=1)
+    typed = thrown(beaten, 34)
+    shown = post(beaten, **typed)
+    keys = re.findall(r'name="(choice-[^"]+)"', shown.content.decode())
+    assert keys
+    assert re.search(r"(One choice|\d+ choices) to make", foot_of(shown))
+    answered = post(beaten, **typed, **dict.fromkeys(keys, ""))
+    assert "to make" not in foot_of(answered)
+    assert "All choices made" in foot_of(answered)

@@ -10,6 +10,7 @@ from kingdom.services.campaigns import create_campaign
 from kingdom.services.kingdoms import dissolve_kingdom, found_kingdom, update_kingdom
 from kingdom.services.undoing import undo_entry
 from rules.errors import InvalidInput
+from tests.archive.journeys import bring_in, taken_along
 from tests.kingdom.conftest import api_of, client_of
 
 ALIKE = ("Éclair d’Or", "ECLAIR D'OR", "éclair  d’or", "eclair d’or")
@@ -67,3 +68,10 @@ def test_form_and_api_point_at_the_name(gm, campaign, gilded):
     answer = api_of(gm, scope="manage").post("/api/v1/kingdoms/", body, format="json")
     assert answer.status_code == 400
     assert "/name" in answer.content.decode()
+
+
+def test_a_document_with_two_kingdoms_of_one_name_comes_in_as_it_is(gm, campaign, gilded):
+    Kingdom.objects.create(campaign=campaign, name=ALIKE[1], economy=0, loyalty=0, stability=0)
+    arrival = bring_in(gm, taken_along(campaign))
+    names = Kingdom.objects.filter(campaign=arrival.campaign).values_list("name", flat=True)
+    assert sorted(names) == sorted(ALIKE[:2])
