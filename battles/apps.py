@@ -10,6 +10,7 @@ class BattlesConfig(AppConfig):
         from battles import (
             acquaintance,
             archived,
+            cards,
             engaged,
             faces,
             fights,
@@ -36,6 +37,7 @@ class BattlesConfig(AppConfig):
         kinds.register("battle", kinds.Followable(battle_for, version_of))
         world.follow_undo(reopen)
         panels.register()
+        cards.register()
         steps.register()
         journal.register()
         shared.register()

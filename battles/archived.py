@@ -19,7 +19,7 @@ from kingdom.archive.tables import CarriedTable, carry, leave_out
 from kingdom.inputs import clean_text
 from kingdom.text import render
 from rules.errors import demand
-from rules.law import ANYBODY, OMNISCIENT
+from rules.law import OMNISCIENT
 from rules.text import _
 
 EVERYTHING = "all"  # `Weighing.known` of the GM
@@ -56,7 +56,9 @@ def _demand_battle(battle: Battle) -> None:
     _draw(battle, state)
     for line in log_of(battle, state, OMNISCIENT, undone=True):
         render(line.entry.text)
-    summary, told = engine.summary(state), folding.glance(engine.summary(engine.seen(state, ANYBODY)))
+    with reading("/opponents"):
+        folding.left_to_the_engine(battle)
+    summary, told = engine.summary(state), folding.glance_at(battle, state)
     demand(battle.status == summary.status, _("Its records say something else."), field="/status")
     if told != battle.state:  # what lists show, which can always be made again
         Battle.objects.filter(pk=battle.pk).update(state=told)

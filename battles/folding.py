@@ -16,7 +16,8 @@ from battles.codec import storage
 from battles.models import Battle, BattleRecord
 from kingdom.kept import Kept
 from rules.foretold import FieldNow
-from rules.law import CLOSED, BattleLaw, Figures, Law, Summary, Viewer, in_words
+from rules.law import ANYBODY, CLOSED, BattleLaw, Figures, Law, Summary, Viewer, in_words
+from rules.opponents import LEANINGS
 from rules.registry import ruleset
 
 KEPT = 96
@@ -214,16 +215,51 @@ def _told_so(position: Position, summary: Summary) -> Position:
     return found
 
 
-def glance(summary: Summary) -> dict[str, Any]:
-    """What lists show to everybody without folding anything, as JSON."""
+def glance_at(battle: Battle, state: Any) -> dict[str, Any]:
+    """What lists show of a battle in this state to everybody, without folding anything, as JSON.
+
+    `orders`: how many are in, of how many; `waiting`: the armies that are awaited, `awaited`: their kingdoms, "" for
+    an army of none. Nobody waits for a side whose orders are left to the engine.
+    """
+    summary = seen(battle, state, ANYBODY).summary
     sides = [{"name": side.name, "armies": [_army(summary, army) for army in side.armies]} for side in summary.sides]
     phase = {"kind": summary.stage.kind, "number": summary.stage.number}
     outcome = summary.outcome
     result = outcome and {"winner": outcome.winner, "reason": str(outcome.reason)}
-    return {"phase": phase, "sides": sides, "result": result}
+    waiting = _waiting(battle, summary)
+    ready = [summary.ready(army) for army in summary.armies]
+    return {
+        "phase": phase,
+        "sides": sides,
+        "result": result,
+        "orders": {"in": ready.count("in"), "of": len(ready) - ready.count("")},
+        "waiting": waiting,
+        "awaited": sorted({summary.armies[army].kingdom for army in waiting}),
+    }
+
+
+def left_to_the_engine(battle: Battle) -> frozenset[int]:
+    """The sides whose orders the engine gives by itself."""
+    if not battle.opponents or not engine_of(battle).forecast.commands:
+        return frozenset()
+    told = battle.opponents.items()
+    return frozenset(int(side) for side, head in told if head.get("left") and head.get("leaning") in LEANINGS)
+
+
+def _waiting(battle: Battle, summary: Summary) -> list[str]:
+    left = left_to_the_engine(battle)
+    called = dict.fromkeys(awaited.army for awaited in summary.waiting_for)
+    return [army for army in called if summary.armies[army].side not in left]
 
 
 def _army(summary: Summary, army_id: str) -> dict[str, Any]:
     army = summary.armies[army_id]
-    told = {"army": army.id, "name": army.name, "hp": army.health, "hp_max": army.health_max, "status": army.status}
+    told: dict[str, Any] = {
+        "army": army.id,
+        "name": army.name,
+        "kingdom": army.kingdom,
+        "hp": army.health,
+        "hp_max": army.health_max,
+        "status": army.status,
+    }
     return {**told, "share": True} if army.share else told

@@ -6,21 +6,13 @@ from armies import histories
 from armies.faces import Panel
 from armies.models import Commander
 from battles.meetings import proposed_battles
-from battles.selectors.lists import battles_of_commander, glances, open_battles
+from battles.selectors.lists import battles_of_commander, glances
 from battles.selectors.pages.workshop import has_workshop
 from kingdom import panels
 from kingdom.models import Campaign, User
 from kingdom.selectors import is_gm
 
 LATEST = 20
-
-
-def running(user: User, campaign: Campaign) -> Panel:
-    """Battles that are not over, on the campaign page."""
-    found = open_battles(user, campaign)
-    if not found:
-        return None
-    return "battles/panels/running.html", {"glances": found, "campaign": campaign}
 
 
 def history(user: User, commander: Commander) -> Panel:
@@ -50,5 +42,4 @@ def register() -> None:
     panels.register("campaign-actions", new_battle)
     panels.register("campaign", met, order=-1)
     panels.register("met", met)
-    panels.register("campaign", running)
     histories.register(history)

@@ -324,10 +324,6 @@ class PlainFace(BattleFace):
         """What an army may be ordered, None for nothing."""
         return None
 
-    def ordered(self, state: Any, army: str) -> bool:
-        """Whether its commander has spoken; where nobody is waited for army by army, never."""
-        return False
-
     def row(self, state: Any, army: Combatant, viewer: Viewer) -> Mapping[str, Any]:
         """What its row says beyond name and health: fields of `PlainCard`."""
         return {}
@@ -335,21 +331,15 @@ class PlainFace(BattleFace):
     def cards(
         self, state: Any, summary: Summary, figures: Figures, viewer: Viewer, legal: Legal | None
     ) -> Mapping[str, PlainCard]:
-        awaited = {awaited.army for awaited in summary.waiting_for} if legal else set()
         return {
             army.id: PlainCard(
                 army,
                 choices=self.choices(state, army.id, legal) if legal else None,
-                ready=self._ready(state, army.id, awaited) if legal else "",
+                ready=summary.ready(army.id) if legal else "",
                 **self.row(state, army, viewer),
             )
             for army in summary.armies.values()
         }
-
-    def _ready(self, state: Any, army: str, awaited: Collection[str]) -> str:
-        if army in awaited:
-            return "thinking"
-        return "in" if self.ordered(state, army) else ""
 
     def on_paper(self, state: Any, summary: Summary, figures: Figures, viewer: Viewer) -> Mapping[str, OnPaper]:
         return {

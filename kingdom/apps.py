@@ -8,6 +8,7 @@ class KingdomConfig(AppConfig):
         from kingdom import (
             archived,
             boards,
+            cards,
             changeable,
             extents,
             finders,
@@ -27,6 +28,7 @@ class KingdomConfig(AppConfig):
 
         archived.register()
         boards.register("follows_map", follows_map())
+        cards.register()
         changeable.register()
         extents.register()
         law_changes.register()

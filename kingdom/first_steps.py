@@ -90,7 +90,15 @@ class StepLine:
 
 @dataclass(frozen=True, slots=True)
 class FirstSteps:
+    """`asked`: the reader wants to see them all, not the line that sums them up."""
+
     lines: tuple[StepLine, ...]
+    asked: bool = False
+
+    @property
+    def opened(self) -> bool:
+        """Whether the list stands open: in a campaign that has nothing yet, and where it was asked for."""
+        return self.asked or not self.done
 
     @property
     def done(self) -> int:
@@ -119,7 +127,7 @@ def first_steps_of(
         if step.slug == chosen:
             form = refused[1] if refused else step.form(campaign)
         lines.append(_line(step, campaign, done, form))
-    return FirstSteps(tuple(lines))
+    return FirstSteps(tuple(lines), asked=bool(wanted or refused))
 
 
 def _done(campaign: Campaign) -> dict[str, bool]:

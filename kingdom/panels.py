@@ -1,7 +1,7 @@
 """Places on kingdom pages that other apps fill. Kingdoms do not know armies or battles.
 
 A provider returns `(template, context)`, or None to show nothing. Places:
-`nav`, `due`, `campaign-actions`, `campaign`, `met` (user, campaign) · `realms` (user, campaign, kingdoms), whose
+`nav`, `campaign-actions`, `campaign`, `met` (user, campaign) · `realms` (user, campaign, kingdoms), whose
 context is `{kingdom_id: context}` for these · `kingdom`, `people`, `outlook` (user, kingdom, look) ·
 `kingdom-actions`, `treasury` (user, kingdom) · `shared` (onlooker, kingdom), on its public page · `account` (user) ·
 `beneath` (user, kind, thing): under the page of anything that may be written about (`kingdom.topics`), its own app's
@@ -27,7 +27,6 @@ PanelProvider = Callable[..., tuple[str, dict[Any, Any]] | None]
 PLACES = frozenset(
     {
         "nav",
-        "due",
         "realms",
         "campaign",
         "campaign-actions",

@@ -121,7 +121,7 @@ class Summary:
 
     `status` is one of `SETUP`, `RUNNING`, `AFTERMATH`, `CLOSED`; `stages` are those gone through, this one and those
     foreseen, each "done", "current" or "to come". `names`: of what dice fall for besides armies (a unit, a step), in
-    the law's words or as people have named it.
+    the law's words or as people have named it. `ordered`: the armies whose orders for this phase are in.
     """
 
     status: str
@@ -132,6 +132,12 @@ class Summary:
     waiting_for: tuple[Awaited, ...] = ()
     outcome: Outcome | None = None
     names: Mapping[str, Said | str] = field(default_factory=dict)
+    ordered: frozenset[str] = frozenset()
+
+    def ready(self, army: str) -> str:
+        """Whether an army's orders are awaited ("thinking") or in ("in"); "" where none are asked of it."""
+        awaited = any(awaited.army == army for awaited in self.waiting_for)
+        return "thinking" if awaited else "in" if army in self.ordered else ""
 
 
 def in_words(summary: Summary, viewer: Viewer) -> Summary:

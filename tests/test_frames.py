@@ -103,7 +103,6 @@ ALLOWED = {
     "battles/selectors/lists.py": {"hp"},
     "battles/selectors/odds.py": {"hp"},
     "battles/views/forecast.py": {"hp"},
-    "templates/battles/panels/running.html": {"hp"},
     # a template of campaigns has a story, and is called by it
     "armies/beginnings/casts.py": {"besieged", "garrison"},
     # where laws are named: by the settings, at the door of the site, in the credits; and no password either

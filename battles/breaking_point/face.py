@@ -114,12 +114,11 @@ class BreakingPointBattles(PlainFace):
     ) -> Mapping[str, HostCard]:
         """Without `legal` (a step of a replay) nobody is waited for and nothing can be ordered."""
         choices = {one.army: one for one in legal.armies} if legal else {}
-        awaited = {one.army for one in summary.waiting_for} if legal else set()
         return {
             army.id: HostCard(
                 army,
                 choices=choices.get(army.id),
-                ready=self._ready(state, army.id, awaited) if legal else "",
+                ready=summary.ready(army.id) if legal else "",
                 target=_target(state, army.id, viewer),
                 bodies=blocks_of(state, army.id, figures.get(army.id, {}), orders=viewer.commands(army.id)),
                 about=_about(army, figures, viewer),
@@ -128,9 +127,6 @@ class BreakingPointBattles(PlainFace):
             )
             for army in summary.armies.values()
         }
-
-    def ordered(self, state: BattleNow, army: str) -> bool:
-        return army in state.orders
 
     def desk(self, state: BattleNow) -> dict[str, Any]:
         return {

@@ -71,7 +71,17 @@ class AftermathForm(DiceForm):
 
     @property
     def questions(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name.startswith(STEM)]
+        return [self[name] for name in self._stems]
+
+    @property
+    def open_questions(self) -> int:
+        """How many choices nobody has made yet: what was sent is chosen, and one option is no choice."""
+        made = self.data if self.is_bound else {STEM + key for key in self.before}
+        return sum(name not in made and len(self.fields[name].choices) > 1 for name in self._stems)  # type: ignore[attr-defined]
+
+    @property
+    def _stems(self) -> list[str]:
+        return [name for name in self.fields if name.startswith(STEM)]
 
     @property
     def asks(self) -> list[tuple[str, forms.BoundField]]:

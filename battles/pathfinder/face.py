@@ -110,9 +110,9 @@ class PathfinderBattles:
     ) -> Mapping[str, Card]:
         """Without `legal` (a step of a replay) nobody is waited for and nothing can be ordered."""
         choices = {choice.army: choice for choice in legal.armies} if legal else {}
-        awaiting = {awaited.army for awaited in summary.waiting_for} if legal else None
+        ready = {army: summary.ready(army) if legal else "" for army in state.armies}
         return {
-            army: card_of(state, army, figures.get(army, {}), viewer, choices.get(army), awaiting)
+            army: card_of(state, army, figures.get(army, {}), viewer, choices.get(army), ready[army])
             for army in state.armies
         }
 

@@ -21,7 +21,7 @@ from battles import folding
 from battles.codec import storage
 from battles.models import Battle, BattleArmy
 from battles.records_read import RecordRead
-from kingdom import secrecy
+from kingdom import awaiting, secrecy
 from kingdom.models import Campaign, Kingdom, User
 from kingdom.prepared import Prepared
 from kingdom.selectors import (
@@ -53,7 +53,9 @@ def battles_of_all(users: Iterable[User]) -> QuerySet[Battle]:
 
 def battle_for(user: User, battle_id: UUID | str) -> Battle:
     """The battle, for any member of its campaign. Raises Http404."""
-    return seated(_ask_battle, user, battle_id)
+    found = seated(_ask_battle, user, battle_id)
+    awaiting.know_awaiting(found, found.campaign)
+    return found
 
 
 def version_of(battle_id: UUID) -> int | None:
@@ -76,7 +78,12 @@ def battle_of_member(battle: UUID, user: UUID) -> QuerySet[Battle]:
     return rows.defer("opening", "figures").annotate(**seat_columns(user, "campaign"))
 
 
-_ask_battle = Prepared(battle_of_member, UUID, UUID)
+def _battle_shown(battle: UUID, user: UUID) -> QuerySet[Battle]:
+    """The same with what the tabs of its page count."""
+    return battle_of_member(battle, user).annotate(**awaiting.columns("campaign"))
+
+
+_ask_battle = Prepared(_battle_shown, UUID, UUID)
 
 
 def viewer_of(user: User, battle: Battle, state: Any) -> Viewer:

@@ -16,7 +16,7 @@ from battles.models import Battle, BattleArmy
 from battles.selectors.access import battles_of, veil_of, wholly_known
 from kingdom.models import Campaign, User
 from kingdom.prepared import Prepared
-from kingdom.selectors import role_of, run_kingdom_ids
+from kingdom.selectors import run_kingdom_ids
 from kingdom.selectors.access import reads_all
 from rules.health import BY_SLUG, band_of
 from rules.law import FIGHTING, OPEN, Viewer
@@ -129,11 +129,20 @@ def words_of_leaving(battle: Battle) -> dict[str, Said]:
 
 
 def open_now(campaign: Campaign) -> list[Battle]:
-    """Battles of the campaign that are not over, newest first. One query; `open_battles` asks no second one if it
-    comes next with the same campaign object.
+    """Battles of the campaign that are not over, newest first. One query, and none for the next who asks with the same
+    campaign object.
     """
-    found = campaign.__dict__[_READ] = _ask_open(campaign.pk)
+    found = campaign.__dict__.pop(_READ, None)
+    if found is None:
+        found = campaign.__dict__[_READ] = _ask_open(campaign.pk)
     return found
+
+
+def state_told(battle: Battle) -> Mapping[str, Any]:
+    """What is kept of it for lists; one that has not changed since an earlier version is folded for whom it awaits."""
+    if "awaited" not in battle.state:
+        battle.state = folding.glance_at(battle, folding.state_of(battle))
+    return battle.state
 
 
 def _open(campaign: UUID) -> QuerySet[Battle]:
@@ -145,17 +154,6 @@ _ask_open = Prepared(_open, UUID)
 
 
 _READ = "_open_battles"  # where a campaign in hand keeps those that were just read
-
-
-def open_battles(user: User, campaign: Campaign) -> list[Glance]:
-    """Battles that are not over, newest first. One query at most."""
-    if role_of(user, campaign) is None:
-        return []
-    found = campaign.__dict__.pop(_READ, None)
-    battles = open_now(campaign) if found is None else found
-    for battle in battles:
-        battle.campaign = campaign  # which knows his seat
-    return glances(battles, user)
 
 
 def battles_of_commander(user: User, commander: Commander) -> QuerySet[Battle]:

@@ -26,20 +26,11 @@ from kingdom.selectors import require_gm, ruleset_of
 from kingdom.warrants import gm_only
 from kingdom.world import hold
 from rules.errors import IllegalCommand
-from rules.law import ANYBODY
 
 
 @gm_only
 @transaction.atomic
-def open_battle(
-    *,
-    by: User,
-    campaign: Campaign,
-    name: str,
-    sides: Any,
-    opponents: Any = None,
-    **rest: Any,
-) -> Battle:
+def open_battle(*, by: User, campaign: Campaign, name: str, sides: Any, opponents: Any = None, **rest: Any) -> Battle:
     """A battle in its setup (GM). Everything in the shape of the API; `rest` holds its other members.
 
     `opponents`: the sides the engine commands, `[{side, leaning, left}]`.
@@ -54,6 +45,7 @@ def open_battle(
     opening = law.battle.check(asked.with_armies({str(army.pk): face.document(army) for army in armies.values()}))
     state = law.battle.open(opening)
     summary = law.battle.summary(state)
+    heads = heads_from_json(opponents, law, len(summary.sides))
     battle = Battle.objects.create(
         campaign=campaign,
         name=name,
@@ -62,15 +54,21 @@ def open_battle(
         house_rules=campaign.house_rules,
         opening=storage.keeper_of(law.battle).dump_opening(opening),
         figures=storage.dump_figures(law.battle.figures(state)),
-        state=folding.glance(law.battle.summary(law.battle.seen(state, ANYBODY))),
+        state=_as_listed(campaign, heads, state),
         status=summary.status,
         day=campaign.day,
         created_by=by,
-        opponents=heads_from_json(opponents, law, len(summary.sides)),
+        opponents=heads,
     )
     seat(battle, summary)
     news.tell(battle.pk, battle.version, beside=campaign.pk)
     return battle
+
+
+def _as_listed(campaign: Campaign, heads: dict[str, Any], state: Any) -> dict[str, Any]:
+    """What lists show of a battle that is about to be opened in this state."""
+    fresh = Battle(ruleset=campaign.ruleset, house_rules=campaign.house_rules, opponents=heads)
+    return folding.glance_at(fresh, state)
 
 
 def _armies(campaign: Campaign, asked: OpeningRequest) -> dict[UUID, Army]:

@@ -19,6 +19,7 @@ from battles.selectors.opponents import NOT_HERE, SideHead, check_leaning, engin
 from battles.services.carrying import carry_out
 from battles.services.records import notify, refuse_stale, take
 from kingdom import text
+from kingdom.live import news
 from kingdom.models import User
 from kingdom.selectors import require_gm
 from kingdom.warrants import gm_only, within
@@ -58,7 +59,9 @@ def set_head(*, by: User, battle_id: UUID | str, side: int, leaning: str, left: 
         check_leaning(leaning, "/leaning")
     others = {key: told for key, told in battle.opponents.items() if key != str(side)}
     battle.opponents = {**others, **({str(side): {"leaning": leaning, "left": left}} if leaning else {})}
-    update(battle, "opponents")
+    battle.state = folding.glance_at(battle, state)
+    update(battle, "opponents", "state")
+    news.tell(battle.pk, battle.version, beside=battle.campaign_id)
     return battle
 
 

@@ -27,7 +27,7 @@ from kingdom.warrants import within
 from kingdom.writing import insert, update
 from rules.dice import Dice, Roll, TypedDie, further
 from rules.errors import IllegalCommand
-from rules.law import ANYBODY, Combatant, Summary
+from rules.law import Combatant, Summary
 
 IN_SIGHT = "_in_sight"  # a battle in hand has changed as anybody sees it from outside
 
@@ -151,7 +151,7 @@ def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False)
     battle.version += 1
     battle.revision = uuid7()
     before = battle.state, battle.status
-    battle.state = folding.glance(folding.seen(battle, state, ANYBODY).summary)
+    battle.state = folding.glance_at(battle, state)
     battle.status = summary.status
     if before != (battle.state, battle.status):
         battle.__dict__[IN_SIGHT] = True

@@ -21,6 +21,7 @@ from battles.forms.base import CommandForm
 from battles.forms.desk import FORMS, PlainForm, UndoForm
 from battles.forms.dice import DiceForm, dice_words
 from battles.forms.together import TogetherForm
+from battles.selectors.now import TAB
 from battles.selectors.pages.battle import BattlePage, Look, battle_page, page_of
 from battles.selectors.pages.call import call_of
 from battles.selectors.pages.log_parts import EVER
@@ -36,6 +37,7 @@ from kingdom.forms.dice import DieField
 from kingdom.inputs import whole_in
 from kingdom.pages import go, render_page
 from kingdom.request_types import PageRequest
+from kingdom.templatetags.live import tab_badge
 from rules.dice import DiceNeeded, Pinned
 from rules.errors import Refusal
 
@@ -246,6 +248,7 @@ def drawn(
         "focus": focus,
         "call": call_of(page),
         "many": Many(page, sent if isinstance(sent, TogetherForm) else None),
+        "awaits": tab_badge(request.user, page.campaign, TAB) if request.htmx else "",
     }
     return render_page(request, "battles/battle.html", context, piece="battles/field/field.html", status=status)
 

@@ -30,6 +30,7 @@ PARTS = {
         "css/arms.css",
         "css/war.css",
         "css/begin.css",
+        "css/now.css",
         "css/dice.css",
         "css/field.css",
         "css/blocks.css",

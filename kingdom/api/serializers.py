@@ -170,14 +170,20 @@ class RoleInput(Input):
 
 
 class InviteInput(RoleInput):
-    """`uses`: how many people the link seats, 1 unless said; a link to a GM’s seat is for one."""
+    """`uses`: how many people the link seats (default 1); a link to a GM’s seat is for one. `kingdom`: the kingdom
+    that players who join by the link run.
+    """
 
     uses = serializers.IntegerField(required=False)
+    kingdom = serializers.UUIDField(required=False, allow_null=True)
 
 
 class InvitationSerializer(serializers.Serializer):
     id = serializers.UUIDField(read_only=True)
     role = serializers.CharField(read_only=True)
+    kingdom = serializers.UUIDField(
+        source="kingdom_id", read_only=True, allow_null=True, help_text="Run by whoever joins by the link."
+    )
     url = serializers.SerializerMethodField()
     expires = serializers.DateTimeField(read_only=True)
     uses = serializers.IntegerField(read_only=True)

@@ -289,8 +289,25 @@ class DeleteCampaignForm(TypedNameForm):
 
 
 class InviteForm(forms.Form):
+    """A link for new members; for players it may name the kingdom they run."""
+
     role = forms.ChoiceField(label=_("Invite as"), choices=ROLE_CHOICES, initial=Role.PLAYER)
+    kingdom = forms.TypedChoiceField(
+        label=_("Kingdom they run"),
+        required=False,
+        empty_value=None,
+        help_text=_("For players only. You can also assign a kingdom later."),
+    )
     uses = Whole(label=_("For how many people"), least=1, most=USES_MAX, initial=1)
+
+    def __init__(self, *args: Any, campaign: Campaign, **options: Any):
+        super().__init__(*args, **options)
+        found = Kingdom.objects.filter(campaign=campaign)
+        self.kingdoms = {str(kingdom.pk): kingdom for kingdom in sorted(found, key=lambda one: natural(one.name))}
+        kingdom: Any = self.fields["kingdom"]
+        kingdom.choices = [("", _("none yet")), *((key, one.name) for key, one in self.kingdoms.items())]
+        kingdom.coerce = self.kingdoms.__getitem__
+        kingdom.error_messages["invalid_choice"] = gettext("This kingdom is no longer in this campaign.")
 
 
 class HandOverForm(forms.Form):
@@ -303,7 +320,7 @@ class HandOverForm(forms.Form):
         super().__init__(*args, **options)
         kingdom: Any = self.fields["kingdom"]
         kingdom.queryset = Kingdom.objects.filter(campaign=campaign)
-        kingdom.error_messages["required"] = gettext("Choose the kingdom to hand over.")
+        kingdom.error_messages["required"] = gettext("Choose the kingdom to assign.")
         kingdom.error_messages["invalid_choice"] = gettext("There is no such kingdom in this campaign any more.")
 
 

@@ -131,11 +131,14 @@ def _seal() -> Signer:
 class Invitation(CampaignOwned):
     """A link that seats whoever opens it, `uses` times, until it expires or is revoked. A GM's seat: once.
 
+    `kingdom`: who joins as a player runs it from then on. A kingdom that is dissolved leaves the link a plain one.
+
     The link's token is the id with a seal of this site's secret key: nothing in the table opens a door.
     """
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="invitations")
     role = models.CharField(max_length=10, choices=Role)
+    kingdom = models.ForeignKey("kingdom.Kingdom", models.SET_NULL, null=True, blank=True, related_name="+")
     uses = models.PositiveSmallIntegerField(default=1)
     used = models.PositiveSmallIntegerField(default=0)
     expires = models.DateTimeField()
@@ -148,6 +151,9 @@ class Invitation(CampaignOwned):
             models.CheckConstraint(name="invitation_role", condition=Q(role__in=Role.values)),
             models.CheckConstraint(name="invitation_uses", condition=Q(uses__gte=1) & Q(used__lte=F("uses"))),
             models.CheckConstraint(name="invitation_gm_once", condition=~Q(role=Role.GM) | Q(uses=1)),
+            models.CheckConstraint(
+                name="invitation_kingdom_of_player", condition=Q(kingdom=None) | Q(role=Role.PLAYER)
+            ),
         )
 
     def __str__(self) -> str:

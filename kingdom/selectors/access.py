@@ -23,6 +23,8 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
+from kingdom import awaiting
+from kingdom.awaiting import know_awaiting
 from kingdom.models import (
     Campaign,
     CampaignMap,
@@ -37,6 +39,7 @@ from kingdom.models import (
     WebhookState,
 )
 from kingdom.prepared import Prepared, PreparedFor
+from kingdom.selectors.landless import LANDLESS, landless_in
 
 READERS = (Role.GM, Role.VIEWER)
 WAITS = "_waits"  # where a campaign in hand keeps how many requests wait
@@ -222,6 +225,7 @@ def campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
     if campaign is None:
         raise Http404
     know_seat_of(campaign, campaign, user)
+    know_awaiting(campaign, campaign)
     return campaign
 
 
@@ -253,6 +257,7 @@ def kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
     if kingdom is None:
         raise Http404
     know_seat_of(kingdom, kingdom.campaign, user)
+    know_awaiting(kingdom, kingdom.campaign)
     kingdom.campaign.__dict__[WAITS] = kingdom.__dict__.pop(WAITS)
     return kingdom
 
@@ -261,14 +266,16 @@ def _seated(campaign: UUID, user: UUID) -> QuerySet[Campaign]:
     rows = Campaign.objects.filter(pk=campaign, memberships__user=user).order_by()
     mapped = Exists(CampaignMap.objects.filter(campaign=OuterRef("pk"), put_away=False))
     silenced = Exists(Webhook.objects.filter(campaign=OuterRef("pk"), state=WebhookState.OFF))
-    more = {WAITS: waiting_in("pk"), MAPPED: mapped, SILENCED: silenced}
+    without = ArraySubquery(landless_in("pk").values("user__username"))
+    more = {WAITS: waiting_in("pk"), MAPPED: mapped, SILENCED: silenced, LANDLESS: without}
+    more |= awaiting.columns("pk")
     return rows.annotate(**seat_columns(user), **more)
 
 
 def _seated_beside(kingdom: UUID, user: UUID) -> QuerySet[Kingdom]:
     rows = Kingdom.objects.filter(pk=kingdom, campaign__memberships__user=user).order_by()
     rows = rows.select_related("campaign").annotate(**seat_columns(user, "campaign"))
-    return rows.annotate(**{WAITS: waiting_in("campaign")})
+    return rows.annotate(**{WAITS: waiting_in("campaign")}, **awaiting.columns("campaign"))
 
 
 _ask_campaign, _ask_kingdom = Prepared(_seated, UUID, UUID), Prepared(_seated_beside, UUID, UUID)

@@ -185,14 +185,15 @@ def members_of(campaign: Campaign) -> QuerySet[Membership]:
 
 def invitations_of(campaign: Campaign) -> QuerySet[Invitation]:
     """The links that were made, newest first, open or not."""
-    return Invitation.objects.filter(campaign=campaign).select_related("created_by").order_by("-id")
+    return Invitation.objects.filter(campaign=campaign).select_related("created_by", "kingdom").order_by("-id")
 
 
 def invitation_by(token: str) -> Invitation:
     """The invitation a link names. Raises Http404."""
     if (named := Invitation.id_in(token)) is None:
         raise Http404
-    return one_of(Invitation.objects.filter(campaign__deleted_at=None).select_related("campaign"), named)
+    rows = Invitation.objects.filter(campaign__deleted_at=None).select_related("campaign", "kingdom")
+    return one_of(rows, named)
 
 
 def invitation_of(campaign: Campaign, invitation_id: UUID | str) -> Invitation:

@@ -18,14 +18,13 @@ from kingdom.selectors.figures import derived_of, figures_of, realm_of, settleme
 from kingdom.selectors.lists import latest_entries, place_and_players, read_towns
 from kingdom.selectors.members import gm_names, is_landless
 from kingdom.selectors.needs import Need, needs_of, unlocked_by
-from kingdom.selectors.petitions import PetitionLine, first_waiting, leave_of
+from kingdom.selectors.petitions import leave_of
 from rules.breakdown import Breakdown, Line
 from rules.realm import BriefFigure, Checks, Notice
 from rules.text import Said, Term, _
 
 SIDES = ("one", "two", "three", "four", "five", "six")
 LAST_ENTRIES = 8
-WAITING = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +44,14 @@ class KingdomCard:
 
 @dataclass(frozen=True, slots=True)
 class CampaignPage:
-    """`founded`: whether it has a kingdom; `realms`: those shown. `waits`: how many requests; `waiting`: the newest.
-    `gives`: the GMs, for a player who has no kingdom yet. `silenced`: a webhook was switched off (for the GM).
+    """`founded`: whether it has a kingdom; `realms`: those shown. `gives`: the GMs, for a player who has no kingdom
+    yet. `silenced`: a webhook was switched off (for the GM).
     """
 
     campaign: Campaign
     role: str
     founded: bool
     realms: tuple[KingdomCard, ...]
-    waiting: tuple[PetitionLine, ...]
-    waits: int
     gives: tuple[str, ...] = ()
     silenced: bool = False
 
@@ -62,23 +59,15 @@ class CampaignPage:
     def gm(self) -> bool:
         return self.role == Role.GM
 
-    @property
-    def due(self) -> tuple[KingdomCard, ...]:
-        """The kingdoms whose treasury the reader may know."""
-        return tuple(realm for realm in self.realms if realm.readable)
-
 
 def campaign_page(user: User, campaign: Campaign, shown: Iterable[Kingdom]) -> CampaignPage:
     """The campaign board for one of its members: of the kingdoms that `board_of` has read these."""
     sides = {kingdom.pk: SIDES[place % len(SIDES)] for place, kingdom in enumerate(campaign.kingdoms.all())}
-    waiting, waits = first_waiting(user, campaign, WAITING)
     return CampaignPage(
         campaign=campaign,
         role=role_of(user, campaign) or "",
         founded=bool(sides),
         realms=tuple(_realm(user, kingdom, sides[kingdom.pk]) for kingdom in shown),
-        waiting=tuple(waiting),
-        waits=waits,
         gives=tuple(gm_names(campaign)) if is_landless(user, campaign) else (),
         silenced=was_silenced(campaign) and is_gm(user, campaign),
     )

@@ -16,10 +16,11 @@ from kingdom.inputs import BP_MAX, REASON_MAX, clean_optional_whole, clean_slug,
 from kingdom.live.news import tell_campaign
 from kingdom.models import Campaign, Kingdom, KingdomPlayer, LedgerEntry, ShareLink, User
 from kingdom.recording import recorded
+from kingdom.searching import whole
 from kingdom.selectors.access import seats_that_play
 from kingdom.services import treasury as ledger
 from kingdom.services.shares import end_lost_links
-from kingdom.warrants import Wish, by_leave, changed, gm_only
+from kingdom.warrants import Wish, by_leave, changed, gm_only, within
 from rules.errors import InvalidInput, demand
 from rules.realm import RealmLaw, SheetFigure
 from rules.text import Said, _, say
@@ -48,6 +49,7 @@ def found_kingdom(
     with recorded(by=by, campaign=campaign, kind="kingdom", private=False) as told:
         cleaned = {**_start(campaign), **clean_fields(campaign, {"name": name, "arms": None, **fields})}
         cleaned["arms"] = _arms_given(campaign, cleaned)
+        _refuse_namesake(campaign, str(cleaned["name"]))
         if followed := selectors.extent_followed(campaign):
             cleaned[followed] = 0
         kingdom = Kingdom.objects.create(campaign=campaign, **cleaned)
@@ -56,6 +58,20 @@ def found_kingdom(
         told.text, told.always = say(_("{kingdom} is founded."), kingdom=kingdom.name), True
     assign_players(by=by, kingdom=kingdom, players=players)
     return kingdom
+
+
+def _refuse_namesake(campaign: Campaign, name: str, but: Kingdom | None = None) -> None:
+    """Raise `InvalidInput` where another kingdom of the campaign bears this name, compared without case and accents.
+
+    A kingdom keeps the name it has: an imported campaign may hold two of one name.
+    """
+    wanted = whole(name)
+    if but is not None and whole(but.name) == wanted:
+        return
+    others = Kingdom.objects.filter(campaign=campaign).exclude(pk=but.pk if but else None)
+    taken = any(whole(other) == wanted for other in others.order_by().values_list("name", flat=True))
+    demand(not taken, _("This campaign already has a kingdom named {name}. Choose another name."), field="/name",
+           name=name)  # fmt: skip
 
 
 def _start(campaign: Campaign) -> dict[str, object]:
@@ -91,6 +107,8 @@ def update_kingdom(
     with recorded(by=by, campaign=campaign, kind="kingdom", rule=selectors.realm_of(campaign).rule, on=on) as told:
         told.held("kingdom", kingdom)
         cleaned = clean_fields(campaign, fields)
+        if "name" in cleaned:
+            _refuse_namesake(campaign, str(cleaned["name"]), but=kingdom)
         if "arms" in cleaned:
             cleaned["arms"] = _arms_given(campaign, cleaned, kingdom)
         told.text = _why(kingdom, reason, cleaned)
@@ -170,6 +188,12 @@ def assign_players(*, by: User, kingdom: Kingdom, players: Collection[User]) -> 
     selectors.forget_seats(kingdom.campaign)
     end_lost_links(kingdom.campaign, ShareLink.objects.filter(thing=kingdom.pk).exclude(created_by__in=wanted))
     tell_campaign(kingdom.campaign_id)
+
+
+@within
+def add_player(*, kingdom: Kingdom, player: User) -> None:
+    """Let a new member run the kingdom beside those who do: the GM's invitation named it."""
+    KingdomPlayer.objects.get_or_create(campaign_id=kingdom.campaign_id, kingdom=kingdom, user=player)
 
 
 @gm_only

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -11,7 +12,7 @@ from django.utils import timezone
 
 from kingdom import letters, selectors, world
 from kingdom.held import held_by_gm
-from kingdom.inputs import clean_slug, clean_whole
+from kingdom.inputs import clean_slug, clean_whole, uuid_or_none
 from kingdom.live.news import tell_campaign
 from kingdom.models import (
     Campaign,
@@ -24,7 +25,7 @@ from kingdom.models import (
     ShareLink,
     User,
 )
-from kingdom.services.kingdoms import assign_players
+from kingdom.services.kingdoms import add_player, assign_players
 from kingdom.services.petitions import withdraw_petitions
 from kingdom.services.shares import end_links, end_lost_links
 from kingdom.warrants import freely, gm_only
@@ -46,15 +47,34 @@ REMOVED = (
 
 @gm_only
 @transaction.atomic
-def invite(*, by: User, campaign: Campaign, role: str, uses: int = 1) -> Invitation:
-    """A link that seats `uses` people within 14 days (GM); a GM's link seats one. Raises `InvalidInput`."""
+def invite(
+    *, by: User, campaign: Campaign, role: str, uses: int = 1, kingdom: Kingdom | UUID | str | None = None
+) -> Invitation:
+    """A link that seats `uses` people within 14 days (GM); a GM's link seats one. Raises `InvalidInput`.
+
+    `kingdom`: whoever joins by the link runs it. Only players run kingdoms.
+    """
     held_by_gm(by, campaign)
     role = clean_slug(role, field="/role", among=Role.values)
     uses = clean_whole(uses, field="/uses", least=1, most=USES_MAX)
     demand(uses == 1 or role != Role.GM, _("A link to a GM’s seat is for one person."), field="/uses")
+    given = _kingdom_given(campaign, role, kingdom)
     expires = timezone.now() + INVITATION_LIFE
     tell_campaign(campaign.pk)
-    return Invitation.objects.create(campaign=campaign, role=role, uses=uses, expires=expires, created_by=by)
+    return Invitation.objects.create(
+        campaign=campaign, role=role, kingdom=given, uses=uses, expires=expires, created_by=by
+    )
+
+
+def _kingdom_given(campaign: Campaign, role: str, kingdom: Kingdom | UUID | str | None) -> Kingdom | None:
+    """The kingdom a link gives to whoever joins by it. Raises `InvalidInput`."""
+    if kingdom is None:
+        return None
+    demand(role == Role.PLAYER, _("Only a player’s invitation can name a kingdom."), field="/kingdom")
+    key = uuid_or_none(str(getattr(kingdom, "pk", kingdom)))
+    found = Kingdom.objects.filter(campaign=campaign, pk=key).first() if key else None
+    demand(found, _("Choose a kingdom of this campaign."), field="/kingdom")
+    return found
 
 
 @gm_only
@@ -69,7 +89,7 @@ def revoke_invitation(*, by: User, invitation: Invitation) -> None:
 @freely("He takes the seat he was invited to.")
 @transaction.atomic
 def accept_invitation(*, by: User, token: str) -> Membership:
-    """Take the seat an open invitation offers. Who already sits there keeps his role and uses nothing up.
+    """Take the seat an open invitation offers, and the kingdom it names. Members keep their role and use nothing up.
 
     Raises Http404 for an unknown token, `IllegalCommand` for one that is used up, expired or revoked.
     """
@@ -84,7 +104,10 @@ def accept_invitation(*, by: User, token: str) -> Membership:
     invitation.save(update_fields=["used"])
     selectors.forget_seats(invitation.campaign)
     tell_campaign(campaign.pk)
-    return Membership.objects.create(campaign=campaign, user=by, role=invitation.role, invitation=invitation)
+    seat = Membership.objects.create(campaign=campaign, user=by, role=invitation.role, invitation=invitation)
+    if invitation.kingdom_id:
+        add_player(kingdom=invitation.kingdom, player=by)
+    return seat
 
 
 @gm_only
@@ -183,7 +206,7 @@ def _vacate(by: User, campaign: Campaign, user: User) -> None:
 
 def _refuse_owner(campaign: Campaign, seat: Membership) -> None:
     own = Campaign.objects.filter(pk=campaign.pk, owner=seat.user_id).exists()
-    require(not own, _("Who owns the campaign hands it over first."), field="/role")
+    require(not own, _("The owner must transfer ownership of the campaign first."), field="/role")
 
 
 def _revoke(links: QuerySet[Invitation]) -> None:

@@ -69,7 +69,7 @@ def accept_campaign(*, by: User, campaign: Campaign) -> None:
     Membership.objects.filter(campaign=held, user=by).update(role=Role.GM)
     _settle(held, campaign, "owner", "offered_to")
     if before:
-        subject = say(_("{campaign} is handed over"), campaign=held.name)
+        subject = say(_("{campaign} has a new owner"), campaign=held.name)
         letters.send([before], subject, say(_("{user} owns “{campaign}” now."), user=str(by), campaign=held.name))
 
 

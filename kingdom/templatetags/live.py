@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from kingdom.addresses import address
+from kingdom.awaiting import awaiting
 from kingdom.live.parts import part_of_page
 from kingdom.models import Campaign
 from kingdom.selectors import is_gm, is_landless
@@ -48,7 +49,11 @@ class Main(template.Node):
         if campaign is None:
             return mark_safe(f'<main id="main" tabindex="-1"{about}>{self.inside.render(context)}</main>')
         # first, as the navigation asks for it: a part is known by what was read before it, drawn with it or without
-        around = {"landless": str(landless(context, campaign)), "waits": str(waits(context, campaign))}
+        around = {
+            "landless": str(landless(context, campaign)),
+            "waits": str(waits(context, campaign)),
+            "battles-wait": str(awaits(context, campaign, "battles")),
+        }
         inside = self.inside.render(context)
         shown = request.shown = PageSeen(_mark("".join((inside, *around.values()))), campaign.revision)  # type: ignore[union-attr]
         opening = f'<main id="main" tabindex="-1"{about} data-version="{shown.revision}" data-seen="{shown.seen}">'
@@ -122,6 +127,20 @@ def waits(context: Context, campaign: Campaign) -> SafeString:
     user = context["request"].user
     count = count_waiting(campaign) if is_gm(user, campaign) else 0
     told = ngettext("request waits", "requests wait", count)
+    badge = '<b class="badge warn">{}<span class="visually-hidden"> {}</span></b>'
+    return format_html(badge, count, told) if count else SafeString()
+
+
+@register.simple_tag(takes_context=True)
+def awaits(context: Context, campaign: Campaign, tab: str) -> SafeString:
+    """How much of this tab awaits the reader; else nothing."""
+    return tab_badge(context["request"].user, campaign, tab)
+
+
+def tab_badge(user: Any, campaign: Campaign, tab: str) -> SafeString:
+    """The same for this reader."""
+    count = awaiting(user, campaign, tab)
+    told = ngettext("waits for you", "wait for you", count)
     badge = '<b class="badge warn">{}<span class="visually-hidden"> {}</span></b>'
     return format_html(badge, count, told) if count else SafeString()
 

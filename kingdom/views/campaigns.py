@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.forms import Form
 from django.http import HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import redirect, resolve_url
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -19,6 +19,7 @@ from kingdom.forms import BeginForm, CampaignForm, DeleteCampaignForm
 from kingdom.forms.archive import TakeAlongForm
 from kingdom.live.parts import later
 from kingdom.models import Campaign
+from kingdom.now import now_of
 from kingdom.pages import UNPROCESSABLE, look_of, page_of, render_page, status_of, submit
 from kingdom.request_types import PageRequest
 from kingdom.selectors.chronicle import latest_for
@@ -50,7 +51,7 @@ def board(request: PageRequest, found: Campaign, refused: tuple[str, Form] | Non
         "page_obj": realms,
         "query": query,
         "searchable": later(lambda: len(kingdoms) > REALMS),
-        "due_panels": later(lambda: panels.rendered(request, "due", found)),
+        "now": later(lambda: now_of(user, found)),
         "action_panels": later(lambda: panels.rendered(request, "campaign-actions", found)),
         "realm_panels": later(lambda: panels.rendered_for_each(request, "realms", found, list(realms))),
         "panels": later(lambda: panels.rendered(request, "campaign", found)),
@@ -77,7 +78,7 @@ def campaign_begin(request: PageRequest) -> HttpResponse:
     begin = begin_form(request, request.POST)
     if made := submit(begin, lambda given: create_campaign(by=request.user, **given)):
         messages.success(request, _("The campaign is open, and you are its GM."))
-        return redirect("kingdom:campaign", made.pk)
+        return redirect(f"{resolve_url('kingdom:campaign', made.pk)}?step=next")  # the first steps stand open
     return _new_page(request, CampaignForm(), begin, status_of(begin))
 
 

@@ -18,7 +18,7 @@ from kingdom.request_types import PageRequest
 from kingdom.services.campaigns import update_campaign
 from kingdom.views.campaigns import board
 
-PLACE = "first-steps"
+PLACE = "?step=next#first-steps"  # the list open, at the first step that can be taken
 
 
 @login_required
@@ -32,7 +32,7 @@ def first_step(request: PageRequest, campaign_id: UUID, step: str) -> HttpRespon
     onward = submit(form, lambda given: named.do(request.user, found, given))
     if onward is None:
         return board(request, found, refused=(step, form))
-    return redirect(onward or f"{resolve_url('kingdom:campaign', found.pk)}#{PLACE}")
+    return redirect(onward or f"{resolve_url('kingdom:campaign', found.pk)}{PLACE}")
 
 
 @login_required

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -9,7 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.forms import BaseForm
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, resolve_url
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -17,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from kingdom import selectors
 from kingdom.forms import GuiseForm, HandOverForm, InviteForm, OfferForm, RoleForm
-from kingdom.models import Campaign, Membership
+from kingdom.models import Campaign, Membership, Role
 from kingdom.pages import page_of, render_page, status_of, submit
 from kingdom.request_types import PageRequest
 from kingdom.selectors.ownership import is_owner, require_owner
@@ -46,10 +47,10 @@ def members(request: PageRequest, campaign_id: UUID) -> HttpResponse:
 def invite(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = selectors.campaign_for(request.user, campaign_id)
     selectors.require_gm(request.user, campaign)
-    form = InviteForm(request.POST)
-    if submit(form, lambda data: member_services.invite(by=request.user, campaign=campaign, **data)):
+    form = InviteForm(request.POST, campaign=campaign)
+    if made := submit(form, lambda data: member_services.invite(by=request.user, campaign=campaign, **data)):
         messages.success(request, _("The invitation is ready: copy its link and send it."))
-        return redirect("kingdom:members", campaign.pk)
+        return redirect(f"{resolve_url('kingdom:members', campaign.pk)}?made={made.pk}#made")
     return _page(request, campaign, form)
 
 
@@ -180,8 +181,15 @@ def _join(request: PageRequest, token: str) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, say(refusal.message))
         return redirect("kingdom:home")
-    messages.success(request, _("Welcome to {campaign}.").format(campaign=seat.campaign.name))
+    messages.success(request, _welcome(seat))
     return redirect("kingdom:campaign", seat.campaign_id)
+
+
+def _welcome(seat: Membership) -> str:
+    campaign, kingdom = seat.campaign.name, seat.invitation.kingdom if seat.invitation else None
+    if kingdom and seat.role == Role.PLAYER and selectors.runs_kingdom(seat.user, kingdom):
+        return _("Welcome to {campaign}. You run {kingdom}.").format(campaign=campaign, kingdom=kingdom.name)
+    return _("Welcome to {campaign}.").format(campaign=campaign)
 
 
 def _seat(request: PageRequest, campaign_id: UUID, member_id: UUID) -> tuple[Campaign, Membership]:
@@ -205,14 +213,16 @@ def _page(
     request: PageRequest, campaign: Campaign, form: InviteForm | None = None, status: int | None = None
 ) -> HttpResponse:
     gm, owner = selectors.is_gm(request.user, campaign), is_owner(request.user, campaign)
-    form = form or InviteForm()
+    form = form or InviteForm(campaign=campaign)
     seats = page_of(request, selectors.members_of(campaign))
+    invitations = [_linked(request, found) for found in selectors.open_invitations(campaign)] if gm else []
     context = {
         "campaign": campaign,
         "gm": gm,
         "seats": seats,
         "lines": selectors.seat_lines(campaign, seats),
-        "invitations": [_linked(request, found) for found in selectors.open_invitations(campaign)] if gm else [],
+        "invitations": invitations,
+        "made": next((found for found in invitations if str(found.pk) == request.GET.get("made")), None),
         "form": form,
         "role_form": RoleForm(),
         "guise_form": GuiseForm(campaign=campaign) if gm else None,
@@ -222,6 +232,6 @@ def _page(
     return render_page(request, "kingdom/members.html", context, status=status or status_of(form))
 
 
-def _linked(request: PageRequest, found: object) -> object:
-    found.url = request.build_absolute_uri(reverse("kingdom:invitation", args=[found.token]))  # type: ignore[attr-defined]
+def _linked(request: PageRequest, found: Any) -> Any:
+    found.url = request.build_absolute_uri(reverse("kingdom:invitation", args=[found.token]))
     return found

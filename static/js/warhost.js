@@ -228,6 +228,25 @@ document.addEventListener("htmx:afterSwap", () => {
 const newsShown = () => document.getElementById("verdict")?.dataset.seq;
 const pickedShown = () => document.querySelector(".unit.picked");
 const oneColumn = matchMedia("(max-width: 46rem)");
+// The strip unrolls once for each resolution in a browser: not again on a reload, a refresh, or for who goes back
+const UNROLLED = "unrolled";
+const UNROLLED_MOST = 50; // battles that are remembered
+function unroll() {
+  const strip = document.getElementById("verdict");
+  const battle = document.querySelector("#call[data-battle]")?.dataset.battle;
+  if (!strip || !battle) return;
+  try {
+    const seen = new Map(JSON.parse(localStorage.getItem(UNROLLED) ?? "[]"));
+    const seq = Number(strip.dataset.seq);
+    if (seq > (seen.get(battle) ?? 0)) {
+      strip.parentElement.classList.add("news"); // not the strip: htmx settles what has an id
+      seen.delete(battle);
+      localStorage.setItem(UNROLLED, JSON.stringify([...seen, [battle, seq]].slice(-UNROLLED_MOST)));
+    }
+  } catch { /* nothing can be kept on this device: it stays still */ }
+}
+unroll();
+document.addEventListener("htmx:afterSwap", unroll);
 let newsBefore = newsShown();
 let pickedBefore = pickedShown()?.id;
 function bringIntoView(sender) {

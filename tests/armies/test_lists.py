@@ -197,7 +197,7 @@ def test_the_campaigns_page_tells_of_trouble_first(crowd):
         (army,) = multiplied(crowd.levy, 1)
         type(army).objects.filter(pk=army.pk).update(kingdom=kingdom, upkeep=2)
         Kingdom.objects.filter(pk=kingdom.pk).update(treasury=0 if number == 8 else 500)
-    due = Reader(crowd.gm).read(PAGES["campaign"](crowd)).split("Due in")[1]
+    due = Reader(crowd.gm).read(PAGES["campaign"](crowd)).split("ends in")[1]
     assert due.index("Realm 9 pays") < due.index("Crown of Restov pays")
     assert "and 5 more kingdoms" in due
 

@@ -303,3 +303,22 @@ def test_a_confirmation_kept_without_remarks_still_shows_its_dice(beaten, table)
     raiders = realm(page.context["page"].done, "Horde").deeds[0]
     assert [shown for _name, _roll, shown in raiders.news.dice] == [15]
     assert "the commander’s fate</span>" in text(page)
+
+
+def foot_of(answer: Any) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode().split('class="foot"')[1]).split())
+
+
+def test_the_foot_counts_the_choices_that_are_still_to_be_made(beaten):
+    PathfinderCommander.objects.filter(name="Gruk").update(captures=1)
+    typed = thrown(beaten, 34)
+    shown, chosen = post(beaten, **typed), {}
+    assert re.search(r"(One choice|\d+ choices) to make", foot_of(shown))
+    for _each in range(3):  # one choice may open another
+        questions = shown.context["form"].questions
+        chosen |= {field.html_name: field.field.choices[0][0] for field in questions if field.html_name not in chosen}
+        shown = post(beaten, **typed, **chosen)
+    assert shown.status_code == 200
+    assert chosen
+    assert "to make" not in foot_of(shown)
+    assert "All choices made" in foot_of(shown)

@@ -55,7 +55,7 @@ def signed_up(one: Newcomer) -> None:
 def led(one: Newcomer, begins: str = "", invited: Callable[[], None] = lambda: None) -> None:
     """From the choice of a beginning to a battle that runs. `invited`: when a link for the players stands there."""
     page = one.page
-    one.click(f"#begin button[value='{begins}']", r"/c/[0-9a-f-]+/$")
+    one.click(f"#begin button[value='{begins}']", r"/c/[0-9a-f-]+/\?step=next$")
     while page.locator("#first-steps").count():
         one.click("#first-steps .open .primary", "#first-steps$|/battles/")
         if "/battles/" in page.url:

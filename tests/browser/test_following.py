@@ -54,7 +54,7 @@ def test_a_page_follows_the_gm_while_its_reader_types_on_his_phone(open_page, si
     phone.goto(f"/c/{table.campaign.pk}/members/")
     row = row_of(phone, "bo")
     row.locator("select[name=kingdom]").select_option(label="Crown (ana)")
-    row.get_by_role("button", name="Hand over").click()
+    row.get_by_role("button", name="Assign kingdom").click()
     expect(row.get_by_role("link", name="Crown")).to_be_visible()
     expect(phone.locator("#messages")).to_contain_text("bo plays Crown now")
     expect(row.locator("select[name=kingdom]")).to_have_count(0)
@@ -83,7 +83,7 @@ def test_what_is_half_typed_stays_on_the_pages_of_time_campaign_and_army(page, s
     base = f"/c/{table.campaign.pk}/"
     for place, opened, name, typed in (
         (f"{base}time/", "Some days", "days", "12"),
-        (base, "", f"town-{table.crown.pk}", "Old Rest"),
+        (base, "First steps", f"town-{table.crown.pk}", "Old Rest"),
         (f"/armies/{table.watch.pk}/", "Note where it stands", "place", "The old fo"),
     ):
         page.goto(place)

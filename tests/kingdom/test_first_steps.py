@@ -44,7 +44,7 @@ class Beginner:
     def begins(self, law: str, template: str = "") -> Campaign:
         form = self.client.get("/").context["begin"]
         sent = {"name": form["name"].value(), "ruleset": law, "template": template}
-        self.url = self.client.post("/campaigns/begin/", sent).headers["Location"]
+        self.url = self.client.post("/campaigns/begin/", sent).headers["Location"].partition("?")[0]
         return Campaign.objects.get()
 
     def page(self, query: str = "") -> Any:

@@ -95,11 +95,12 @@ def test_battles_are_told_only_to_pages_that_show_them_as_far_as_anybody_sees_th
 
     told = [{"campaign": str(restov.campaign.pk), "version": None}]
     assert heard(restov, play_on(1, Next()), b"beside") == told
-    secret = GiveOrder(Order(str(restov.raiders.pk), strategy="aggressive"))
+    given = [GiveOrder(Order(str(restov.raiders.pk), strategy=strategy)) for strategy in ("aggressive", "cautious")]
     assert heard(restov, play_on(2, Resolve())) == []
     play_on(3, Resolve())()
-    assert heard(restov, play_on(4, secret), b"beside") == []
-    assert heard(restov, play_on(5, Resolve()), b"beside") == told
+    assert heard(restov, play_on(4, given[0]), b"beside") == told, "that orders are in is seen"
+    assert heard(restov, play_on(5, given[1]), b"beside") == [], "which they are is not"
+    assert heard(restov, play_on(6, Resolve()), b"beside") == told
     assert revision(restov) == before
 
 
@@ -356,7 +357,7 @@ def test_who_only_watches_gets_no_kingdom_and_only_the_gm_gives(restov):
     assert refused.status_code == 422
     assert "viewer is not a player of this campaign." in refused.text
     empty = client_of(restov.gm).post(f"{members}{seats['bo'].pk}/kingdoms/", {"kingdom": ""})
-    assert "Choose the kingdom to hand over." in empty.text
+    assert "Choose the kingdom to assign." in empty.text
     ana, own = client_of(restov.ana), {"kingdom": restov.horde.pk}
     assert ana.post(f"{members}{seats['ana'].pk}/kingdoms/", own).status_code == 403
     assert ana.post(f"{members}{seats['bo'].pk}/take/{restov.horde.pk}/").status_code == 403

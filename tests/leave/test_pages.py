@@ -175,9 +175,12 @@ def test_a_form_with_a_fault_asks_nobody(court):
 def test_the_gm_finds_what_waits_on_the_campaigns_page(court):
     petition = ask_gold(court)
     html = page(client_of(court.gm), "kingdom:campaign", court.campaign.pk)
-    assert "Waiting for you" in html
-    assert reverse("kingdom:petition", args=[petition.pk]) in html
-    assert "Waiting for the GM" in page(client_of(court.ana), "kingdom:campaign", court.campaign.pk)
+    assert "1 request" in html
+    assert reverse("kingdom:petition_grant", args=[petition.pk]) in html
+    asked = page(client_of(court.ana), "kingdom:campaign", court.campaign.pk)
+    assert "Your request" in asked
+    assert "waits for the GM" in asked
+    assert reverse("kingdom:petition", args=[petition.pk]) in asked
     assert reverse("kingdom:petition", args=[petition.pk]) not in page(
         client_of(court.bo), "kingdom:campaign", court.campaign.pk
     )

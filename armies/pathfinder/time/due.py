@@ -51,10 +51,15 @@ class Due:
 
 
 class Dues(NamedTuple):
-    """Of the kingdoms that pay armies some, those in trouble before the others; `rest`: how many are left out."""
+    """Of the kingdoms that pay armies some, those in trouble before the others; `rest`: how many are left out.
+    `spent`: what all of them pay; `before` and `after`: what is in their treasuries together.
+    """
 
     shown: list[Due]
     rest: int
+    spent: int
+    before: int
+    after: int
 
 
 def weekly_due(user: User, campaign: Campaign, chosen: ChosenNames | None = None) -> list[Due]:
@@ -64,7 +69,13 @@ def weekly_due(user: User, campaign: Campaign, chosen: ChosenNames | None = None
 
 def in_short(dues: Sequence[Due]) -> Dues:
     paying = sorted((due for due in dues if due.week.armies), key=lambda due: not due.trouble)
-    return Dues(paying[:SHOWN], len(paying[SHOWN:]))
+    return Dues(
+        paying[:SHOWN],
+        len(paying[SHOWN:]),
+        spent=sum(due.week.spent for due in paying),
+        before=sum(due.kingdom.treasury for due in paying),
+        after=sum(due.foretold.after for due in paying),
+    )
 
 
 def dues_of(campaign: Campaign, kingdoms: Sequence[Kingdom], chosen: ChosenNames | None = None) -> list[Due]:

@@ -40,6 +40,7 @@ class PathfinderLife:
     def panel(self, user: User, campaign: Campaign) -> Mapping[str, Any]:
         """What the week will cost each kingdom the user reads."""
         chosen = chosen_now(campaign, campaign.kingdoms.all())
-        shown, rest = in_short(weekly_due(user, campaign, chosen))
+        dues = in_short(weekly_due(user, campaign, chosen))
         told = chosen_in_words(campaign, chosen) if is_gm(user, campaign) else []
-        return {"dues": shown, "rest": rest, "chosen": told}
+        sums = {"spent": dues.spent, "before": dues.before, "after": dues.after}
+        return {"dues": dues.shown, "rest": dues.rest, "chosen": told, **sums}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from rules.breakdown import Breakdown
 from rules.health import band_of
 from rules.law import Viewer
 from rules.pathfinder.battle.orders.legal import ArmyChoices
-from rules.pathfinder.battle.state.battle import FIGHTING, SETUP, ArmyInBattle, BattleState, Mark
+from rules.pathfinder.battle.state.battle import FIGHTING, ArmyInBattle, BattleState, Mark
 from rules.pathfinder.battle.telling.summary import RISEN, STATUS_WORDS
 from rules.pathfinder.commander import commander_sheet
 from rules.pathfinder.marks import MARKS
@@ -105,7 +105,7 @@ def card_of(
     figures: Mapping[str, Breakdown],
     viewer: Viewer,
     choices: Any,
-    awaiting: Set[str] | None,
+    ready: str,
 ) -> Card:
     army = battle.armies[army_id]
     known, worded = army_id in viewer.reads, army_id in battle.worded
@@ -134,19 +134,11 @@ def card_of(
         steps=stance.steps,
         chips=tuple(_chips(battle, army, known=known)),
         traits=tuple(_traits(battle, army)) if known else (),
-        ready=_ready(battle, army, awaiting),
+        ready=ready,
         choices=choices,
         share=worded,
         words=band_of(army.hp, army.hp_max).word if worded else None,
     )
-
-
-def _ready(battle: BattleState, army: ArmyInBattle, awaiting: Set[str] | None) -> str:
-    if awaiting is None or army.status != FIGHTING or battle.phase.kind == SETUP or is_over(battle):
-        return ""
-    if army.id in awaiting:
-        return "thinking"
-    return "in" if army.id in battle.orders else ""
 
 
 def _about(army: ArmyInBattle) -> Said:

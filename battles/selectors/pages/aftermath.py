@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +16,7 @@ from battles.faces import face_of
 from battles.forms.base import CommandForm
 from battles.models import Battle
 from battles.selectors.access import battle_for, viewer_of
+from battles.selectors.now import next_battle
 from battles.selectors.pages.laid_out import Found, Ground, laid_out
 from battles.selectors.pages.lists import colour_of, names_in
 from battles.selectors.pages.reckoning import AftermathLaidOut
@@ -35,6 +37,7 @@ class AftermathPage:
     of which a law draws what concerns armies its reader runs.
     """
 
+    user: User
     battle: Battle
     campaign: Campaign
     gm: bool
@@ -58,6 +61,11 @@ class AftermathPage:
     def settled(self) -> bool:
         return self.battle.status == Battle.Status.CLOSED
 
+    @cached_property
+    def next(self) -> Battle | None:
+        """The battle where the table goes on."""
+        return next_battle(self.user, self.campaign)
+
     @property
     def colours(self) -> dict[str, str]:
         """Each army in that of its side."""
@@ -80,6 +88,7 @@ def aftermath_page(user: User, battle_id: UUID) -> AftermathPage:
     names |= {army.leader: army.leader_name for army in summary.armies.values() if army.leader}
     entry = _entry(battle)
     return AftermathPage(
+        user=user,
         battle=battle,
         campaign=battle.campaign,
         gm=is_gm(user, battle.campaign),

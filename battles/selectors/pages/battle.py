@@ -32,7 +32,9 @@ from battles.selectors.pages.table import (
     TOOLS,
     Around,
     OrdersIn,
+    all_given,
     around,
+    awaited_in_words,
     bearers_of,
     in_short,
     listed,
@@ -235,6 +237,11 @@ class BattlePage:
             for awaited in self.summary.waiting_for
             if awaited.army not in left
         ]
+
+    @property
+    def done(self) -> Said | None:
+        """For a player who has given every order that is asked: whom the table waits for."""
+        return awaited_in_words(self.waiting_for) if not self.gm and all_given(self.cards) else None
 
     @cached_property
     def waiting(self) -> Said | None:

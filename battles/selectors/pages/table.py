@@ -17,6 +17,7 @@ from battles.models import Battle
 from kingdom.models import Kingdom
 from kingdom.prepared import Prepared
 from rules.law import Stage, Summary
+from rules.text import Said, _, say
 
 FORECAST, LOG, TOOLS = "forecast", "log", "tools"
 TOGETHER = "together"  # what somebody does who orders several armies at once
@@ -123,6 +124,17 @@ def around(cards: Sequence[ArmyCard], picked: ArmyCard | None) -> Around:
 def waits(card: ArmyCard) -> bool:
     """Whether its reader has still to order it."""
     return card.orderable and card.ready == "thinking"
+
+
+def all_given(cards: Sequence[ArmyCard]) -> bool:
+    """Whether the reader commands somebody of whom orders are asked, and has given them all."""
+    own = [card for card in cards if card.choices is not None and card.ready]
+    return bool(own) and all(card.ready == "in" for card in own)
+
+
+def awaited_in_words(names: Sequence[str]) -> Said:
+    """Whom the table waits for: these, else the GM."""
+    return say(_("Waiting for {names}."), names=listed(names)) if names else _("Waiting for the GM.")
 
 
 def listed(names: Sequence[str]) -> str:

@@ -7,7 +7,6 @@ from django.utils import timezone
 
 from armies import locks
 from armies.services.raising import remove_army
-from battles import panels
 from battles.models import Battle
 from battles.selectors.lists import glance_at
 from kingdom.in_the_way import InTheWay
@@ -40,13 +39,6 @@ def test_the_list_can_be_narrowed_and_comes_in_pages(gm, table):
     page = gm.api.get("/api/v1/battles/?limit=3").json()
     rest = gm.api.get(page["next"]).json()
     assert (len(page["results"]), len(rest["results"]), rest["next"]) == (3, 2, None)
-
-
-def test_running_battles_stand_on_the_campaign_page(gm, table):
-    _template, context = panels.running(table.ana, table.campaign)
-    assert [glance.battle for glance in context["glances"]] == [gm.battle]
-    assert panels.running(table.stranger, table.campaign) is None
-    assert counted(lambda: panels.running(table.gm, table.campaign)) <= 2
 
 
 def test_an_army_is_busy_until_its_battle_is_closed_and_stays_in_its_memory(over, table, driver):

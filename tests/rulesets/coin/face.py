@@ -49,9 +49,6 @@ class CoinFace(PlainFace):
     def choices(self, state: State, army: str, legal: Any) -> Any:
         return legal if army in legal.armies else None
 
-    def ordered(self, state: State, army: str) -> bool:
-        return army in state.calls
-
     def order_form(self, page: Any, card: Any, data: Any = None) -> CallForm:
         return CallForm(card.id, page.battle.version, data)
 

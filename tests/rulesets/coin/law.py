@@ -142,6 +142,7 @@ class Battles(law.BattleLaw):
             waiting_for=tuple(law.Awaited(company.id, ("call",)) for company in silent),
             outcome=self._outcome(state) if over else None,
             names={"coin": "Coin"},
+            ordered=frozenset(state.calls),
         )
 
     def _combatant(self, company: Company, side: int) -> law.Combatant:

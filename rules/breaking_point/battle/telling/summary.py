@@ -49,6 +49,7 @@ def summary_of(battle: BattleNow) -> law.Summary:
         waiting_for=tuple(_awaited(battle)),
         outcome=_outcome(battle),
         names=names_of(battle),
+        ordered=frozenset(battle.orders),
     )  # fmt: skip
 
 

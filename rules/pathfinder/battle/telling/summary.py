@@ -56,6 +56,7 @@ def summary_of(battle: BattleState) -> law.Summary:
         armies={army.id: _combatant(army, worded=army.id in battle.worded) for army in battle.armies.values()},
         waiting_for=tuple(law.Awaited(army, what) for army, what in awaiting(battle)),
         outcome=_outcome(battle),
+        ordered=frozenset(army.id for army in battle.on_field() if army.id in battle.orders),
     )
 
 

@@ -1,0 +1,34 @@
+"""Cards of a campaign's page: what each tells, and how far its GM has come with the first steps."""
+
+from __future__ import annotations
+
+from django import template
+from django.template import Context
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from kingdom.first_steps import FirstSteps
+from kingdom.now import NowCard
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def told_on(context: Context, card: NowCard) -> SafeString:
+    """The sentence of a card, drawn by its own template with all that this page knows."""
+    found = context.template.engine.get_template(card.template)  # type: ignore[union-attr]
+    with context.push(**{**card.told, "card": card}):
+        return found.render(context)
+
+
+STEP = 20  # width of a step in the bar
+
+
+@register.simple_tag
+def step_bar(first: FirstSteps) -> SafeString:
+    """A piece for each step: done, next, still to come. Decoration: the words beside it say the same."""
+    states = ("on" if line.done else "here" if line.form else "off" for line in first.lines)
+    pieces = [(state, STEP * at + 1, STEP - 3) for at, state in enumerate(states)]
+    drawn = format_html_join("", '<rect class="{}" x="{}" y="1" width="{}" height="6" rx="2"/>', pieces)
+    box = '<svg class="stepbar" viewBox="0 0 {} 8" preserveAspectRatio="none" aria-hidden="true">{}</svg>'
+    return format_html(box, STEP * len(pieces), drawn)
