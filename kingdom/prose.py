@@ -20,8 +20,9 @@ from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from kingdom.inputs import TURNING, shows
+from kingdom.inputs import shows
 from kingdom.searching import folded
+from rules.characters import TURNING
 
 NAME_MAX, PIECES = 120, 16  # letters of a name that is mentioned; ends that are tried of one without brackets
 TITLE_MAX = 80

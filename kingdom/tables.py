@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from django.http import HttpResponse
 from django.utils.text import slugify
 
-from kingdom.strict_json import UNWRITABLE
 from kingdom.text import render
+from rules.characters import unfit_in
 from rules.errors import InvalidInput, demand
 from rules.text import _, say
 
@@ -110,7 +110,9 @@ def read_table(text: str, *, field: str, most: int = CHARACTERS_MOST) -> TableRe
     """
     demand(len(text) <= most, _("This table has {found} characters; {most} are the most that is read: divide it."),
            field=field, found=len(text), most=most)  # fmt: skip
-    demand(not UNWRITABLE.search(text), _("This holds characters that cannot be kept."), field=field)
+    if unfit := unfit_in(text):
+        line = text.count("\n", 0, unfit.start()) + 1
+        raise InvalidInput(say(_("Line {line}: this holds characters that cannot be shown."), line=line), field)
     text = text.removeprefix(BOM)
     first, _end, rest = text.partition("\n")
     hinted = first.lower().startswith(HINT)

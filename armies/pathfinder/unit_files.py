@@ -13,8 +13,9 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from armies.files.cells import YES
-from kingdom.strict_json import UNWRITABLE, read_json
+from kingdom.strict_json import read_json
 from kingdom.tables import csv_text, read_table
+from rules.characters import demand_fit
 from rules.errors import InvalidInput
 from rules.text import _
 
@@ -58,8 +59,7 @@ def read(text: str) -> list[Any]:
     """The rows of a JSON or CSV file, unchecked. Raises `InvalidInput` when it is neither."""
     if len(text) > MOST_CHARACTERS:
         raise InvalidInput(_("This file is too large."), "/units")
-    if UNWRITABLE.search(text):
-        raise InvalidInput(_("This holds characters that cannot be kept."), "/units")
+    demand_fit(text, field="/units")
     text = text.removeprefix("\ufeff").strip()
     return _read_json(text) if text[:1] in ("{", "[") else _read_csv(text)
 
