@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
@@ -52,6 +52,14 @@ def test_what_people_write_stays(text):
     assert fit(text) == text
 
 
+def refused(take: Callable[..., object], *given: object) -> bool:
+    try:
+        take(*given)
+    except (InvalidInput, forms.ValidationError):
+        return True
+    return False
+
+
 def every_form() -> Iterator[type[forms.BaseForm]]:
     """Of every app, allauth's too: addresses import them."""
     for pattern in _patterns(get_resolver().url_patterns):
@@ -78,9 +86,7 @@ def test_every_text_field_of_every_form_refuses_them():
                 continue
             found += 1
             for sign in SIGNS:
-                with pytest.raises(forms.ValidationError):
-                    field.run_validators(f"a{sign}b")
-                    pytest.fail(f"{kind.__name__}.{name} takes {sign!r}")
+                assert refused(field.run_validators, f"a{sign}b"), f"{kind.__name__}.{name} takes {sign!r}"
     assert found > 80
     for made in (forms.CharField(), forms.EmailField(), forms.SlugField(), forms.RegexField(".*")):
         with pytest.raises(forms.ValidationError):
@@ -112,9 +118,7 @@ def test_every_text_column_of_a_document_refuses_them():
             found += 1
             ends = ENDS if field.get_internal_type() == "CharField" else ""
             for sign in (*SIGNS, *ends):
-                with pytest.raises(InvalidInput):
-                    column_of(field, tables).read(f"a{sign}b", ids)  # type: ignore[arg-type]
-                    pytest.fail(f"{field} takes {sign!r}")
+                assert refused(column_of(field, tables).read, f"a{sign}b", ids), f"{field} takes {sign!r}"
     assert found > 40
 
 
