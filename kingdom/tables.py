@@ -25,6 +25,8 @@ BEHIND_SEPARATOR = re.compile(r"(?<=[,;\t\r\n])")  # where a cell begins, should
 BLANK = ("\t", "\r", "\n")  # what some spreadsheets pass over before a formula
 HINT = "sep="  # a first line some spreadsheets write
 CHARACTERS_MOST = 1_000_000
+SPREADSHEET = (b"PK\x03\x04", b"PK\x05\x06", b"\xd0\xcf\x11\xe0")  # .xlsx, .ods and .numbers are archives; .xls
+NO_CSV = _("This is a spreadsheet’s own file: save it as CSV (“CSV UTF-8”) there, and send that.")
 NAME_SHOWN = 60
 
 
@@ -153,7 +155,8 @@ def _table_row(columns: Sequence[str], line: int, cells: Sequence[str], field: s
 
 
 def decoded(sent: bytes, *, field: str) -> str:
-    """A file that was sent, as text. Raises `InvalidInput` for another encoding than UTF-8."""
+    """A file that was sent, as text. Raises `InvalidInput` for another encoding than UTF-8, and for what is no text."""
+    demand(not sent.startswith(SPREADSHEET), NO_CSV, field=field)
     try:
         return sent.decode("utf-8-sig")
     except UnicodeDecodeError:
