@@ -18,7 +18,8 @@ def mailers(url: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """One mailer from what django-environ reads in EMAIL_URL: `smtp+tls://user:password@host:587` or `consolemail://`."""
     backend = url["EMAIL_BACKEND"]
     if not backend.endswith("smtp.EmailBackend"):
-        return {"default": {"BACKEND": backend}}
+        printed = backend.endswith("console.EmailBackend")
+        return {"default": {"BACKEND": "config.console_mail.ConsoleMail" if printed else backend}}
     options = {
         "host": url["EMAIL_HOST"],
         "port": url["EMAIL_PORT"],

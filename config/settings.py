@@ -358,6 +358,7 @@ LOG_FORMAT = env.str("LOG_FORMAT", default="text")
 ACCESS_LOG = env.bool("WARHOST_ACCESS_LOG", default=False)
 ADMINS = env.list("ADMINS", default=[])  # who gets a mail when something breaks
 SENTRY_DSN = env.str("SENTRY_DSN", default="")
+SEEN = ["request", "pattern"]
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -368,15 +369,16 @@ LOGGING = {
     },
     "formatters": formatters(),
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": chosen(LOG_FORMAT), "filters": ["request"]},
-        "mail": {"class": "config.reports.ErrorMail", "level": "ERROR", "formatter": "text", "filters": ["request"]},
+        "console": {"class": "logging.StreamHandler", "formatter": chosen(LOG_FORMAT), "filters": SEEN},
+        "mail": {"class": "config.reports.ErrorMail", "level": "ERROR", "formatter": "text", "filters": SEEN},
     },
     "root": {"handlers": ["console", "mail"] if ADMINS else ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
     # A page that is not there is an answer, not an event.
     # The pulse of the database says once what the pool would say for each of its attempts.
     "loggers": {
         "django": {"handlers": []},  # root has its lines: Django's own handlers are those of a development server
-        "django.request": {"level": "ERROR", "filters": ["trouble", "pattern"]},
+        "django.request": {"level": "ERROR", "filters": ["trouble"]},
+        "django.server": {"handlers": ["console"], "level": "INFO", "propagate": False},  # of `manage.py runserver`
         **{f"django.security.{name}": {"level": "CRITICAL"} for name in REFUSED_QUIETLY},
         "django.tasks": {"level": "WARNING"},  # not that each begins and ends
         "psycopg.pool": {"level": "ERROR"},
