@@ -86,15 +86,15 @@ def route_of(request: HttpRequest) -> str:
 
 def redacted(text: str) -> str:
     """The text with the patterns of addresses that hold a key in the place of such addresses."""
-    for pattern, shown in _secret_addresses():
+    for pattern, shown in secret_addresses(get_resolver()):
         text = pattern.sub(shown, text)
     return text
 
 
 @cache
-def _secret_addresses() -> tuple[tuple[re.Pattern[str], str], ...]:
+def secret_addresses(site: URLResolver) -> tuple[tuple[re.Pattern[str], str], ...]:
     """How such addresses look, and what is said instead."""
-    found = {route for route in _routes(get_resolver().url_patterns, "/") if KEYS & set(_parts(route))}
+    found = {route for route in _routes(site.url_patterns, "/") if KEYS & set(_parts(route))}
     begun = {route[: next(PART.finditer(route)).start()]: PART.sub("…", route) for route in sorted(found)}
     return tuple((re.compile(re.escape(head) + VALUE), f"{head}…") for head in sorted(begun, key=len, reverse=True))
 

@@ -10,6 +10,9 @@ UNSENT = (OSError, ImproperlyConfigured)
 """What sending a mail raises where it cannot: `smtplib`'s own errors are among the first."""
 
 
+PRINTED = "config.console_mail.ConsoleMail"
+
+
 class MailAway(Exception):
     """A mail was all that was asked for, and it cannot be sent."""
 
@@ -19,7 +22,7 @@ def mailers(url: dict[str, Any]) -> dict[str, dict[str, Any]]:
     backend = url["EMAIL_BACKEND"]
     if not backend.endswith("smtp.EmailBackend"):
         printed = backend.endswith("console.EmailBackend")
-        return {"default": {"BACKEND": "config.console_mail.ConsoleMail" if printed else backend}}
+        return {"default": {"BACKEND": PRINTED if printed else backend}}
     options = {
         "host": url["EMAIL_HOST"],
         "port": url["EMAIL_PORT"],
