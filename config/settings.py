@@ -7,13 +7,14 @@ import re
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import environ
 from django.utils.csp import CSP
 
 from config.home import BASE_DIR, home, keep_secret
 from config.logs import chosen, formatters
-from config.mail import mailers
+from config.mail import leaves, mailers, site_url
 from config.proxies import proxies
 
 env = environ.Env()
@@ -26,6 +27,14 @@ HTTPS = env.bool("WARHOST_HTTPS", default=False)
 # The names every installation answers to; health checks and the test client rely on them.
 PUBLIC_NAMES = env.list("ALLOWED_HOSTS", default=[])
 ALLOWED_HOSTS = ["localhost", ".localhost", "127.0.0.1", "[::1]", "testserver", *PUBLIC_NAMES]
+# The address that is passed on: in mails, invitations and links. "": the one whoever asks has reached the site by.
+SITE_URL = site_url(
+    env.str("WARHOST_URL", default=""),
+    origins=env.list("CSRF_TRUSTED_ORIGINS", default=[]) if HTTPS else [],
+    names=PUBLIC_NAMES if HTTPS else [],
+)
+if SITE_URL:
+    ALLOWED_HOSTS.append(str(urlsplit(SITE_URL).hostname))
 # Proxies whose X-Forwarded-For is believed: addresses and networks. Under HTTPS one on this machine always stands
 # in front, so it is believed unless something else is said.
 TRUSTED_PROXIES = proxies(env.list("WARHOST_TRUSTED_PROXIES", default=["127.0.0.1", "::1"] if HTTPS else []))
@@ -232,6 +241,8 @@ MFA_FORMS = {
 
 # Mail: printed on the console unless EMAIL_URL names a server.
 MAILERS = mailers(env.email_url("EMAIL_URL", default="consolemail://"))
+# An address that nobody can confirm bars nobody from a second factor.
+MFA_ALLOW_UNVERIFIED_EMAIL = not leaves(MAILERS)
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="warhost@localhost")
 
 # Languages

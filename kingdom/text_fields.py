@@ -9,9 +9,10 @@ from kingdom.text import render
 from rules.characters import UNSHOWN, unfit_in
 
 
-def validate_text(value: str) -> None:
+def validate_text(value: object) -> None:
     """Raise `ValidationError` for characters that no text holds. NUL is refused by Django itself."""
-    if "\0" not in value and unfit_in(value):
+    text = str(value)  # a field may have made something of it
+    if "\0" not in text and unfit_in(text):
         raise ValidationError(render(UNSHOWN), code="unfit")
 
 

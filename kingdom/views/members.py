@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kingdom import selectors
+from kingdom.addresses import whole_address
 from kingdom.forms import GuiseForm, HandOverForm, InviteForm, OfferForm, RoleForm
 from kingdom.models import Campaign, Membership
 from kingdom.pages import page_of, render_page, status_of, submit
@@ -223,5 +224,5 @@ def _page(
 
 
 def _linked(request: PageRequest, found: object) -> object:
-    found.url = request.build_absolute_uri(reverse("kingdom:invitation", args=[found.token]))  # type: ignore[attr-defined]
+    found.url = whole_address(request, reverse("kingdom:invitation", args=[found.token]))  # type: ignore[attr-defined]
     return found
