@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from django import forms
 from django.core.exceptions import ValidationError
 
@@ -16,8 +19,15 @@ def validate_text(value: object) -> None:
         raise ValidationError(render(UNSHOWN), code="unfit")
 
 
+class _TextValidators:
+    """What a text field begins with. A password is no text: it is shown to nobody, and any character will do."""
+
+    def __get__(self, field: Any, kind: type | None = None) -> list[Callable[[object], None]]:
+        return [] if isinstance(getattr(field, "widget", None), forms.PasswordInput) else [validate_text]
+
+
 def guard_text_fields() -> None:
     """From now on every text field begins with this validator: none can be forgotten. Called before forms are made."""
-    for kind in (forms.CharField, forms.EmailField):
-        if validate_text not in kind.default_validators:
-            kind.default_validators = [*kind.default_validators, validate_text]
+    forms.CharField.default_validators = _TextValidators()  # type: ignore[assignment]
+    if validate_text not in forms.EmailField.default_validators:
+        forms.EmailField.default_validators = [*forms.EmailField.default_validators, validate_text]

@@ -84,6 +84,9 @@ def test_every_text_field_of_every_form_refuses_them():
         for name, field in getattr(kind, "base_fields", {}).items():
             if not isinstance(field, forms.CharField):
                 continue
+            if isinstance(field.widget, forms.PasswordInput):  # any character will do
+                field.run_validators("a\u202eb")
+                continue
             found += 1
             for sign in SIGNS:
                 assert refused(field.run_validators, f"a{sign}b"), f"{kind.__name__}.{name} takes {sign!r}"
