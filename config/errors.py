@@ -18,6 +18,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from django.views import defaults
 
+from config.logs import route_of
 from kingdom.api.problems import plain_problem
 from kingdom.middleware import API_PREFIX
 from kingdom.text import render as render_words
@@ -69,7 +70,7 @@ class ToldOnAPage:
             return page_not_found(request, error)
         if not isinstance(error, Refusal):
             return None
-        log.warning("Refused outside of a form: %s", request.path, exc_info=error)
+        log.warning("Refused outside of a form: %s", route_of(request), exc_info=error)
         words = [render_words(message) for _field, message in error.errors]
         return _page(request, HTTPStatus.UNPROCESSABLE_ENTITY, words=words)
 

@@ -1,26 +1,38 @@
-"""How a line of the log looks, and what it may say."""
+"""How a line of the log looks, and what it may say.
+
+An address may be a key: an invitation, a share link, a new password. Whatever writes a line, a request is told by the
+pattern of its address, and an address that holds a key is told by its pattern wherever it stands in the line.
+"""
 
 from __future__ import annotations
 
 import logging
+import re
+from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest
+from django.urls import URLPattern, URLResolver, get_resolver
 from pythonjsonlogger.core import RESERVED_ATTRS
+from pythonjsonlogger.json import JsonFormatter
 
 from kingdom.tracing import request_id
 
 TIME = "%Y-%m-%dT%H:%M:%S%z"  # with its offset: lines of two machines can be laid side by side
 LINE = "{asctime} {levelname} {name} [{request_id}]: {message}"
+KEYS = {"token", "share_token", "key", "uidb36"}  # parts of an address that open something to whoever has them
+PART = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>[^)]*\)")  # of a pattern: `<str:token>`, `(?P<key>.+)`
+VALUE = r"[^\s/\"'<>?#&\\]+"
 
 
 def formatters() -> dict[str, dict[str, Any]]:
     """One for people, one for programs. Django hangs whole requests on its lines, with what none should read."""
     return {
-        "text": {"format": LINE, "style": "{", "datefmt": TIME},
+        "text": {"()": "config.logs.TextLine", "fmt": LINE, "style": "{", "datefmt": TIME},
         "json": {
-            "()": "pythonjsonlogger.json.JsonFormatter",
+            "()": "config.logs.JsonLine",
             "fmt": "{asctime} {levelname} {name} {process} {request_id} {message}",
             "style": "{",
             "datefmt": TIME,
@@ -37,6 +49,16 @@ def chosen(name: str) -> str:
     return name
 
 
+class TextLine(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        return redacted(super().format(record))
+
+
+class JsonLine(JsonFormatter):
+    def format(self, record: logging.LogRecord) -> str:
+        return redacted(super().format(record))
+
+
 class WithRequest(logging.Filter):
     """Every line knows the request it was written for."""
 
@@ -46,11 +68,45 @@ class WithRequest(logging.Filter):
 
 
 class ByPattern(logging.Filter):
-    """What Django says of a request it says by the pattern of the address: an address may be an invitation."""
+    """What any logger says of a request it says by the pattern of the address."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
-            pattern = request.resolver_match.route if request.resolver_match else "-"
-            record.args = tuple(pattern if said == request.path else said for said in record.args)
+            paths = {request.path, request.get_full_path()}
+            paths |= {path.encode("unicode_escape").decode("ascii") for path in paths}  # as Django writes it down
+            record.args = tuple(route_of(request) if said in paths else said for said in record.args)
         return True
+
+
+def route_of(request: HttpRequest) -> str:
+    """The pattern of its address, "-" where it has none."""
+    return str(request.resolver_match.route) if request.resolver_match else "-"
+
+
+def redacted(text: str) -> str:
+    """The text with the patterns of addresses that hold a key in the place of such addresses."""
+    for pattern, shown in secret_addresses(get_resolver()):
+        text = pattern.sub(shown, text)
+    return text
+
+
+@cache
+def secret_addresses(site: URLResolver) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """How such addresses look, and what is said instead."""
+    found = {route for route in _routes(site.url_patterns, "/") if KEYS & set(_parts(route))}
+    begun = {route[: next(PART.finditer(route)).start()]: PART.sub("…", route) for route in sorted(found)}
+    return tuple((re.compile(re.escape(head) + VALUE), f"{head}…") for head in sorted(begun, key=len, reverse=True))
+
+
+def _parts(route: str) -> list[str]:
+    return [simple or named for simple, named in PART.findall(route)]
+
+
+def _routes(patterns: list[URLPattern | URLResolver], above: str) -> Iterator[str]:
+    for one in patterns:
+        route = above + str(one.pattern).removeprefix("^").removesuffix("$")
+        if isinstance(one, URLResolver):
+            yield from _routes(one.url_patterns, route)
+        else:
+            yield route

@@ -13,6 +13,7 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import mail_admins
 
+from config.logs import redacted
 from kingdom.tracing import under_way
 
 PAUSE = 300  # seconds in which a process writes no second mail about the same place of the program
@@ -32,7 +33,7 @@ class ErrorMail(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         if record.name.startswith((__name__, "django.core.mail")) or not self._is_new(record):
             return
-        first = record.getMessage().splitlines() or [""]
+        first = redacted(record.getMessage()).splitlines() or [""]
         subject = f"{record.levelname} {record.name}: {type_of(record) or first[0]}"[:150]
         Thread(target=_send, args=(subject, self.format(record)), name="error-mail", daemon=True).start()
 
@@ -89,4 +90,15 @@ def bare(event: Any, hint: Any = None) -> Any:
     if exchange := under_way.get():
         event.setdefault("tags", {})["request_id"] = exchange.id
         event["transaction"] = f"{exchange.method} {exchange.route}"
-    return event
+    return _redacted_within(event)
+
+
+def _redacted_within(value: Any) -> Any:
+    match value:
+        case str():
+            return redacted(value)
+        case dict():
+            return {name: _redacted_within(inner) for name, inner in value.items()}
+        case list() | tuple():
+            return [_redacted_within(inner) for inner in value]
+    return value

@@ -7,6 +7,7 @@ import re
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import environ
 from django.utils.csp import CSP
@@ -14,7 +15,7 @@ from django.utils.csp import CSP
 from config.choices import ENUM_NAMES
 from config.home import BASE_DIR, home, keep_secret
 from config.logs import chosen, formatters
-from config.mail import mailers
+from config.mail import leaves, mailers, site_url
 from config.proxies import proxies
 
 env = environ.Env()
@@ -27,6 +28,14 @@ HTTPS = env.bool("WARHOST_HTTPS", default=False)
 # The names every installation answers to; health checks and the test client rely on them.
 PUBLIC_NAMES = env.list("ALLOWED_HOSTS", default=[])
 ALLOWED_HOSTS = ["localhost", ".localhost", "127.0.0.1", "[::1]", "testserver", *PUBLIC_NAMES]
+# The address that is passed on: in mails, invitations and links. "": the one whoever asks has reached the site by.
+SITE_URL = site_url(
+    env.str("WARHOST_URL", default=""),
+    origins=env.list("CSRF_TRUSTED_ORIGINS", default=[]) if HTTPS else [],
+    names=PUBLIC_NAMES if HTTPS else [],
+)
+if SITE_URL:
+    ALLOWED_HOSTS.append(str(urlsplit(SITE_URL).hostname))
 # Proxies whose X-Forwarded-For is believed: addresses and networks. Under HTTPS one on this machine always stands
 # in front, so it is believed unless something else is said.
 TRUSTED_PROXIES = proxies(env.list("WARHOST_TRUSTED_PROXIES", default=["127.0.0.1", "::1"] if HTTPS else []))
@@ -236,6 +245,8 @@ MFA_FORMS = {
 
 # Mail: printed on the console unless EMAIL_URL names a server.
 MAILERS = mailers(env.email_url("EMAIL_URL", default="consolemail://"))
+# An address that nobody can confirm bars nobody from a second factor.
+MFA_ALLOW_UNVERIFIED_EMAIL = not leaves(MAILERS)
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="warhost@localhost")
 
 # Languages
@@ -355,6 +366,7 @@ LOG_FORMAT = env.str("LOG_FORMAT", default="text")
 ACCESS_LOG = env.bool("WARHOST_ACCESS_LOG", default=False)
 ADMINS = env.list("ADMINS", default=[])  # who gets a mail when something breaks
 SENTRY_DSN = env.str("SENTRY_DSN", default="")
+SEEN = ["request", "pattern"]
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -365,15 +377,16 @@ LOGGING = {
     },
     "formatters": formatters(),
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": chosen(LOG_FORMAT), "filters": ["request"]},
-        "mail": {"class": "config.reports.ErrorMail", "level": "ERROR", "formatter": "text", "filters": ["request"]},
+        "console": {"class": "logging.StreamHandler", "formatter": chosen(LOG_FORMAT), "filters": SEEN},
+        "mail": {"class": "config.reports.ErrorMail", "level": "ERROR", "formatter": "text", "filters": SEEN},
     },
     "root": {"handlers": ["console", "mail"] if ADMINS else ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
     # A page that is not there is an answer, not an event.
     # The pulse of the database says once what the pool would say for each of its attempts.
     "loggers": {
         "django": {"handlers": []},  # root has its lines: Django's own handlers are those of a development server
-        "django.request": {"level": "ERROR", "filters": ["trouble", "pattern"]},
+        "django.request": {"level": "ERROR", "filters": ["trouble"]},
+        "django.server": {"handlers": ["console"], "level": "INFO", "propagate": False},  # of `manage.py runserver`
         **{f"django.security.{name}": {"level": "CRITICAL"} for name in REFUSED_QUIETLY},
         "django.tasks": {"level": "WARNING"},  # not that each begins and ends
         "psycopg.pool": {"level": "ERROR"},

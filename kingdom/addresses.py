@@ -5,13 +5,26 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.urls import get_script_prefix, reverse
 
 
 def origin_of(request: HttpRequest) -> str:
-    """The site as whoever asks has reached it."""
+    """The site's configured address, for what is passed on: invitations, links, mails, webhooks. Where none is
+    configured, the site as whoever asks has reached it.
+    """
+    return settings.SITE_URL or reached_at(request)
+
+
+def reached_at(request: HttpRequest) -> str:
+    """The site as whoever asks says he has reached it."""
     return request.build_absolute_uri("/").rstrip("/")
+
+
+def whole_address(request: HttpRequest, path: str) -> str:
+    """The address of one of the site's pages, to be passed on."""
+    return origin_of(request) + path
 
 
 def address(name: str, *args: Any) -> str:

@@ -1,5 +1,9 @@
 from django.apps import AppConfig
 
+from kingdom.text_fields import guard_text_fields
+
+guard_text_fields()  # apps are read before any form is
+
 
 class KingdomConfig(AppConfig):
     name = "kingdom"

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Collection, Mapping
 from uuid import UUID
 
+from rules.characters import TURNING, demand_fit, unfit_in
 from rules.errors import InvalidInput, demand
 from rules.text import _
 
@@ -15,8 +16,7 @@ ATTRIBUTE_MAX = 10_000
 DISTRICTS_MAX = 1_000
 BP_MAX = 10_000_000
 WHOLE_MAX = 999_999_999  # of any number in an address or a header
-TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""What turns the direction of all that follows, beyond the name it stands in: sentences, dates, other names."""
+_NOT_TURNING = dict.fromkeys(map(ord, TURNING), "")
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that leave their place empty
 UNSEEN = ("Cc", "Cf", "Cs", "Mn", "Me", "Zs", "Zl", "Zp")  # categories of which nothing is seen where nothing else is
 
@@ -33,8 +33,7 @@ def clean_text(value: object, *, field: str, most: int = NAME_MAX, kept: bool = 
     """
     demand(isinstance(value, str), _("Write a text here."), field=field)
     text = " ".join(str(value).split())
-    unseen = all(unicodedata.category(sign) not in ("Cc", "Cs") for sign in text) and not shows(text)
-    demand(text and (kept or not unseen), _("This cannot be empty."), field=field)
+    demand(text and (kept or shows(text) or unfit_in(text)), _("This cannot be empty."), field=field)
     demand(
         len(text) <= most,
         _("At most {most} characters, please: this has {count}."),
@@ -42,11 +41,8 @@ def clean_text(value: object, *, field: str, most: int = NAME_MAX, kept: bool = 
         most=most,
         count=len(text),
     )
-    demand(
-        not any((char in TURNING and not kept) or unicodedata.category(char) in ("Cc", "Cs") for char in text),
-        _("This holds characters that cannot be shown."),
-        field=field,
-    )
+    written = str(value).translate(_NOT_TURNING) if kept else str(value)
+    demand_fit(written, field=field)
     return text
 
 

@@ -66,7 +66,7 @@ def land_of(drawn: CampaignMap) -> Land:
 def _read(drawn: CampaignMap) -> Land:
     lines = list(drawn.lines.all())
     runs = [(line.number, *run) for line in lines for run in line.claims]
-    return Land(parse(document_of(drawn, [line.terrain for line in lines])), claims_in(runs))
+    return Land(parse(document_of(drawn, [line.terrain for line in lines]), kept=True), claims_in(runs))
 
 
 def document_of(drawn: CampaignMap, terrain: list[str]) -> dict[str, Any]:

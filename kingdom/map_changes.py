@@ -94,7 +94,7 @@ def whole(land: Land) -> dict[str, Any]:
 
 
 def _redraw(drawn: Any, told: Mapping[str, Any], _occasion: Occasion) -> None:
-    write_land(drawn, Land(parse(told["map"]), claims_in([tuple(run) for run in told["claims"]])))
+    write_land(drawn, Land(parse(told["map"], kept=True), claims_in([tuple(run) for run in told["claims"]])))
 
 
 def _touched(drawn: Any, changed: set[str]) -> None:

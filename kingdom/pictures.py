@@ -16,6 +16,7 @@ from kingdom import cartography
 from kingdom.canvas import across, kind_ids
 from kingdom.cartography import spot
 from kingdom.selectors.painting import MapPicture
+from rules.characters import fit
 from rules.hexes.geometry import at_place
 
 HERE = Path(__file__).parent
@@ -30,7 +31,7 @@ def _style() -> str:
 
 
 def svg_of(picture: MapPicture) -> str:
-    """What this reader sees of the map."""
+    """What this reader sees of the map. XML breaks at characters that no text holds."""
     field, known = picture.land.field, picture.known
     wide, high = cartography.sides_of(field)
     ids = kind_ids()
@@ -44,7 +45,7 @@ def svg_of(picture: MapPicture) -> str:
         for row, terrain in enumerate(field.terrain)
     )
     over = across(picture.land, picture.realms, picture.towns, known)
-    return (
+    return fit(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="map" viewBox="0 0 {wide} {high}" width="{wide}"'
         f' height="{high}"><title>{escape(field.name)}</title><style>{_style()}</style>'
         f"<defs>{cartography.definitions(cartography.kinds_on(field, known))}</defs>"

@@ -16,16 +16,22 @@ import nh3
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
+from markdown_it.rules_block import StateBlock, table
+from markdown_it.rules_block.table import getLine
 from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from kingdom.inputs import TURNING, shows
+from kingdom.inputs import shows
 from kingdom.searching import folded
+from rules.characters import TURNING
 
 NAME_MAX, PIECES = 120, 16  # letters of a name that is mentioned; ends that are tried of one without brackets
 TITLE_MAX = 80
 DEEPEST = 6
+BLOCKS_NESTED, SPANS_NESTED = 20, 6  # lists and quotes; links, emphasis and images
+CELLS_MOST = 5_000  # of a table
+DELIMITERS = re.compile(r"[-:| \t]+")  # the second line of a table
 BRACKETED = re.compile(rf"@\[([^\[\]\n]{{1,{NAME_MAX}}})\]")
 SCHEMES = ("http://", "https://", "mailto:")
 TAGS = {
@@ -126,12 +132,43 @@ def _begins(source: str, at: int) -> bool:
 
 @cache
 def _markdown() -> MarkdownIt:
-    reader = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    reader.validateLink = lambda url: url.lower().startswith(SCHEMES)  # type: ignore[method-assign]
-    reader.inline.ruler.push("mention", _mention)
+    """Blocks and what is within a line have a bound each: within a line every level is read once more (`![![![…`)."""
+    reader, spans = _reader(BLOCKS_NESTED), _reader(SPANS_NESTED)
+
+    def read_spans(state: StateCore) -> None:
+        for token in state.tokens:
+            if token.type == "inline":
+                token.children = token.children if token.children is not None else []
+                spans.inline.parse(token.content, spans, state.env, token.children)
+
+    reader.core.ruler.at("inline", read_spans)
+    reader.block.ruler.at("table", _table, {"alt": ["paragraph", "reference"]})
     reader.core.ruler.push("outline", _outline)
     reader.add_render_rule("image", _image)
     return reader
+
+
+def _reader(nested: int) -> MarkdownIt:
+    options = {"html": False, "maxNesting": nested}
+    reader = MarkdownIt("commonmark", options).enable(["table", "strikethrough"])
+    reader.validateLink = lambda url: url.lower().startswith(SCHEMES)  # type: ignore[method-assign]
+    reader.inline.ruler.push("mention", _mention)
+    return reader
+
+
+def _table(state: StateBlock, begins: int, ends: int, silent: bool) -> bool:
+    """A table, unless its rows, filled up, would have more cells than anybody writes: then its lines stay as typed."""
+    if begins + 1 >= ends or not DELIMITERS.fullmatch(getLine(state, begins + 1)):
+        return False
+    if begins < state.env.get("no_table_before", 0):
+        return False
+    columns, line = getLine(state, begins).count("|") + 1, begins
+    while line < ends and not state.isEmpty(line):
+        line += 1
+        if columns * (line - begins) > CELLS_MOST:
+            state.env["no_table_before"] = line
+            return False
+    return table(state, begins, ends, silent)
 
 
 def _mention(state: StateInline, silent: bool) -> bool:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from rules.characters import UNSHOWN, UNSHOWN_NAME, unfit_in
 from rules.errors import InvalidInput
 from rules.text import Said, _, say
 
 DEPTH_MAX = 40
 DIGITS_MAX = 18  # what fits 64 bits; no figure of the game comes near
 NAME_SHOWN = 60
-UNWRITABLE = re.compile("[\0\ud800-\udfff]")  # no text column takes NUL, no encoder half a character
 
 type Location = tuple[str, Any]
 
@@ -95,7 +94,7 @@ def _is_usable(value: Any) -> bool:
                 below += item.values() if isinstance(item, dict) else item
             elif isinstance(item, _Fault):
                 return False
-        if UNWRITABLE.search("".join(words)):
+        if unfit_in("".join(words)):
             return False
         level, depth = below, depth + 1
     return True
@@ -115,10 +114,10 @@ def _wrong_with(item: Any, depth: int) -> Said | None:
     match item:
         case _Fault():
             return item.said
-        case str() if UNWRITABLE.search(item):
-            return _("This holds characters that cannot be kept.")
-        case dict() if any(UNWRITABLE.search(name) for name in item):
-            return _("A name here holds characters that cannot be kept.")
+        case str() if unfit_in(item):
+            return UNSHOWN
+        case dict() if any(map(unfit_in, item)):
+            return UNSHOWN_NAME
         case dict() | list() if depth > DEPTH_MAX:
             return _("This is nested too deeply.")
     return None

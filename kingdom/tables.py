@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from django.http import HttpResponse
 from django.utils.text import slugify
 
-from kingdom.strict_json import UNWRITABLE
 from kingdom.text import render
+from rules.characters import unfit_in
 from rules.errors import InvalidInput, demand
 from rules.text import _, say
 
@@ -25,6 +25,8 @@ BEHIND_SEPARATOR = re.compile(r"(?<=[,;\t\r\n])")  # where a cell begins, should
 BLANK = ("\t", "\r", "\n")  # what some spreadsheets pass over before a formula
 HINT = "sep="  # a first line some spreadsheets write
 CHARACTERS_MOST = 1_000_000
+SPREADSHEET = (b"PK\x03\x04", b"PK\x05\x06", b"\xd0\xcf\x11\xe0")  # .xlsx, .ods and .numbers are archives; .xls
+NO_CSV = _("This is a spreadsheet’s own file: save it as CSV (“CSV UTF-8”) there, and send that.")
 NAME_SHOWN = 60
 
 
@@ -110,7 +112,9 @@ def read_table(text: str, *, field: str, most: int = CHARACTERS_MOST) -> TableRe
     """
     demand(len(text) <= most, _("This table has {found} characters; {most} are the most that is read: divide it."),
            field=field, found=len(text), most=most)  # fmt: skip
-    demand(not UNWRITABLE.search(text), _("This holds characters that cannot be kept."), field=field)
+    if unfit := unfit_in(text):
+        line = text.count("\n", 0, unfit.start()) + 1
+        raise InvalidInput(say(_("Line {line}: this holds characters that cannot be shown."), line=line), field)
     text = text.removeprefix(BOM)
     first, _end, rest = text.partition("\n")
     hinted = first.lower().startswith(HINT)
@@ -151,7 +155,8 @@ def _table_row(columns: Sequence[str], line: int, cells: Sequence[str], field: s
 
 
 def decoded(sent: bytes, *, field: str) -> str:
-    """A file that was sent, as text. Raises `InvalidInput` for another encoding than UTF-8."""
+    """A file that was sent, as text. Raises `InvalidInput` for another encoding than UTF-8, and for what is no text."""
+    demand(not sent.startswith(SPREADSHEET), NO_CSV, field=field)
     try:
         return sent.decode("utf-8-sig")
     except UnicodeDecodeError:

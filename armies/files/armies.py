@@ -212,18 +212,19 @@ class _Pieces:
         api = face_for(self.campaign).api
         if army is None:
             assert kingdom is not None  # else it is a problem, and nothing is done
-            army = api.raise_army(self.by, kingdom, {"name": name, **body.what})
+            army, changed = api.raise_army(self.by, kingdom, {"name": name, **body.what}), False
+            army.campaign = army.kingdom.campaign = self.campaign
         else:
             alike = name == army.name or (typed(name) == typed(army.name) and not rows[0].cells.get(ID))
             named = {"name": name} if name and not alike else {}  # a name that only found it stays as it was
             what = {} if self.law.unchanged(army, body.what) else dict(body.what)
-            if named or what:
+            if changed := bool(named or what):
                 api.change_army(self.by, army, {**named, **what})
-        army = self._again(army)
+                army = self._again(army)
         state = {name: value for name, value in body.state.items() if getattr(army, name) != value}
         if state:
             api.change_army(self.by, army, state)
-        return lambda: self.kind._told(self._again(army))
+        return lambda: self.kind._told(self._again(army) if changed or state else army)
 
     def _again(self, army: Any) -> Any:
         found: Any = self.model.objects.complete().get(pk=army.pk)

@@ -141,7 +141,8 @@ def _tried(piece: Piece, told: Gathered) -> BroughtLine:
         return _line(piece, WRONG, problems=piece.problems)
     try:
         with transaction.atomic(), gathered() as own:
-            after = piece.do()()
+            told_after = piece.do()
+            after = told_after() if piece.before is not None else ()  # of what is new nobody asks what differs
     except Refusal as refusal:
         problems = [Problem(*piece.where(pointer), message) for pointer, message in refusal.errors]
         return _line(piece, WRONG, problems=problems)

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from armies.files.tables import FIELD
-from kingdom.tables import CHARACTERS_MOST, decoded
+from kingdom.tables import CHARACTERS_MOST, NO_CSV, SPREADSHEET, decoded
 from kingdom.text import render
 from rules.errors import Refusal
 
@@ -35,7 +35,8 @@ class TableForm(forms.Form):
         if upload is None and not given.get("pasted"):
             self.add_error("file", _("Choose a file, or paste its text."))
         if upload is not None and upload.size > BYTES_MOST:
-            self.add_error("file", _("This file is too large."))
+            packed = upload.read(8).startswith(SPREADSHEET)
+            self.add_error("file", render(NO_CSV) if packed else _("This file is too large."))
         return given
 
     def text(self) -> str:

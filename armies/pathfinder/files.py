@@ -12,6 +12,7 @@ from armies.files.tables import Cells
 from armies.files.things import ThingTable
 from armies.pathfinder import unit_files
 from armies.pathfinder.models import PathfinderArmy
+from armies.pathfinder.ratings import rating_cell, rating_in
 from armies.pathfinder.selectors.unit_types import UnitEntry, unit_types_of
 from armies.pathfinder.services.raising import changes_of_sheet
 from armies.pathfinder.services.unit_types import save_unit_type, slug_said, stem_of
@@ -47,6 +48,7 @@ class PathfinderCells:
                 **{column: unit.get(name) for column, name in UNIT.items()},
                 "count": army.count,
                 **{column: mount.get(name) for column, name in MOUNT.items()},
+                "mount_cr": rating_cell(mount.get("cr")),
                 **{name: getattr(army, name) for name in NUMBERS},
                 "status": army.status,
                 **flags,
@@ -84,6 +86,8 @@ def _mount(army: PathfinderArmy | None, cells: Mapping[str, str]) -> dict[str, A
         return None
     kept = dict(army.mount) if army and army.mount else {}
     mount: dict[str, Any] = {**kept, **{name: text or None for name, text in told.items()}}
+    if isinstance(cr := mount.get("cr"), str):
+        mount["cr"] = rating_in(cr)
     if isinstance(speed := mount.get("speed_m"), str):
         mount["speed_m"] = unit_files.number_of(speed)
     return {name: value for name, value in mount.items() if value is not None}

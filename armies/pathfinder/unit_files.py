@@ -1,7 +1,7 @@
 """Unit types as files: JSON in the shape of the API, and CSV for spreadsheets.
 
 In CSV an ability is `slug`, `slug:number`, `slug?option=value&option=a,b`; several are parted by semicolons:
-`ferocity; spellcasting:3?ranged=yes; immunity?to=fear,poison`.
+`ferocity; spellcasting:3?ranged=yes; immunity?to=fear,poison`. A CR below 1 is written ½ (`ratings`).
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from armies.files.cells import YES
-from kingdom.strict_json import UNWRITABLE, read_json
+from armies.pathfinder.ratings import rating_cell, rating_in
+from kingdom.strict_json import read_json
 from kingdom.tables import csv_text, read_table
+from rules.characters import demand_fit
 from rules.errors import InvalidInput
 from rules.text import _
 
@@ -39,7 +41,8 @@ def cells_of(unit: Mapping[str, Any]) -> dict[str, Any]:
     """A unit under `COLUMNS`."""
     abilities = "; ".join(_ability_text(choice) for choice in unit["abilities"])
     cells = {name: unit[name] for name in COLUMNS if name in unit}
-    return {**cells, "ranged": "yes" if unit["ranged"] else "no", "abilities": abilities}
+    cells |= {"cr": rating_cell(unit.get("cr")), "ranged": "yes" if unit["ranged"] else "no"}
+    return {**cells, "abilities": abilities}
 
 
 def _ability_text(choice: Mapping[str, Any]) -> str:
@@ -58,8 +61,7 @@ def read(text: str) -> list[Any]:
     """The rows of a JSON or CSV file, unchecked. Raises `InvalidInput` when it is neither."""
     if len(text) > MOST_CHARACTERS:
         raise InvalidInput(_("This file is too large."), "/units")
-    if UNWRITABLE.search(text):
-        raise InvalidInput(_("This holds characters that cannot be kept."), "/units")
+    demand_fit(text, field="/units")
     text = text.removeprefix("\ufeff").strip()
     return _read_json(text) if text[:1] in ("{", "[") else _read_csv(text)
 
@@ -86,6 +88,8 @@ def row_of(cells: Mapping[str, str]) -> dict[str, Any]:
 def unit_of(cells: Mapping[str, str]) -> dict[str, Any]:
     """A unit, unchecked; what has no cell is as the law has it."""
     unit: dict[str, Any] = {name: cells[name] for name in PLAIN if cells.get(name)}
+    if "cr" in unit:
+        unit["cr"] = rating_in(unit["cr"])
     unit |= {name: number_of(cells[name]) for name in ("speed_m", "level") if cells.get(name)}
     unit["ranged"] = cells.get("ranged", "").lower() in YES
     unit["abilities"] = [_ability(part) for part in cells.get("abilities", "").split(";") if part.strip()]

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Asks whether anything pinned has a known weakness (pip-audit, in a .venv of its own under build/). Ends with 0 only if
-# every package was asked after and none has: a list that cannot be reached is a failure, and says so.
+# every package was asked after and none has, and no image is old: a list that cannot be reached is a failure, and says so.
 set -u
 cd "$(dirname "$0")/../.."
 AUDIT=${AUDIT:-build/audit/bin/pip-audit}
@@ -26,4 +26,8 @@ for file in requirements.txt requirements-dev.txt requirements-env.txt; do
         [ "$worst" -eq 1 ] || worst=2
     fi
 done
+# The images of the containers are looked at by the day beside each of their pins; nothing is asked for that.
+if ! python3 config/launch/image_ages.py; then
+    [ "$worst" -ne 0 ] || worst=1
+fi
 exit "$worst"

@@ -54,6 +54,7 @@ def _config(application: Any, *, patience: int, **more: Any) -> uvicorn.Config:
         http=Connection,
         ws="none",
         log_level="error",
+        log_config=None,  # its lines are ours, too (config/logs.py)
         access_log=False,  # config/web/access.py writes one
         server_header=False,
         proxy_headers=False,  # whom a request comes from and how is Django's to judge

@@ -15,7 +15,7 @@ from kingdom import selectors
 from kingdom.api.filters import StrictFilters
 from kingdom.api.pagination import NewestFirst
 from kingdom.api.scopes import Scoped
-from kingdom.models import SecurityEvent, User
+from kingdom.models import Scope, SecurityEvent, User
 
 
 class NewestEvents(NewestFirst):
@@ -34,8 +34,11 @@ class SecurityEventSerializer(serializers.ModelSerializer):
 
 
 class SecurityView(Scoped, ListAPIView):
-    """The security log of whoever asks, the newest first, of the last 90 days. No token of one campaign reads it."""
+    """The security log of whoever asks, the newest first, of the last 90 days. A token reads it that may manage, and is
+    of no one campaign.
+    """
 
+    reading = Scope.MANAGE
     action, beyond = "list", ("list",)
     permission_classes = (IsAuthenticated,)
     filter_backends = (StrictFilters,)

@@ -12,6 +12,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from kingdom.addresses import whole_address
 from kingdom.api.filters import refuse_unknown
 from kingdom.finding import SOUGHT_MAX, FoundKind, find, kinds
 from kingdom.inputs import clean_slug
@@ -40,7 +41,7 @@ class FoundSerializer(serializers.Serializer):
     url = serializers.SerializerMethodField()
 
     def get_url(self, found: Any) -> str:
-        return str(self.context["request"].build_absolute_uri(found.url))
+        return whole_address(self.context["request"], found.url)
 
 
 class FindSerializer(serializers.Serializer):

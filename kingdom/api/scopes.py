@@ -1,9 +1,9 @@
 """How far a token goes: every view says what its changes take, and here it is asked for.
 
 `scope` of a view, or of one of its actions (`@action(scope=...)`), is what whoever changes something there needs;
-reading takes `Scope.READ` everywhere. What says nothing takes everything (a test finds it). `beyond` names the
-actions that reach past any campaign there is: no token of one campaign does them. `counted`: as what its requests
-are counted besides (`kingdom.throttling`).
+reading takes `Scope.READ`, or what the view's `reading` says. What says nothing takes everything (a test finds it).
+`beyond` names the actions that reach past any campaign there is: no token of one campaign does them. `counted`: as what
+its requests are counted besides (`kingdom.throttling`).
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ class Scoped:
     """View mixin: what a token must be good for. See this module."""
 
     scope: Scope | None = None
+    reading: Scope | None = None
     counted: str = ""
     beyond: ClassVar[Collection[str]] = ()
 
 
 def needed_scope(view: Any, method: str) -> Scope:
     if method in SAFE_METHODS:
-        return Scope.READ
+        return getattr(view, "reading", None) or Scope.READ
     return getattr(view, "scope", None) or Scope.MANAGE
 
 

@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from kingdom import selectors
+from kingdom.addresses import whole_address
 from kingdom.api.bodies import Input, OneDieInput
 from kingdom.api.calendars import CalendarField, CalendarSerializer
 from kingdom.api.fields import BreakdownField, KnowledgeField, NameField, SaidField, WholeField
@@ -192,7 +193,7 @@ class InvitationSerializer(serializers.Serializer):
 
     def get_url(self, invitation: Any) -> str:
         path = reverse("kingdom:invitation", kwargs={"token": invitation.token})
-        return self.context["request"].build_absolute_uri(path)
+        return whole_address(self.context["request"], path)
 
 
 class PartlyTold:

@@ -10,6 +10,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from kingdom.addresses import whole_address
 from kingdom.api.base import CampaignActions
 from kingdom.api.bodies import Input
 from kingdom.api.fields import WholeField
@@ -41,7 +42,7 @@ class ShareLinkSerializer(serializers.Serializer):
         made: NewShare | None = self.context.get("made")
         if made is None:
             return None
-        return str(self.context["request"].build_absolute_uri(reverse("kingdom:shared", args=[made.token])))
+        return whole_address(self.context["request"], reverse("kingdom:shared", args=[made.token]))
 
     def get_by(self, link: ShareLink) -> str | None:
         return link.created_by.username if link.created_by else None

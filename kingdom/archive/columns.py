@@ -25,6 +25,7 @@ from django.utils import timezone
 
 from kingdom.archive.ids import ID, Ids
 from kingdom.text import to_json as words
+from rules.characters import demand_fit
 from rules.errors import InvalidInput, demand
 from rules.text import Term, _
 
@@ -53,6 +54,8 @@ class Column:
     def read(self, value: Any, ids: Ids) -> Any:
         """As the database keeps it. Raises `InvalidInput`."""
         demand(value is None or type(value) is self._kind, _("This is not what belongs here."))
+        if isinstance(value, str):
+            demand_fit(value, line=isinstance(self.field, models.CharField))
         return self._clean(ids.prose(value) if isinstance(value, str) else value)
 
     @property

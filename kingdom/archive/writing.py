@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import batched
@@ -15,8 +16,10 @@ from kingdom.archive.columns import PersonColumn
 from kingdom.archive.tables import ROOT, CarriedTable, carried
 from kingdom.archive.versions import FORMAT, VERSION
 from kingdom.models import Campaign, User
+from rules.characters import fit_within, unfit_in
 
 ROWS = 500  # read and written at a time
+ESCAPED = re.compile(r"\\u00[01]")  # a control character as JSON writes it
 
 
 def document_of(campaign: Campaign, *, named: bool = False) -> Iterator[bytes]:
@@ -76,4 +79,8 @@ def _one_moment() -> Iterator[None]:
 
 
 def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    """What was kept before anybody asked what a text may hold is left out: the document comes in again."""
+    written = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    if ESCAPED.search(written) or unfit_in(written):
+        return json.dumps(fit_within(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return written

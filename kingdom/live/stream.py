@@ -34,7 +34,7 @@ from kingdom.inputs import whole_in
 from kingdom.live.hub import LOST, Hub, Mail, Subject, post
 from kingdom.live.kinds import kind_called
 from kingdom.selectors.shares import shared_by
-from kingdom.services.rate_limits import knock, wait_at
+from kingdom.services.rate_limits import knock
 from kingdom.services.shares import WRONG, topic_of
 
 HEARTBEAT = 20  # seconds: shorter than the patience of any proxy in between
@@ -296,7 +296,7 @@ def by_link(watcher: Watcher, who: str) -> Watcher | None:
     """The same for whoever comes with a share link; who guesses is counted as where its page is opened."""
     close_old_connections()
     try:
-        found = None if wait_at(WRONG, who) else _by_link(watcher)
+        found = _by_link(watcher)
     except Http404:
         knock(WRONG, who)
         found = None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any
 from uuid import UUID
 
@@ -19,6 +18,7 @@ from kingdom.selectors.chronicle import LAST_DAY
 from kingdom.selectors.notes import MENTIONS_MAX, NoteSubject, may_change, may_write, refs_meant
 from kingdom.topics import parsed
 from kingdom.warrants import freely
+from rules.characters import demand_fit, unfit_in
 from rules.errors import IllegalCommand, demand, require
 from rules.text import _
 
@@ -154,7 +154,7 @@ def clean_prose(value: object, *, field: str) -> str:
     """A text of several lines: not empty, of bounded length, without characters nobody sees. Raises `InvalidInput`."""
     demand(isinstance(value, str), _("Write a text here."), field=field)
     text = str(value).replace("\r\n", "\n").replace("\r", "\n").strip("\n").rstrip()
-    demand(shows(text) or "\0" in text, _("This cannot be empty."), field=field)
+    demand(shows(text) or unfit_in(text), _("This cannot be empty."), field=field)
     demand(
         len(text) <= TEXT_MAX,
         _("At most {most} characters, please: this has {count}. Make two notes of it."),
@@ -162,8 +162,7 @@ def clean_prose(value: object, *, field: str) -> str:
         most=TEXT_MAX,
         count=len(text),
     )
-    seen = all(unicodedata.category(sign) not in ("Cc", "Cs") or sign in "\n\t" for sign in text)
-    demand(seen, _("This holds characters that cannot be shown."), field=field)
+    demand_fit(text, field=field)
     return text
 
 

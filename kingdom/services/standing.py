@@ -93,7 +93,7 @@ def _undone(changes: Iterable[Change], now: HexMap) -> HexMap | None:
     rows, touched = [list(row) for row in now.terrain], False
     for change in changes:
         if change.place[::2] == ("map", "document"):
-            return parse(change.after["map"])
+            return parse(change.after["map"], kept=True)
         if change.place[::2] == ("ground", "terrain"):
             touched = True
             for (column, row), letter in zip(map(place_of, hexes_at(change.subject_id)), change.after, strict=True):

@@ -9,6 +9,7 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from kingdom.addresses import whole_address
 from kingdom.selectors.namesakes import name_apart, told_apart
 from kingdom.text import from_json, render
 
@@ -40,5 +41,4 @@ register.simple_tag(name_apart)
 @register.simple_tag(takes_context=True)
 def invitation_url(context: Mapping[str, Any], invitation: Any) -> str:
     """The whole address of an invitation, to be copied."""
-    url: str = context["request"].build_absolute_uri(reverse("kingdom:invitation", args=[invitation.token]))
-    return url
+    return whole_address(context["request"], reverse("kingdom:invitation", args=[invitation.token]))

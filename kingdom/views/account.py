@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.forms import model_to_dict
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from kingdom import panels, selectors
 from kingdom.forms import SettingsForm, TokenForm
-from kingdom.models import SecurityEvent
+from kingdom.models import Scope, SecurityEvent
 from kingdom.once import fresh_mark, note_sent, was_sent
 from kingdom.pages import render_page, status_of, submit
 from kingdom.request_types import PageRequest
@@ -31,12 +31,18 @@ EVENTS_SHOWN = 50
 TOKEN = "token"  # of which only one is made of a form
 
 
+def _asks_for_everything(request: HttpRequest) -> bool:
+    return request.POST.get("scope") == Scope.MANAGE
+
+
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication_required(enabled=_asks_for_everything)
 def tokens(request: PageRequest) -> HttpResponse:
     """The user's tokens. The key of a new one is shown in the answer to the form, and never again: it is kept nowhere,
-    and the same form sent again (a page loaded anew) makes no second token.
+    and the same form sent again (a page loaded anew) makes no second token. One that may do everything takes the
+    password once more.
     """
     if was_sent(request, TOKEN):
         messages.info(request, _("That token is made already. Its key was shown once, and is no longer known."))

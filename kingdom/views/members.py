@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kingdom import selectors
+from kingdom.addresses import whole_address
 from kingdom.forms import GuiseForm, HandOverForm, InviteForm, OfferForm, RoleForm
 from kingdom.models import Campaign, Membership, Role
 from kingdom.pages import page_of, render_page, status_of, submit
@@ -233,5 +234,5 @@ def _page(
 
 
 def _linked(request: PageRequest, found: Any) -> Any:
-    found.url = request.build_absolute_uri(reverse("kingdom:invitation", args=[found.token]))
+    found.url = whole_address(request, reverse("kingdom:invitation", args=[found.token]))
     return found

@@ -20,6 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kingdom import selectors
+from kingdom.addresses import whole_address
 from kingdom.clients import house_of, wait_words
 from kingdom.forms.shares import ShareForm
 from kingdom.models import Campaign
@@ -28,7 +29,7 @@ from kingdom.pages import page_of, render_page, status_of, submit
 from kingdom.previews import HIGH, WIDE, png_of
 from kingdom.request_types import PageRequest
 from kingdom.selectors.shares import share_lines, share_of, shareable, shared_by, shares_in, shares_somewhat
-from kingdom.services.rate_limits import knock, wait_at
+from kingdom.services.rate_limits import knock
 from kingdom.services.shares import WRONG, NewShare, create_share, revoke_share
 from kingdom.services.uses import note_use
 from kingdom.sharing import Shared
@@ -85,7 +86,7 @@ def _for_sharers(request: PageRequest, campaign_id: UUID) -> Campaign:
 
 
 def _address(request: HttpRequest, made: NewShare) -> str:
-    return request.build_absolute_uri(reverse("kingdom:shared", args=[made.token]))
+    return whole_address(request, reverse("kingdom:shared", args=[made.token]))
 
 
 def _public(view: PublicView) -> Callable[[HttpRequest, str], HttpResponse]:
@@ -102,14 +103,12 @@ def _public(view: PublicView) -> Callable[[HttpRequest, str], HttpResponse]:
 
 
 def _opened(view: PublicView, request: HttpRequest, token: str) -> HttpResponse:
-    who = house_of(request)
-    if wait := wait_at(WRONG, who):
-        return too_often(request, wait_words(wait), wait)
     request.user = AnonymousUser()
     try:
         shared = shared_by(token)
     except Http404:
-        knock(WRONG, who)
+        if wait := knock(WRONG, house_of(request)):  # wrong ones only: whoever has a link gets in
+            return too_often(request, wait_words(wait), wait)
         raise
     note_use(of=shared.link)
     with translation.override(_language(request, shared)):
@@ -135,8 +134,8 @@ def shared(request: HttpRequest, shared: Shared) -> HttpResponse:
         "shared": shared,
         "campaign": shared.campaign,
         "preview": preview,
-        "here": request.build_absolute_uri(shared.url),
-        "picture": request.build_absolute_uri(picture),
+        "here": whole_address(request, shared.url),
+        "picture": whole_address(request, picture),
         "picture_size": (WIDE, HIGH),
     }
     return render_page(request, drawn.template, context, piece=drawn.piece or None)

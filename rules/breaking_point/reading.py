@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import Any
 
+from rules.characters import UNSHOWN, unfit_in
 from rules.errors import InvalidInput
 from rules.text import Said, Term, _, say
 
@@ -66,6 +67,8 @@ class Fields:
         text = " ".join(value.split()) if isinstance(value, str) else ""  # of one line, as every form has it
         if not 1 <= len(text) <= NAME_MOST:
             self.wrong(name, _("Give a name of 1 to 120 characters."))
+        elif unfit_in(str(value)):
+            self.wrong(name, UNSHOWN)
         return text
 
     def one_of(self, name: str, allowed: Collection[str], default: str = "", names: Mapping[str, Term] = {}) -> str:

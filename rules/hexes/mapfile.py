@@ -111,9 +111,12 @@ def blank(name: str, kind: MapKind, columns: int, rows: int) -> HexMap:
     })  # fmt: skip
 
 
-def parse(document: object) -> HexMap:
-    """The map a file's document describes. Raises `InvalidInput` with all that is wrong with it."""
-    reading = Reading(document)
+def parse(document: object, *, kept: bool = False) -> HexMap:
+    """The map a file's document describes. Raises `InvalidInput` with all that is wrong with it.
+
+    `kept`: it is one that was written here, whatever its texts hold.
+    """
+    reading = Reading(document, kept=kept)
     reading.exactly("format", FORMAT)
     reading.exactly("version", VERSION)
     name = reading.text("name", NAME_MOST, least=1)
@@ -131,7 +134,7 @@ def parse(document: object) -> HexMap:
         labels=dict(reading.by_hex("labels", reading.label(LABEL_MOST))),
         homes=reading.choices("homes", EDGES_OF_TABLE),
         zones=tuple(reading.zones()),
-        credits=reading.text("credits", CREDITS_MOST),
+        credits=reading.text("credits", CREDITS_MOST, lines=True),
         more={key: value for key, value in reading.body.items() if key not in KNOWN},
     )  # fmt: skip
     reading.settle()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
+from rules.characters import UNFIT_IN_LINE, UNSHOWN, fit, fit_within, unfit_within
 from rules.errors import InvalidInput, demand
 from rules.text import Said, Term, _, say
 
@@ -22,22 +23,33 @@ def loaded(text: str | bytes) -> object:
     raw = text.encode() if isinstance(text, str) else text
     demand(len(raw) <= MAP_MOST_BYTES, _("A map's file has at most 256 KB."))
     try:
-        return json.loads(raw.decode("utf-8-sig"))
+        return json.loads(raw.decode("utf-8-sig"), parse_constant=_no_number)
     except UnicodeDecodeError as fault:
         raise InvalidInput(_("This file is not written in UTF-8.")) from fault
     except (ValueError, RecursionError) as fault:
         raise InvalidInput(_("This file is not JSON.")) from fault
 
 
-class Reading:
-    """A document being read; `wrong` collects, `settle` refuses with everything collected so far."""
+def _no_number(text: str) -> object:
+    raise ValueError(text)
 
-    def __init__(self, document: object):
+
+class Reading:
+    """A document being read; `wrong` collects, `settle` refuses with everything collected so far.
+
+    `kept`: it was written before anybody asked what a text may hold, and is not lost for that.
+    """
+
+    def __init__(self, document: object, *, kept: bool = False):
         self.problems: list[tuple[str, Said]] = []
         self.columns = self.rows = 0
         demand(isinstance(document, Mapping), _("A map is an object with named fields."))
-        self.body: Mapping[str, Any] = document if isinstance(document, Mapping) else {}
+        self.kept = kept
+        body = dict(document) if isinstance(document, Mapping) else {}
+        self.body: Mapping[str, Any] = fit_within(body) if kept else body  # type: ignore[assignment]
         self._asked: set[str] = set()
+        for at, fault in unfit_within(self.body):
+            self._unfit(at.removeprefix("/"), fault)
 
     def given(self, name: str, default: Any = None) -> Any:
         """A member as it came."""
@@ -81,12 +93,25 @@ class Reading:
         self.wrong(name, _("Give a whole number from {low} to {high}."), low=low, high=high)
         return low
 
-    def text(self, name: str, most: int, least: int = 0) -> str:
+    def text(self, name: str, most: int, least: int = 0, *, lines: bool = False) -> str:
+        """`lines`: it may have several."""
         value = self.given(name, "")
+        least = 0 if self.kept else least
         if isinstance(value, str) and least <= len(value.strip()) and len(value) <= most:
-            return value
+            return value if lines else self._line(name, value)
         self.wrong(name, _("Give a text of {least} to {most} characters."), least=least, most=most)
         return ""
+
+    def _unfit(self, at: str, fault: Said) -> None:
+        if not self.kept:
+            self.note(at, fault)
+
+    def _line(self, at: str, text: str) -> str:
+        """A text of one line; of what was kept already, what fits one."""
+        if not UNFIT_IN_LINE.search(text):
+            return text
+        self._unfit(at, UNSHOWN)
+        return " ".join(fit(text).split())
 
     def text_or_none(self, name: str, most: int) -> str | None:
         """None where nothing is given, or nothing but spaces."""
@@ -247,7 +272,9 @@ class Reading:
     def label(self, most: int) -> Callable[[str, Any], str | None]:
         def read(at: str, value: Any) -> str | None:
             if isinstance(value, str) and value.strip() and len(value) <= most:
-                return value
+                return self._line(at, value)
+            if self.kept and value == "":
+                return None
             self.wrong(at, _("Give a text of {least} to {most} characters."), least=1, most=most)
             return None
 

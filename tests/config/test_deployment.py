@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from django.core.checks import run_checks
 from environ import Env
 
 from config import health
+from config.launch import image_ages
 from config.mail import mailers
 from tests.config.house import ROOT, environment, manage
 from tests.manners.bodies import document
@@ -146,6 +148,32 @@ def test_every_image_from_elsewhere_is_pinned(compose):
     assert [image for image in images if not PINNED.fullmatch(image)] == []
 
 
+def test_every_container_writes_nowhere_gains_nothing_and_takes_its_share(compose):
+    needed = {"proxy": {"NET_BIND_SERVICE"}, "database": {"CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID"}}
+    for name, one in compose["services"].items():
+        assert one["security_opt"] == ["no-new-privileges:true"]
+        assert one["cap_drop"] == ["ALL"]
+        assert {*one.get("cap_add", ())} == needed.get(name, set())
+        assert one["read_only"] is True
+        assert "/tmp" in one.get("tmpfs", ()) or "scratch:/tmp" in one["volumes"]
+        assert all(one[limit] for limit in ("mem_limit", "pids_limit", "cpus"))
+
+
+def test_an_image_says_of_which_day_it_is_and_an_old_one_is_named():
+    found = [pin for name in image_ages.FILES for pin in image_ages.pins(name, (ROOT / name).read_text())]
+    assert len(found) == 4
+    day = newest_image()
+    assert [image_ages.wrong_with(pin, day) for pin in found] == [""] * 4
+    (old,) = image_ages.pins("Dockerfile", "# of 2026-01-01\nFROM caddy:2.11.7-alpine AS x")
+    assert image_ages.wrong_with(old, date(2026, 4, 1)) == ""
+    assert image_ages.wrong_with(old, date(2026, 4, 2)) == "is 91 days old: look for a newer one"
+    for text in ("FROM caddy:2.11.7", "# of someday\nFROM caddy:2.11.7", "# of 2026-13-01\nFROM caddy:2.11.7"):
+        assert "of no day" in image_ages.wrong_with(next(image_ages.pins("x", text)), day)
+    assert "no version" in image_ages.wrong_with(next(image_ages.pins("x", "    image: caddy")), day)
+    assert "no version" in image_ages.wrong_with(next(image_ages.pins("x", "    image: caddy:latest")), day)
+    assert list(image_ages.pins("x", "    image: warhost:1")) == []
+
+
 def test_every_network_and_volume_that_is_named_is_there(compose):
     services = compose["services"].values()
     assert {name for one in services for name in one["networks"]} == {*compose["networks"]}
@@ -192,14 +220,27 @@ def audit(tmp_path, script: str) -> subprocess.CompletedProcess[str]:
     asked = tmp_path / "pip-audit"
     asked.write_text(f"#!/bin/sh\n{script}\n")
     asked.chmod(0o755)
-    way = {**os.environ, "AUDIT": str(asked)}
+    way = {**os.environ, "AUDIT": str(asked), "TODAY": newest_image().isoformat()}
     return subprocess.run(["sh", "config/launch/audit.sh"], cwd=ROOT, env=way, capture_output=True, text=True)
+
+
+def newest_image() -> date:
+    pins = [pin for name in image_ages.FILES for pin in image_ages.pins(name, (ROOT / name).read_text())]
+    return max(date.fromisoformat(pin.of) for pin in pins)
+
+
+def test_an_audit_names_old_images(tmp_path, monkeypatch):
+    monkeypatch.setattr(f"{__name__}.newest_image", lambda: date(2099, 1, 1))
+    done = audit(tmp_path, "echo No known vulnerabilities found >&2")
+    assert done.returncode == 1
+    assert done.stderr.count("days old: look for a newer one") == 4
 
 
 def test_an_audit_that_finds_nothing_says_so(tmp_path):
     done = audit(tmp_path, "echo No known vulnerabilities found >&2")
     assert done.returncode == 0
-    assert done.stdout.splitlines() == [f"requirements{kind}.txt: no known weakness." for kind in ("", "-dev", "-env")]
+    told = [f"requirements{kind}.txt: no known weakness." for kind in ("", "-dev", "-env")]
+    assert done.stdout.splitlines() == [*told, "images: 4, none older than 90 days."]
 
 
 def test_an_audit_names_what_it_finds(tmp_path):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from kingdom.inputs import TURNING, clean_text
+from kingdom.inputs import clean_text
 from kingdom.models import User
+from rules.characters import TURNING
 from rules.errors import InvalidInput
 
 EMPTY, UNSHOWN = "This cannot be empty.", "This holds characters that cannot be shown."

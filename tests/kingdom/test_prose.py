@@ -3,14 +3,34 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from html.parser import HTMLParser
+from time import process_time
+from typing import Any
+from unittest.mock import patch
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from markdown_it.parser_block import ParserBlock
+from markdown_it.parser_inline import ParserInline
 
-from kingdom.prose import ATTRIBUTES, TAGS, Known, html_of, said_plainly, title_of, words_of
+from kingdom.prose import (
+    ATTRIBUTES,
+    BLOCKS_NESTED,
+    CELLS_MOST,
+    SPANS_NESTED,
+    TAGS,
+    Known,
+    html_of,
+    said_plainly,
+    title_of,
+    words_of,
+)
 from kingdom.searching import folded
+from tests.everyday import at_most
 
 NAMES = {
     folded("Orc levy"): Known("The <b>levy</b>", "/armies/1/"),
@@ -144,3 +164,79 @@ def test_a_document_without_links_says_names_of_today():
 )
 def test_a_note_is_called_by_its_first_words(text, title):
     assert title_of(text) == title
+
+
+# However a text is nested
+
+BITS = [
+    "![", "[", "[a](", "](", ">", "> ", "*", "**a", "_", "__a ", "`", "``` ", "- ", "- a\n  ", "1. ", "~~a", "* a\n",
+    "<", "&#", "\\", "|", "|a", "|-", "\n", "a\n", "@[", "@a ",
+    "[a]: b\n", "[a][", "#\n", "    ", "![a](b) ", "a|b\n", "|-\n", "<!--",
+]  # fmt: skip
+
+
+@contextmanager
+def counted() -> Iterator[Counter[str]]:
+    """How often something within a line is passed over, and blocks are read: the note, and what is in each of them."""
+    steps: Counter[str] = Counter()
+    skip, tokenize = ParserInline.skipToken, ParserBlock.tokenize
+
+    def skipping(self: ParserInline, state: Any) -> None:
+        steps["skipped"] += 1
+        skip(self, state)
+
+    def reading(self: ParserBlock, state: Any, begins: int, ends: int) -> None:
+        steps["read"] += 1
+        tokenize(self, state, begins, ends)
+
+    with patch.object(ParserInline, "skipToken", skipping), patch.object(ParserBlock, "tokenize", reading):
+        yield steps
+
+
+@given(bits=st.lists(st.sampled_from(BITS), min_size=1, max_size=4), times=st.integers(20, 400))
+@settings(max_examples=at_most(25, full=1_000), deadline=None)
+def test_work_grows_with_the_text_however_it_is_nested(bits, times):
+    """Counted, not timed: what is looked at is bound by the letters, the lines, and the levels that may be nested."""
+    text = ("".join(bits) * times)[:2_000]
+    with counted() as steps:
+        drawn = html_of(text, {})
+    assert steps["skipped"] <= 4 * SPANS_NESTED * len(text) + 100
+    assert steps["read"] <= BLOCKS_NESTED * (text.count("\n") + 2)
+    assert drawn.count("<t") <= 3 * CELLS_MOST
+
+
+@pytest.mark.parametrize("bit", ["![", "[", "> ", "*", "`", "|a"])
+def test_the_worst_that_fits_into_a_note_is_bounded(bit):
+    text = (bit * 20_000)[:20_000]
+    with counted() as steps:
+        html_of(text, {})
+    assert steps["skipped"] <= 4 * SPANS_NESTED * len(text)
+
+
+def test_a_table_that_would_fill_itself_up_stays_text_and_others_are_tables():
+    rows = 2_000
+    wide = "|a" * 500 + "\n" + "|-" * 500 + "\n" + "|b\n" * rows
+    assert "<table" not in html_of(wide, {})
+    assert "<table" not in html_of(f"> {wide}", {})
+    assert html_of("|a|b|\n|-|-:|\n" + "|1|2|\n" * 400, {}).count("<tr") == 401
+
+
+def test_what_people_nest_is_drawn():
+    drawn = html_of("> - **a *b ~~[c `d`](https://x.example)~~***\n>   1. e\n>      - f", {})
+    for tag in ("blockquote", "ul", "strong", "em", "s", "a ", "code", "ol"):
+        assert f"<{tag}" in drawn
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bit", BITS)
+def test_four_times_the_text_takes_about_four_times_as_long(bit):
+    def took(length: int) -> float:
+        text = (bit * length)[:length]
+        times = []
+        for _again in range(3):
+            begun = process_time()
+            html_of(text, {})
+            times.append(process_time() - begun)
+        return min(times)
+
+    assert took(20_000) <= 10 * max(took(5_000), 0.01)

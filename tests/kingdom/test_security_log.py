@@ -20,7 +20,7 @@ from rest_framework.test import APIClient
 
 from config import housekeeping
 from kingdom.clients import device_words, shortened
-from kingdom.models import IdempotencyRecord, SecurityEvent, Tally, User
+from kingdom.models import ApiToken, IdempotencyRecord, SecurityEvent, Tally, User
 from tests.kingdom.conftest import make_user
 
 PAGE, PASSWORD, NEW = "/account/security/", "correct horse battery", "a quite different secret 7"
@@ -210,3 +210,25 @@ def test_a_server_does_it_every_day_by_itself():
         while left() != [1, 1, 1, 1] and time.monotonic() < until:
             time.sleep(0.05)
     assert left() == [1, 1, 1, 1]
+
+
+def test_a_token_that_may_do_everything_takes_the_password_once_more(db):
+    User.objects.create_user("ana", password=PASSWORD)
+    client = Client()
+    client.force_login(User.objects.get(username="ana"))
+    form = {"name": "Bot", "scope": "manage", "days": "7"}
+    asked = client.post("/tokens/", form)
+    assert (asked.status_code, asked["Location"].partition("?")[0]) == (302, "/accounts/reauthenticate/")
+    assert not ApiToken.objects.exists()
+    assert client.post("/tokens/", {**form, "scope": "read"}).status_code == 200, "what reads takes no password"
+    resumed = client.post(asked["Location"], {"password": PASSWORD})  # what was asked for is done now
+    assert resumed.status_code == 200, resumed["Location"]
+    assert ApiToken.objects.filter(scope="manage").count() == 1
+
+
+@pytest.mark.parametrize(("scope", "status"), [("read", 403), ("play", 403), ("manage", 200)])
+def test_only_a_token_that_may_do_everything_reads_the_log(db, scope, status):
+    user = User.objects.create_user("ana", password=PASSWORD)
+    _token, key = ApiToken.objects.create(user=user, name="Bot", scope=scope)
+    answer = Client().get("/api/v1/account/security/", headers={"Authorization": f"Token {key}"})
+    assert answer.status_code == status

@@ -156,6 +156,17 @@ def test_a_brush_without_scripts_stays_in_hand_and_enter_paints_nothing(marches)
     assert written(field()) == before
 
 
+def test_a_name_that_cannot_be_shown_is_refused_and_the_picture_stays(marches):
+    kept = dict(field().labels)
+    for sign in ("\x0b", "\u202e", "\uffff", "\x1b"):
+        tapped = tap(marches, "C7", brush="label", text=f"Old{sign}wood")
+        assert tapped.status_code == 422
+        assert "cannot be shown" in tapped.content.decode()
+        assert dict(field().labels) == kept
+    for name in ("map_svg", "map_png"):
+        assert of(marches.gm).get(at(marches, name)).status_code == 200
+
+
 def test_a_refused_tap_says_why_and_draws_all_anew(marches):
     answer = tap(marches, "Z99")
     assert answer.status_code == 422

@@ -25,7 +25,8 @@ from kingdom.models import Kingdom
 from kingdom.pages import render_page, status_of, submit
 from kingdom.request_types import PageRequest
 from kingdom.selectors import is_gm, kingdom_run_by, leave_of, require_offered, ruleset_of
-from rules.errors import Refusal
+from kingdom.tables import NO_CSV, SPREADSHEET
+from rules.errors import Refusal, demand
 
 TEMPLATE = "armies/breaking_point/army_form.html"
 TABLE_BYTES = 240_000
@@ -119,7 +120,9 @@ def _drawn_anew(request: PageRequest, kingdom: Kingdom, army: Army | None = None
     data, told = request.POST.copy(), HostTold(kingdom=kingdom, army=army, gm=_gm(request, kingdom))
     try:
         if file := request.FILES.get("file"):
-            data["table"] = file.read(TABLE_BYTES).decode("utf-8", "replace")
+            sent = file.read(TABLE_BYTES)
+            demand(not sent.startswith(SPREADSHEET), NO_CSV, field="/table")
+            data["table"] = sent.decode("utf-8", "replace")
         draft = pressed(data, ruleset_of(kingdom.campaign))
     except Refusal as refusal:
         form = BuilderForm(sent=data, **told)

@@ -43,6 +43,11 @@ def outfitted(army: Any) -> None:
     }
 
 
+def newly_raised(army: Any) -> None:
+    """It carries and knows nothing yet: nobody need ask the database for that."""
+    army._prefetched_objects_cache = {"resources": [], "tactics": []}
+
+
 class PathfinderArmy(Army):
     """One unit type under one banner (PF-1.11). Its document: `unit` and `mount` in the shape of the API, `count`, and
     the `version` of that shape.

@@ -12,10 +12,10 @@ from armies.locking import lock_armies
 from armies.locks import refuse_if_busy
 from armies.pathfinder.locking import lock_army
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
-from armies.pathfinder.models.army import columns
+from armies.pathfinder.models.army import columns, newly_raised
 from armies.pathfinder.services import holdings
 from armies.pathfinder.services.command import hand_over
-from armies.pathfinder.services.figures import set_figures
+from armies.pathfinder.services.figures import forget_rows, set_figures
 from armies.services.raising import require_several, say_several, wish_to_raise
 from kingdom.held import require_there
 from kingdom.inputs import clean_text
@@ -93,8 +93,10 @@ def _new(by: User, kingdom: Kingdom, name: str, document: Mapping[str, Any], rev
     army.revealed = revealed and is_gm(by, kingdom.campaign)
     set_document(army, deepcopy(document))
     _require_ally(by, army)
+    newly_raised(army)
     set_figures(army)
     army.save(force_insert=True)
+    forget_rows(army)
     return army
 
 

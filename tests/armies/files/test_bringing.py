@@ -11,6 +11,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from armies.files.bringing import proposed, table_named
+from armies.files.forms import BYTES_MOST
 from armies.files.services import bring_in_table
 from armies.files.tables import ROWS_MOST
 from armies.models import Army
@@ -341,6 +342,43 @@ def test_a_file_goes_out_as_the_readers_spreadsheet_reads_it(client, war):
         sent.name = "armies.csv"
         answer = client.post(f"/c/{war.campaign.pk}/tables/armies/", {**PREVIEW, "file": sent})
         assert answer.context["found"].same
+
+
+@pytest.mark.parametrize("begins", [b"PK\x03\x04", b"\xd0\xcf\x11\xe0"])
+@pytest.mark.parametrize("size", [100, BYTES_MOST + 1])
+def test_a_spreadsheets_own_file_is_told_to_be_saved_as_csv(client, war, begins, size):
+    client.force_login(war.gm)
+    for page in ("tables/armies", "units/import"):
+        sent = io.BytesIO(begins + b"\0" * size)
+        sent.name = "armies.xlsx"
+        answer = client.post(f"/c/{war.campaign.pk}/{page}/", {**PREVIEW, "file": sent})
+        assert answer.status_code == 422
+        assert "save it as CSV" in answer.content.decode()
+
+
+def test_half_a_cr_outlives_the_spreadsheet_it_goes_through(war):
+    half = bring(war.gm, war.campaign, f"{HEAD}\n{war.crown.name},Halves,Boys,0.5,d8,300")
+    assert half.bringing.new == 1
+    out = table_of(war.gm, war.campaign)
+    assert "½" in out
+    assert "1/2" not in out
+    armies = table_named(war.campaign, "armies")
+    for became in ("½", "2-Jan", "01-févr", "0,5"):
+        assert proposed(war.gm, war.campaign, armies, changed_in(out, "Halves", cr=became)).changed == 0, became
+    third = proposed(war.gm, war.campaign, armies, changed_in(out, "Halves", cr="01-mars", hp=2))
+    assert third.wrong == 0, third.problems
+    differences = [(d.column, d.before, d.after) for line in third.lines for d in line.differences]
+    assert ("cr", "½", "⅓") in differences
+
+
+def test_a_new_army_of_a_table_costs_few_queries(war, django_assert_max_num_queries):
+    """Five hundred of them are a matter of seconds."""
+    rows = [f"{war.crown.name},Host {number},Guard,1,d8,{100 + number}" for number in range(20)]
+    text = "\n".join([HEAD, *rows])
+    with django_assert_max_num_queries(20 * 8 + 12):
+        mark = proposed(war.gm, war.campaign, table_named(war.campaign, "armies"), text).mark
+    with django_assert_max_num_queries(20 * 8 + 16):
+        bring_in_table(by=war.gm, campaign=war.campaign, table="armies", text=text, mark=mark)
 
 
 def test_strangers_find_no_tables_and_no_law_has_others(client, war):

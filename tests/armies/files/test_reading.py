@@ -48,7 +48,7 @@ NO_TABLES = [
     ("", "There is nothing in this table."),
     ("\n\n", "There is nothing in this table."),
     (f"name\n{'x' * CHARACTERS_MOST}", "are the most that is read: divide it."),
-    ("name\na\0b", "This holds characters that cannot be kept."),
+    ("name\na\0b", "Line 2: this holds characters that cannot be shown."),
     ("name,place,name\na,b,c", "Two columns are called “name”."),
     ("name,place\nx,y\na,b,c", "Line 3 has more cells than there are columns."),
     ('name,place\n"x,y\n', "Line 2: this is not valid CSV."),

@@ -1,0 +1,1 @@
+"""What starts, builds and looks after an installation from outside."""
