@@ -36,6 +36,8 @@ class Campaign(Uuid7Model):
     least so much of those his have met (`armies.access`). `revision` rises with every change of it
     (`kingdom.live.news`).
 
+    `brought_bytes`: how large the document was that it was brought in by; 0: it was made here.
+
     `owner`: one of its GMs, who alone hands it over (`offered_to`: to whom he would) and deletes it; None: he has no
     account any more. `deleted_at`: since when nobody sits there (`VacatedSeat`).
     """
@@ -65,6 +67,7 @@ class Campaign(Uuid7Model):
     deleted_at = models.DateTimeField(null=True, blank=True, db_index=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     revision = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
+    brought_bytes = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
 
     class Meta:
         ordering = (Natural("name"), "id")

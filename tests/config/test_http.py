@@ -6,6 +6,7 @@ import errno
 import gzip
 import json
 import logging
+import re
 import socket
 import threading
 import time
@@ -14,6 +15,7 @@ from contextlib import ExitStack
 from statistics import median
 
 import pytest
+import yaml
 
 from config.web import bodies
 from config.web.connections import HEAD_LIMIT, Connection
@@ -25,6 +27,7 @@ FILE = "/static/favicon.svg"
 API = "/api/v1/campaigns/"
 FORM = "Content-Type: application/x-www-form-urlencoded"
 JSON = "Content-Type: application/json"
+MB = 1_048_576
 
 
 @pytest.fixture
@@ -200,7 +203,7 @@ def test_a_body_that_is_too_large_is_told_so(site, path, size):
     with Wire(site.url) as wire:
         reply = wire.ask(path, JSON, method="POST", body=b"x" * size)
         assert (reply.status, reply.headers["connection"]) == (413, "close")
-        assert "2.5" in reply.text
+        assert ("1.0" if path == API else "2.5") in reply.text
         assert wire.ended()
     if path == API:
         assert reply.headers["content-type"] == "application/problem+json"
@@ -256,9 +259,22 @@ def test_a_full_disk_is_told(site, monkeypatch):
     assert ask(site, PAGE, FORM, method="POST", body=b"x" * 100_000).status == 507
 
 
-def test_a_limit_is_a_matter_of_the_path(settings):
-    import re
+def test_a_megabyte_of_json_is_enough_but_for_files(settings):
+    """Whatever of the API takes a file, or its rows, is known to the limits."""
+    document = yaml.safe_load((settings.BASE_DIR / "openapi.yaml").read_text())
+    shapes, more = document["components"]["schemas"], set()
+    for path, methods in document["paths"].items():
+        for asked in (one["requestBody"]["content"] for one in methods.values() if "requestBody" in one):
+            shape = asked.get("application/json", {}).get("schema", {}).get("$ref", "").rpartition("/")[2]
+            file = "file" in shapes.get(shape, {}).get("properties", {})
+            limit = bodies.limit_of(re.sub(r"\{.*?\}", "x", path))
+            wanted = settings.BODY_LIMIT if file else settings.IMPORT_LIMIT if "/campaigns/import/" in path else MB
+            assert limit == wanted, path
+            more |= {path} if file else set()
+    assert len(more) >= 3
 
+
+def test_a_limit_is_a_matter_of_the_path(settings):
     settings.BODY_LIMITS = [(re.compile(r"^/api/v1/import/$"), 50)]
     assert bodies.limit_of("/api/v1/import/") == 50
     assert bodies.limit_of("/api/v1/") == settings.BODY_LIMIT
