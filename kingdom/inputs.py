@@ -14,7 +14,10 @@ REASON_MAX = 200
 ATTRIBUTE_MAX = 10_000
 DISTRICTS_MAX = 1_000
 BP_MAX = 10_000_000
-WHOLE_MAX = 999_999_999  # of any number in an address or a header
+WHOLE_MAX = 999_999_999  # of any number in an address, a header or a row of a document
+TOTAL_MAX = 10**15  # of what is added up for years
+DAY_MAX = 1_000_000  # a campaign's day
+LAST_DAY = 10_000_000  # any day that is named: there is none after it
 TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """What turns the direction of all that follows, beyond the name it stands in: sentences, dates, other names."""
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that leave their place empty

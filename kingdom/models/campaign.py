@@ -12,7 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from kingdom.calendar import DAYS_A_WEEK, Calendar, Date, calendar_from
-from kingdom.models.base import CampaignOwned, Uuid7Model
+from kingdom.inputs import DAY_MAX
+from kingdom.models.base import CampaignOwned, DayField, Uuid7Model
 from kingdom.models.natural import Natural
 
 
@@ -44,7 +45,7 @@ class Campaign(Uuid7Model):
 
     name = models.CharField(max_length=120)
     ruleset = models.CharField(max_length=40)
-    day = models.PositiveIntegerField(default=0)
+    day = DayField(default=0, most=DAY_MAX)
     house_rules = models.JSONField(default=dict, blank=True)
     calendar = models.JSONField(default=dict, blank=True)
     players_may = models.JSONField(default=dict, blank=True)
