@@ -12,6 +12,7 @@ from kingdom.archive.tables import CarriedTable, carry, check_whole
 from kingdom.inputs import clean_text
 from kingdom.land import land_of
 from kingdom.models import Campaign, CampaignMap
+from kingdom.selectors import ruleset_of
 from kingdom.selectors.maps import on_field
 from rules.errors import demand
 from rules.text import _
@@ -42,6 +43,8 @@ def _demand_army(army: Army) -> None:
     assert isinstance(army.marching, bool)
     face = face_for(army.campaign)
     if face.army is Army:  # others are looked at as their law keeps them
+        with reading("/sheet"):
+            ruleset_of(army.campaign).armies.read(army.sheet)
         face.on_paper(army)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Any
 from uuid import UUID
 
@@ -51,8 +52,9 @@ def _demand_battle(battle: Battle) -> None:
         state = folding.opened(battle)
         _draw(battle, state)
     with reading("/figures"):
-        storage.load_figures(battle.figures)
-    state = _followed(battle, state)
+        figures = storage.load_figures(battle.figures)
+        _draw(battle, state, figures)
+    state = _followed(battle, state, {name for own in figures.values() for name in own})
     _draw(battle, state)
     for line in log_of(battle, state, OMNISCIENT, undone=True):
         render(line.entry.text)
@@ -64,15 +66,16 @@ def _demand_battle(battle: Battle) -> None:
     demand(seated <= set(summary.armies), _("Other armies stand in this battle than it was opened with."))
 
 
-def _followed(battle: Battle, state: Any) -> Any:
-    """The state its records lead to. What they keep of states on the way is not believed: it is made again of the
-    events alone.
+def _followed(battle: Battle, state: Any, names: Set[str]) -> Any:
+    """The state its records lead to. `names`: what each figure of an army is called.
+
+    What they keep of states on the way is not believed: it is made again of the events alone.
     """
     engine = folding.engine_of(battle)
     keeper = storage.keeper_of(engine, exact=True)
     due, event, version, standing = 1, 1, 0, 0
     for record in battle.records.order_by("seq").iterator():
-        events = _read(keeper, record)
+        events = _read(keeper, record, names)
         follows = (record.seq, record.first_event) == (due, event) and version < record.version <= battle.version
         demand(follows, FOLLOWING, seq=record.seq)
         due, event, version = due + 1, event + len(record.events), record.version
@@ -82,20 +85,22 @@ def _followed(battle: Battle, state: Any) -> Any:
     return state
 
 
-def _draw(battle: Battle, state: Any) -> None:
-    """As the GM's page does: each army with its figures, and of a kingdom, or of none."""
+def _draw(battle: Battle, state: Any, figures: Any = None) -> None:
+    """As the GM's page does: each army with these figures, or those of now, and of a kingdom, or of none."""
     position, law = folding.position_of(battle, state), folding.law_of(battle)
     for army in position.summary.armies.values():
         for named in filter(None, (army.kingdom, army.leader)):
             UUID(named)
     viewer = viewer_over_all(position.summary.armies)
-    face_of(law).cards(state, position.summary, position.figures, viewer, law.battle.legal(state, viewer))
+    figures = position.figures if figures is None else figures
+    face_of(law).cards(state, position.summary, figures, viewer, law.battle.legal(state, viewer))
 
 
-def _read(keeper: storage.Keeper, record: BattleRecord) -> tuple[Any, ...]:
+def _read(keeper: storage.Keeper, record: BattleRecord, names: Set[str]) -> tuple[Any, ...]:
     """Its events; whatever else pages read of it can be read."""
     storage.load_dice(record.dice)
-    storage.load_figures(record.figures or {})
+    figures = storage.load_figures(record.figures or {})
+    demand(all(names == own.keys() for own in figures.values()), _("Figures of an army are missing here."))
     keeper.load_command(record.command)
     return keeper.load_events(record.events)
 

@@ -28,7 +28,7 @@ from kingdom.inputs import clean_slug, clean_text, clean_whole
 from kingdom.selectors import ruleset_of
 from rules.errors import demand
 from rules.pathfinder.parse import mount_from_json
-from rules.pathfinder.size import SIZES
+from rules.pathfinder.size import MOST_UNITS, SIZES
 from rules.pathfinder.units import FAMILIES
 from rules.text import _
 
@@ -38,9 +38,12 @@ def _complete(rows: Any) -> Any:
 
 
 def _demand_army(army: PathfinderArmy) -> None:
-    """Whatever the rules say of it today, it is so many of a kind."""
-    kind, count = army.unit, army.count
+    """It is so many of a kind that the campaign's law knows."""
+    law, kind, count = ruleset_of(army.campaign), army.unit, army.count
     demand(isinstance(kind.get("name"), str) and type(count) is int and count > 0, _("This is no army."))
+    clean_whole(count, field="/count", least=1, most=MOST_UNITS)
+    law.unit(kind)
+    mount_from_json(army.mount, law)
     on_paper(army)
 
 

@@ -21,6 +21,8 @@ from kingdom.services.archive import import_campaign, restore_campaign
 from kingdom.services.ownership import delete_campaign
 from rules.errors import IllegalCommand, InvalidInput, NotYet
 from tests.archive.journeys import bring_in, taken_along
+from tests.config.wire import eventually
+from tests.databases import tried
 from tests.kingdom.conftest import api_of, client_of
 
 pytestmark = pytest.mark.django_db
@@ -161,7 +163,13 @@ def test_one_at_a_time_by_page_and_by_api_until_the_other_is_over_or_its_process
         assert Campaign.objects.count() == before
         assert bring_in(table.stranger, document)
         other.connection.close()  # as when its process dies
+        assert eventually(lambda: _is_free(str(table.gm.pk)))
         assert bring_in(table.gm, document)
+
+
+def _is_free(name: str) -> bool:
+    with tried():
+        return archive._hold(name)
 
 
 def test_the_site_brings_in_so_many_at_once(table, settings):
