@@ -167,6 +167,9 @@ IDLE_SECONDS = env.int("WARHOST_IDLE_SECONDS", default=75)  # longer than a prox
 CONNECTIONS = env.int("WARHOST_CONNECTIONS", default=1_000)
 BODY_LIMIT = env.int("WARHOST_BODY_LIMIT", default=2_621_440)
 BODY_SPACE = env.int("WARHOST_BODY_SPACE", default=268_435_456)
+# Downloads of each process: how many an account may have open, bytes of the files they wait in.
+DOWNLOADS = env.int("WARHOST_DOWNLOADS", default=3)
+DOWNLOAD_SPACE = env.int("WARHOST_DOWNLOAD_SPACE", default=268_435_456)
 JSON_LIMIT = env.int("WARHOST_JSON_LIMIT", default=1_048_576)  # of the API, where no file is sent
 # A campaign that is brought in: bytes as it is sent, bytes unpacked, rows; bytes of all that an account has; how many
 # the site brings in at once.

@@ -37,6 +37,13 @@ def answered(safe: Any, scope: Any) -> Answer:
     return answer_of(cast(HttpResponseBase, safe(ASGIRequest({**scope, "query_string": b""}, BytesIO()))))
 
 
+def refusal_of(refused: Refused, scope: Any) -> Answer:
+    def view(request: HttpRequest) -> HttpResponseBase:
+        return refusal(request, refused.status, refused.said, **refused.params)
+
+    return answered(guarded(view), scope)
+
+
 living = guarded(healthz)
 
 
@@ -47,11 +54,7 @@ async def health(scope: Any, receive: Any, send: Any) -> None:
 
 async def refuse(scope: Any, receive: Any, send: Any, refused: Refused) -> None:
     """Say why the body is not taken, let the client read it, and close."""
-
-    def view(request: HttpRequest) -> HttpResponseBase:
-        return refusal(request, refused.status, refused.said, **refused.params)
-
-    answer = await asyncio.get_running_loop().run_in_executor(threads, answered, guarded(view), scope)
+    answer = await asyncio.get_running_loop().run_in_executor(threads, refusal_of, refused, scope)
     answer.headers.append((b"connection", b"close"))
     await give(answer, send, last=False)
     await linger(receive, send, **_patience(scope, refused))

@@ -16,9 +16,12 @@ from statistics import median
 
 import pytest
 import yaml
+from django.http import StreamingHttpResponse
 
 from config.web import bodies
+from config.web.answers import answer_of
 from config.web.connections import HEAD_LIMIT, Connection
+from config.web.downloads import downloads
 from tests.browsing import Server
 from tests.config.wire import Reply, Wire, eventually, head, unfinished_form
 
@@ -35,7 +38,7 @@ def site(_running_server: Server, caplog: pytest.LogCaptureFixture) -> Iterator[
     """The running server, which must neither complain nor keep anything after the test."""
     caplog.set_level(logging.WARNING)
     yield _running_server
-    assert eventually(lambda: not bodies.space.used)
+    assert eventually(lambda: not bodies.space.used and not downloads.used and not downloads.open)
     _running_server.settle()
     assert [record.getMessage() for record in caplog.records if record.exc_info or "uvicorn" in record.name] == []
 
@@ -192,6 +195,83 @@ def test_the_longest_waiting_connection_makes_room(site, settings):
         assert ask(site, "/healthz/").status == 200
         assert not is_open(site, first)
         assert all(is_open(site, wire) for wire in waiting[2:])
+
+
+# Downloads
+
+EXPORT = "/api/v1/export/"
+SIZE = 12_000_000
+
+
+@pytest.fixture
+def export(site, monkeypatch):
+    """A large document that is streamed; how often it was made."""
+    from config.asgi import pages
+
+    made: list[int] = []
+
+    def pieces() -> Iterator[bytes]:
+        made.append(1)
+        yield from (b"x" * 100_000 for _piece in range(SIZE // 100_000))
+
+    real = pages.get_response
+
+    def answered(request):
+        return StreamingHttpResponse(pieces()) if request.path.endswith("/export/") else real(request)
+
+    monkeypatch.setattr(pages, "get_response", answered)
+    return made
+
+
+def slow_reader(site: Server, stack: ExitStack) -> Wire:
+    wire = stack.enter_context(Wire(site.url))
+    wire.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    return wire.put(head(EXPORT))
+
+
+def test_an_account_has_so_many_downloads_open_and_slow_readers_hold_no_more_of_the_disk(site, settings, export):
+    settings.DOWNLOADS = 2
+    with ExitStack() as stack:
+        slow = [slow_reader(site, stack) for _reader in range(2)]
+        assert eventually(lambda: downloads.used == 2 * SIZE)
+        for _try in range(20):
+            refused = ask(site, EXPORT)
+            assert (refused.status, refused.headers["retry-after"]) == (429, "5")
+            assert "2 files" in json.loads(refused.body)["detail"]
+        page = ask(site, "/c/export/")
+        assert (page.status, "<h1>" in page.text) == (429, True)
+        assert (len(export), downloads.used) == (2, 2 * SIZE), "none is made in vain"
+        assert ask(site, PAGE).status == 200
+        slow[0].socket.close()
+        assert eventually(lambda: downloads.used == SIZE)
+        assert len(ask(site, EXPORT).body) == SIZE
+    assert eventually(lambda: not downloads.used)
+    assert len(export) == 3, "each is made anew"
+
+
+def test_downloads_of_all_share_one_space(site, settings, export):
+    settings.DOWNLOAD_SPACE = int(1.5 * SIZE)
+    with ExitStack() as stack:
+        slow_reader(site, stack)
+        assert eventually(lambda: downloads.used == SIZE)
+        refused = ask(site, EXPORT)
+        assert (refused.status, refused.headers["retry-after"]) == (503, "5")
+        assert downloads.used == SIZE
+    assert eventually(lambda: not downloads.used)
+    assert ask(site, EXPORT).status == 200
+
+
+def test_a_download_whose_making_breaks_holds_nothing():
+    def broken() -> Iterator[bytes]:
+        yield b"x" * 2_000_000
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        answer_of(StreamingHttpResponse(broken()), "ana")
+    answer = answer_of(StreamingHttpResponse([b"x" * 2_000_000]), "ana")
+    assert (downloads.used, downloads.open["ana"]) == (2_000_000, 1)
+    del answer  # nobody was there to be given it
+    assert (downloads.used, downloads.open) == (0, {})
 
 
 # Large ones
