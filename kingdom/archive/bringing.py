@@ -20,7 +20,7 @@ from kingdom.archive.columns import Column, PersonColumn, clean_id
 from kingdom.archive.ids import Ids
 from kingdom.archive.progress import CHECKING, READING, WRITING, Progress
 from kingdom.archive.reading import TABLES, reading
-from kingdom.archive.scanner import Scanner, Source
+from kingdom.archive.scanner import DocumentFile, Scanner
 from kingdom.archive.tables import ROOT, CarriedTable, Check, carried, checks_of_the_whole, table
 from kingdom.archive.versions import Row
 from kingdom.models import Campaign
@@ -61,7 +61,7 @@ class Document:
     """A document on disk. `file` is read from its beginning, several times."""
 
     def __init__(self, file: BinaryIO, bounds: Bounds = NO_BOUNDS):
-        self._source = Source(file, bounds.size)
+        self._source = DocumentFile(file, bounds.size)
         self._bounds = bounds
         self.head = self._read_head()
         versions.demand_known(self.head)

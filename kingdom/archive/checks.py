@@ -41,7 +41,8 @@ from kingdom.selectors.figures import realm_of
 from kingdom.text import from_json, render
 from rules.errors import Refusal, demand
 from rules.hexes.geometry import hex_at, label_of, place_of
-from rules.hexes.mapfile import MOST_SIDE, MapKind
+from rules.hexes.mapfile import MOST_SIDE
+from rules.hexes.terrain import MapKind
 from rules.planned import lines_from as planned
 from rules.registry import RULESETS
 from rules.text import _

@@ -27,10 +27,10 @@ FOLLOWING = bytes(range(0x80, 0xC0))  # bytes of UTF-8 that begin no character
 TOO_LARGE, TOO_LONG = _("This number is too large."), _("This is too long.")
 STARTS, ENDS = frozenset({"start_map", "start_array"}), frozenset({"end_map", "end_array"})
 
-type Event = tuple[str, Any]
+type JsonEvent = tuple[str, Any]
 
 
-class Source:
+class DocumentFile:
     """The bytes of a document, unpacked where it comes packed by gzip. `most`: how many it may have; None: any."""
 
     def __init__(self, file: BinaryIO, most: int | None = None):
@@ -74,11 +74,11 @@ class Source:
 class Scanner:
     """Walks the outer objects and lists of a document; whoever walks takes each value or walks into it in turn."""
 
-    def __init__(self, source: Source):
+    def __init__(self, source: DocumentFile):
         source.rewind()
         self._source = source
         self._events = ijson.basic_parse(source, buf_size=CHUNK, use_float=True)  # else it breaks on vast numbers
-        self._ahead: Event | None = None
+        self._ahead: JsonEvent | None = None
         self.parts = 0  # of the value that was read last
 
     def members(self, at: str) -> Iterator[str]:
@@ -122,12 +122,12 @@ class Scanner:
         if self._next(at)[0] != start:
             raise InvalidInput(said, at)
 
-    def _next(self, at: str) -> Event:
+    def _next(self, at: str) -> JsonEvent:
         if self._ahead:
             found, self._ahead = self._ahead, None
             return found
         with self._reading(Tree(at)):
-            return cast(Event, next(self._events))
+            return cast(JsonEvent, next(self._events))
 
     @contextmanager
     def _reading(self, tree: Tree) -> Iterator[None]:
@@ -168,7 +168,7 @@ class Tree:
         """The pointer to the list or object that is open."""
         return self.at + "".join(_last_of(one) for one in self._open[1:-1])
 
-    def grow(self, events: Iterator[Event]) -> None:
+    def grow(self, events: Iterator[JsonEvent]) -> None:
         """Until the value is whole. Raises `InvalidInput`."""
         name, here, is_list, parts = "", self._open[0], True, 0
         for event, value in events:
@@ -211,10 +211,10 @@ def _last_of(one: Any) -> str:
 class _Nobody:
     """Whom ijson tells what nobody wants to know."""
 
-    def send(self, event: Event) -> None: ...
+    def send(self, event: JsonEvent) -> None: ...
 
 
-def _place_of_fault(source: Source) -> tuple[int, int]:
+def _place_of_fault(source: DocumentFile) -> tuple[int, int]:
     """Line and column of where JSON cannot be read on, as editors count them. What was read well is read again; the
     piece in which reading failed, byte by byte.
     """

@@ -51,7 +51,7 @@ class DayField(models.PositiveIntegerField):
     """A day of the campaign, up to `most`. For the database it is a number like others."""
 
     def __init__(self, *args: Any, most: int = LAST_DAY, **options: Any):
-        super().__init__(*args, validators=[MaxValueValidator(most)], **options)
+        super().__init__(*args, **{**options, "validators": [MaxValueValidator(most)]})
         self.most = most
 
     def deconstruct(self) -> Any:

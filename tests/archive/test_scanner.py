@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.archive.scanner import Scanner, Source
+from kingdom.archive.scanner import DocumentFile, Scanner
 from rules.errors import InvalidInput
 
 
@@ -21,7 +21,7 @@ class Slowly(io.BytesIO):
 
 
 def walked(text: str, file: type[io.BytesIO] = Slowly) -> None:
-    read = Scanner(Source(file(text.encode())))
+    read = Scanner(DocumentFile(file(text.encode())))
     for _name in read.members(""):
         for _place in read.items(""):
             read.value("")
