@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
 from typing import Any
 from uuid import UUID
 
@@ -54,7 +53,7 @@ def _demand_battle(battle: Battle) -> None:
     with reading("/figures"):
         figures = storage.load_figures(battle.figures)
         _draw(battle, state, figures)
-    state = _followed(battle, state, {name for own in figures.values() for name in own})
+    state = _followed(battle, state)
     _draw(battle, state)
     for line in log_of(battle, state, OMNISCIENT, undone=True):
         render(line.entry.text)
@@ -66,8 +65,8 @@ def _demand_battle(battle: Battle) -> None:
     demand(seated <= set(summary.armies), _("Other armies stand in this battle than it was opened with."))
 
 
-def _followed(battle: Battle, state: Any, names: Set[str]) -> Any:
-    """The state its records lead to. `names`: what each figure of an army is called.
+def _followed(battle: Battle, state: Any) -> Any:
+    """The state its records lead to, drawn wherever they bring other figures.
 
     What they keep of states on the way is not believed: it is made again of the events alone.
     """
@@ -75,12 +74,14 @@ def _followed(battle: Battle, state: Any, names: Set[str]) -> Any:
     keeper = storage.keeper_of(engine, exact=True)
     due, event, version, standing = 1, 1, 0, 0
     for record in battle.records.order_by("seq").iterator():
-        events = _read(keeper, record, names)
+        events = _read(keeper, record)
         follows = (record.seq, record.first_event) == (due, event) and version < record.version <= battle.version
         demand(follows, FOLLOWING, seq=record.seq)
         due, event, version = due + 1, event + len(record.events), record.version
         if not record.undone:
             state, standing = engine.fold(state, events), standing + 1
+            if record.figures:
+                _draw(battle, state, storage.load_figures(record.figures))
         _freeze(record, None if record.undone else folding.frozen_at(battle, state, standing))
     return state
 
@@ -96,11 +97,10 @@ def _draw(battle: Battle, state: Any, figures: Any = None) -> None:
     face_of(law).cards(state, position.summary, figures, viewer, law.battle.legal(state, viewer))
 
 
-def _read(keeper: storage.Keeper, record: BattleRecord, names: Set[str]) -> tuple[Any, ...]:
+def _read(keeper: storage.Keeper, record: BattleRecord) -> tuple[Any, ...]:
     """Its events; whatever else pages read of it can be read."""
     storage.load_dice(record.dice)
-    figures = storage.load_figures(record.figures or {})
-    demand(all(names == own.keys() for own in figures.values()), _("Figures of an army are missing here."))
+    storage.load_figures(record.figures or {})
     keeper.load_command(record.command)
     return keeper.load_events(record.events)
 

@@ -22,6 +22,7 @@ from rules.text import Said, _, say
 CHUNK = 65_536  # bytes
 VALUE_MAX = 16_777_216  # bytes of one value as it is written
 PARTS_MAX = 500_000  # numbers, texts, lists and objects in one value
+WHOLE_PARTS = 8_000_000  # in a document that may not be as large as it likes
 GZIP, MARK = b"\x1f\x8b", b"\xef\xbb\xbf"
 FOLLOWING = bytes(range(0x80, 0xC0))  # bytes of UTF-8 that begin no character
 TOO_LARGE, TOO_LONG = _("This number is too large."), _("This is too long.")
@@ -38,7 +39,7 @@ class DocumentFile:
         packed = file.read(len(GZIP)) == GZIP
         file.seek(0)
         self._file = cast(BinaryIO, GzipFile(fileobj=file, mode="rb")) if packed else file
-        self._most = most
+        self._most, self.is_bounded = most, most is not None
         self.size = 0  # bytes it has, as far as it was read
         self.rewind()
 
@@ -79,7 +80,7 @@ class Scanner:
         self._source = source
         self._events = ijson.basic_parse(source, buf_size=CHUNK, use_float=True)  # else it breaks on vast numbers
         self._ahead: JsonEvent | None = None
-        self.parts = 0  # of the value that was read last
+        self.parts = self._total = 0  # of the value that was read last, and of all
 
     def members(self, at: str) -> Iterator[str]:
         """The names of an object, before the value of each."""
@@ -109,6 +110,9 @@ class Scanner:
             tree.grow(chain([self._ahead], self._events) if self._ahead else self._events)
         self._source.most_now = self._ahead = None
         self.parts = tree.parts
+        self._total += tree.parts
+        if self._source.is_bounded and self._total > WHOLE_PARTS:
+            raise InvalidInput(TOO_LONG, at)
         demand_usable(tree.root, at)
         return tree.root
 

@@ -14,7 +14,7 @@ import pytest
 from django.db import connection
 
 from kingdom.archive import bringing, scanner
-from kingdom.archive.bringing import Document
+from kingdom.archive.bringing import Bounds, Document
 from kingdom.models import Campaign
 from kingdom.services import archive
 from kingdom.services.archive import import_campaign, restore_campaign
@@ -79,6 +79,14 @@ def test_a_packed_bomb_is_refused_where_it_is_and_never_held(monkeypatch):
         file = packed(text)
         with held_at_most(16):
             assert places(file) == [pointer], text[:120]
+
+
+def test_a_document_may_have_so_many_parts_in_all(monkeypatch):
+    monkeypatch.setattr(scanner, "WHOLE_PARTS", 1_000)
+    text = (ROW + ",".join(['{"a": [1, 2, 3]}'] * 300) + "]}}").encode()
+    assert len(list(Document(io.BytesIO(text)).rows())) == 300
+    with pytest.raises(InvalidInput, match="too long"):
+        list(Document(io.BytesIO(text), Bounds(size=MB)).rows())
 
 
 def test_a_document_may_have_so_many_bytes_unpacked(gm, settings):
