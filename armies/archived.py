@@ -10,7 +10,10 @@ from kingdom.archive.checks import demand_hex
 from kingdom.archive.reading import reading
 from kingdom.archive.tables import CarriedTable, carry, check_whole
 from kingdom.inputs import clean_text
-from kingdom.models import Campaign
+from kingdom.land import land_of
+from kingdom.models import Campaign, CampaignMap
+from kingdom.selectors import ruleset_of
+from kingdom.selectors.maps import on_field
 from rules.errors import demand
 from rules.text import _
 
@@ -24,6 +27,7 @@ def register() -> None:
         CarriedTable("time_steps", TimeStep),
     )
     check_whole(demand_law)
+    check_whole(demand_on_map)
 
 
 def _complete(rows: Any) -> Any:
@@ -39,7 +43,27 @@ def _demand_army(army: Army) -> None:
     assert isinstance(army.marching, bool)
     face = face_for(army.campaign)
     if face.army is Army:  # others are looked at as their law keeps them
+        with reading("/sheet"):
+            ruleset_of(army.campaign).armies.read(army.sheet)
         face.on_paper(army)
+
+
+def demand_on_map(campaign: Campaign) -> None:
+    """Standing armies stand on hexes of its map, if it has one: a smaller sheet lifts them from it."""
+    field = _field_of(campaign)
+    rows = Army.objects.filter(campaign=campaign).order_by("pk").values_list("hex", "status")
+    for place, (label, status) in enumerate(rows.iterator() if field is not None else ()):
+        off = label and status in Army.STANDING and on_field(field, label) is None
+        demand(not off, _("{hex} lies off the map."), field=f"/tables/armies/{place}/hex", hex=label)
+
+
+def _field_of(campaign: Campaign) -> Any:
+    """The hexes of its map, None where it has none or one whose own check will say what is wrong with it."""
+    drawn = CampaignMap.objects.filter(campaign=campaign).first()
+    try:
+        return land_of(drawn).field if drawn else None
+    except Exception:  # whatever a document can provoke
+        return None
 
 
 def _demand_commander(commander: Commander) -> None:

@@ -51,7 +51,8 @@ def _demand_battle(battle: Battle) -> None:
         state = folding.opened(battle)
         _draw(battle, state)
     with reading("/figures"):
-        storage.load_figures(battle.figures)
+        figures = storage.load_figures(battle.figures)
+        _draw(battle, state, figures)
     state = _followed(battle, state)
     _draw(battle, state)
     for line in log_of(battle, state, OMNISCIENT, undone=True):
@@ -67,8 +68,9 @@ def _demand_battle(battle: Battle) -> None:
 
 
 def _followed(battle: Battle, state: Any) -> Any:
-    """The state its records lead to. What they keep of states on the way is not believed: it is made again of the
-    events alone.
+    """The state its records lead to, drawn wherever they bring other figures.
+
+    What they keep of states on the way is not believed: it is made again of the events alone.
     """
     engine = folding.engine_of(battle)
     keeper = storage.keeper_of(engine, exact=True)
@@ -80,18 +82,21 @@ def _followed(battle: Battle, state: Any) -> Any:
         due, event, version = due + 1, event + len(record.events), record.version
         if not record.undone:
             state, standing = engine.fold(state, events), standing + 1
+            if record.figures:
+                _draw(battle, state, storage.load_figures(record.figures))
         _freeze(record, None if record.undone else folding.frozen_at(battle, state, standing))
     return state
 
 
-def _draw(battle: Battle, state: Any) -> None:
-    """As the GM's page does: each army with its figures, and of a kingdom, or of none."""
+def _draw(battle: Battle, state: Any, figures: Any = None) -> None:
+    """As the GM's page does: each army with these figures, or those of now, and of a kingdom, or of none."""
     position, law = folding.position_of(battle, state), folding.law_of(battle)
     for army in position.summary.armies.values():
         for named in filter(None, (army.kingdom, army.leader)):
             UUID(named)
     viewer = viewer_over_all(position.summary.armies)
-    face_of(law).cards(state, position.summary, position.figures, viewer, law.battle.legal(state, viewer))
+    figures = position.figures if figures is None else figures
+    face_of(law).cards(state, position.summary, figures, viewer, law.battle.legal(state, viewer))
 
 
 def _read(keeper: storage.Keeper, record: BattleRecord) -> tuple[Any, ...]:

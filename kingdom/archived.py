@@ -33,7 +33,7 @@ from kingdom.models import (
 
 def register() -> None:
     carry(
-        CarriedTable("kingdoms", Kingdom, check=checks.demand_kingdom),
+        CarriedTable("kingdoms", Kingdom, check=checks.demand_kingdom, ready=of_its_campaign),
         CarriedTable("settlements", Settlement, check=checks.demand_settlement),
         CarriedTable("chronicle", ChronicleEntry, check=checks.demand_entry, ready=of_its_campaign),
         CarriedTable("struck", StruckThing, check=checks.demand_struck, ready=of_its_campaign),

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Self
-
 from django.http import Http404
 
-from rules.errors import IllegalCommand
 from rules.registry import RULESETS
-from rules.text import Said, _, say
+from rules.text import _, say
 
 
 class NotInRuleset(Http404):
@@ -21,15 +18,3 @@ class NotInRuleset(Http404):
     def __init__(self, ruleset: str):
         super().__init__()
         self.said = say(_("Not in this ruleset ({ruleset})."), ruleset=RULESETS[ruleset].name)
-
-
-class TooOften(IllegalCommand):
-    """Too many of these in too short a time (HTTP 429). `wait`: seconds until it may be tried again."""
-
-    wait: float = 0
-
-    @classmethod
-    def after(cls, wait: float, said: Said) -> Self:
-        error = cls(said)
-        error.wait = wait
-        return error

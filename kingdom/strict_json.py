@@ -126,7 +126,7 @@ def _wrong_with(item: Any, depth: int) -> Said | None:
 def _inside(item: Any, at: str) -> Iterator[Location]:
     """What an object or list holds, but for numbers, yes, no and null, which are always usable."""
     if isinstance(item, dict):
-        yield from ((f"{at}/{_escaped(name)}", inner) for name, inner in item.items() if _may_be_wrong(inner))
+        yield from ((f"{at}/{escaped(name)}", inner) for name, inner in item.items() if _may_be_wrong(inner))
     elif isinstance(item, list):
         yield from ((f"{at}/{place}", inner) for place, inner in enumerate(item) if _may_be_wrong(inner))
 
@@ -135,7 +135,7 @@ def _may_be_wrong(item: Any) -> bool:
     return isinstance(item, str | dict | list | _Fault)
 
 
-def _escaped(name: str) -> str:
+def escaped(name: str) -> str:
     return name[:NAME_SHOWN].replace("~", "~0").replace("/", "~1")
 
 

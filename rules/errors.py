@@ -49,6 +49,14 @@ class StaleProposal(IllegalCommand):
     """What was shown is not what would happen now (HTTP 412)."""
 
 
+class NotYet(IllegalCommand):
+    """It will be legal, but not yet: in `wait` seconds, or a little later (HTTP 429)."""
+
+    def __init__(self, message: Said, field: str = "", errors: tuple[Fault, ...] = (), *, wait: float = 5):
+        super().__init__(message, field, errors)
+        self.wait = wait
+
+
 def require(condition: object, template: Term, *, field: str = "", **params: object) -> None:
     """Guard on state: raise `IllegalCommand` unless the condition holds."""
     if not condition:

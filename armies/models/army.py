@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from armies.models.base import Continued
 from armies.models.commander import Commander
 from armies.routes import Route, kept_route
+from kingdom.models.base import DayField
 from kingdom.models.kingdom import HEX_MAX
 from kingdom.models.natural import Natural
 
@@ -71,7 +72,7 @@ class Army(Continued):
     upkeep = models.PositiveIntegerField(default=0)
     place = models.CharField(max_length=120, blank=True, default="")
     hex = models.CharField(max_length=HEX_MAX, blank=True, default="")
-    marching_until = models.PositiveIntegerField(null=True, blank=True)
+    marching_until = DayField(null=True, blank=True)
     route = models.JSONField(null=True, blank=True, editable=False)
     revealed = models.BooleanField(default=False)
     hidden = models.BooleanField(default=False, db_default=False)

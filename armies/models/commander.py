@@ -8,6 +8,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from armies.models.base import Continued
+from kingdom.models.base import DayField
 from kingdom.models.natural import Natural
 from kingdom.searching import with_words
 
@@ -38,7 +39,7 @@ class Commander(Continued):
     name = models.CharField(max_length=120)
     status = models.CharField(max_length=10, choices=Status, default=Status.FREE)
     captures = models.PositiveSmallIntegerField(default=0)
-    away_until = models.PositiveIntegerField(null=True, blank=True)
+    away_until = DayField(null=True, blank=True)
     ransom = models.PositiveIntegerField(null=True, blank=True)
     sheet = models.JSONField(default=dict)
 

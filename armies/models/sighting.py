@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 
 from armies.models.army import Army
-from kingdom.models.base import CampaignOwned
+from kingdom.models.base import CampaignOwned, DayField
 from kingdom.models.kingdom import HEX_MAX
 
 
@@ -17,7 +17,7 @@ class Sighting(CampaignOwned):
     kingdom = models.ForeignKey("kingdom.Kingdom", models.CASCADE, related_name="+")
     army = models.ForeignKey(Army, models.CASCADE, related_name="sightings")
     hex = models.CharField(max_length=HEX_MAX)
-    day = models.PositiveIntegerField()
+    day = DayField()
 
     class Meta:
         constraints = (models.UniqueConstraint(name="sighting_once", fields=("kingdom", "army")),)

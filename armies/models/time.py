@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from kingdom.models.base import CampaignOwned
+from kingdom.models.base import CampaignOwned, DayField
 
 
 class TimeStep(CampaignOwned):
@@ -13,8 +13,8 @@ class TimeStep(CampaignOwned):
     A week ends with the step where `day` is a multiple of seven. `entry` is the chronicle entry it belongs to.
     """
 
-    since = models.PositiveIntegerField()
-    day = models.PositiveIntegerField()
+    since = DayField()
+    day = DayField()
     entry = models.ForeignKey("kingdom.ChronicleEntry", models.CASCADE, null=True, related_name="+")
 
     class Meta:

@@ -12,7 +12,7 @@ from armies import locks
 from armies.locking import lock_commander
 from armies.models import Army, Commander
 from kingdom.held import require_there
-from kingdom.inputs import BP_MAX, clean_optional_whole, clean_slug, clean_text
+from kingdom.inputs import BP_MAX, LAST_DAY, clean_optional_whole, clean_slug, clean_text
 from kingdom.models import Kingdom, User
 from kingdom.recording import recorded
 from kingdom.selectors import is_gm, require_gm, require_runs
@@ -20,7 +20,6 @@ from kingdom.warrants import by_leave, gm_only
 from rules.text import _, say
 
 GM_ONLY = frozenset({"status", "away_until", "ransom"})
-LAST_DAY = 10_000_000
 
 
 @by_leave("armies.appoint_commander", "appoint")

@@ -16,6 +16,7 @@ from armies.time.moves import at_the_end, breaking_off, held_up, lost, move_on, 
 from armies.time.passage import DiceTable, Passage, Steps, TimeProposal, secret_of
 from armies.time.spans import MOST_DAYS
 from kingdom import world
+from kingdom.inputs import DAY_MAX
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, User
 from kingdom.selectors import require_gm
 from kingdom.services import treasury
@@ -111,6 +112,7 @@ def _passage(
     whole = isinstance(days, int) and not isinstance(days, bool) and 1 <= days <= MOST_DAYS
     demand(whole, _("From {least} to {most} days."), field="/days", least=1, most=MOST_DAYS)
     assert isinstance(days, int)
+    require(campaign.day + days <= DAY_MAX, _("A campaign lasts {most} days, and this would be more."), most=DAY_MAX)
     return Passage(
         campaign=campaign,
         by=by,

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from kingdom.models.base import CampaignOwned, uuid7
+from kingdom.models.base import CampaignOwned, DayField, uuid7
 
 
 class Battle(CampaignOwned):
@@ -40,7 +40,7 @@ class Battle(CampaignOwned):
     version = models.PositiveIntegerField(default=1)
     revision = models.UUIDField(default=uuid7, editable=False)
     status = models.CharField(max_length=10, choices=Status, default=Status.SETUP)
-    day = models.PositiveIntegerField()
+    day = DayField()
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     armies = models.ManyToManyField("armies.Army", through="BattleArmy", related_name="battles")

@@ -7,12 +7,12 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
-from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
 from django.http import FileResponse, HttpResponseBase
 
-IN_MEMORY = 1_048_576  # bytes of one streamed answer; more go to a temporary file
+from config.web.downloads import Download
+
 CHUNK = 65_536
 WITHOUT_LENGTH = {HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED}
 
@@ -34,12 +34,15 @@ class Answer:
                 yield chunk
 
 
-def answer_of(response: HttpResponseBase) -> Answer:
-    """The whole response, which is closed (a file is read while it is sent)."""
+def answer_of(response: HttpResponseBase, whose: str = "") -> Answer:
+    """The whole response, which is closed (a file is read while it is sent). `whose`: who downloads what is streamed.
+
+    Raises `Refused` where there is no room for it.
+    """
     if isinstance(response, FileResponse) and response.file_to_stream is not None:
         return Answer(response.status_code, list(_headers(response)), response.file_to_stream)
     try:
-        content = _spooled(response) if response.streaming else response.content  # type: ignore[attr-defined]
+        content = _spooled(response, whose) if response.streaming else response.content  # type: ignore[attr-defined]
         if not response.has_header("Content-Length") and response.status_code not in WITHOUT_LENGTH:
             response["Content-Length"] = str(_size(content))
         return Answer(response.status_code, list(_headers(response)), content)
@@ -54,10 +57,14 @@ def _headers(response: HttpResponseBase) -> Iterator[tuple[bytes, bytes]]:
         yield b"set-cookie", cookie.OutputString().encode("ascii")
 
 
-def _spooled(response: Any) -> IO[bytes]:
-    spool = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 (closed when it is sent)
-    for part in response:
-        spool.write(part)
+def _spooled(response: Any, whose: str) -> IO[bytes]:
+    spool = Download(whose)  # closed when it is sent
+    try:
+        for part in response:
+            spool.write(part)
+    except BaseException:
+        spool.close()
+        raise
     return spool
 
 

@@ -52,6 +52,13 @@ async def in_a_thread[**P, T](receive: Any, work: Callable[P, T], *args: P.args,
         return await asyncio.get_running_loop().run_in_executor(threads, partial(work, *args, **more))
 
 
+def refusal_of(refused: Refused, scope: Any) -> Answer:
+    def view(request: HttpRequest) -> HttpResponseBase:
+        return refusal(request, refused.status, refused.said, **refused.params)
+
+    return answered(guarded(view), scope)
+
+
 living, ready = guarded(healthz), guarded(readyz)
 too_busy = guarded(partial(told_of, trouble=BUSY))
 
@@ -73,11 +80,7 @@ async def overload(scope: Any, receive: Any, send: Any) -> None:
 
 async def refuse(scope: Any, receive: Any, send: Any, refused: Refused) -> None:
     """Say why the body is not taken, let the client read it, and close."""
-
-    def view(request: HttpRequest) -> HttpResponseBase:
-        return refusal(request, refused.status, refused.said, **refused.params)
-
-    answer = await in_a_thread(receive, answered, guarded(view), scope)
+    answer = await in_a_thread(receive, refusal_of, refused, scope)
     answer.headers.append((b"connection", b"close"))
     await give(answer, send, last=False)
     await linger(receive, send, **_patience(scope, refused))

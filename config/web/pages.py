@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.web import gate
 from config.web.answers import Answer, answer_of, give
-from config.web.beside import refuse
+from config.web.beside import refusal_of, refuse
 from config.web.bodies import Arriving, BodyFile, Refused, with_length
 
 UNREADABLE = _("The address holds characters that cannot be read.")
@@ -53,9 +53,19 @@ class Pages(BaseHandler):
     def answer(self, scope: Any, body: BodyFile) -> Answer:
         set_script_prefix(scope.get("root_path") or "/")
         signals.request_started.send(sender=type(self), scope=scope)
-        response = self.get_response(ASGIRequest(scope, body))
+        request = ASGIRequest(scope, body)
+        response = self.get_response(request)
         response._handler_class = type(self)  # type: ignore[attr-defined]
-        return answer_of(response)
+        try:
+            return answer_of(response, _whose(request))
+        except Refused as refused:  # too many downloads; the request itself is all here
+            return refusal_of(refused, scope)
+
+
+def _whose(request: Any) -> str:
+    """The account that asks, or the address of somebody without one."""
+    user = getattr(request, "user", None)
+    return str(user.pk) if user is not None and user.is_authenticated else str(request.META.get("REMOTE_ADDR"))
 
 
 def demand_readable(scope: Any) -> None:

@@ -39,7 +39,7 @@ def refusal(request: HttpRequest, status: HTTPStatus, said: Any, **params: Any) 
         response["Content-Language"] = translation.get_language() or ""
     response["Content-Length"] = str(len(response.content))
     response["Cache-Control"] = "no-store"
-    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+    if status in (HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS):
         response["Retry-After"] = "5"
     patch_vary_headers(response, ("Accept-Language", "Cookie"))
     return response

@@ -19,10 +19,10 @@ from kingdom.api.bodies import Input, NoInput
 from kingdom.api.fields import NameField, WholeField
 from kingdom.api.pagination import Cursor
 from kingdom.api.problems import seen
+from kingdom.inputs import LAST_DAY
 from kingdom.models import Note, NoteVersion, Scope
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import notes as shelf
-from kingdom.selectors.chronicle import LAST_DAY
 from kingdom.selectors.notebook import audience_of
 from kingdom.services.notes import TEXT_MAX, delete_note, edit_note, restore_note, write_note
 from kingdom.text import render

@@ -26,10 +26,10 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
 from kingdom.clients import request_words, wait_words
-from kingdom.errors import NotInRuleset, TooOften
+from kingdom.errors import NotInRuleset
 from kingdom.text import render
 from kingdom.tracing import request_id
-from rules.errors import InvalidInput, Refusal, StaleProposal
+from rules.errors import InvalidInput, NotYet, Refusal, StaleProposal
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -166,8 +166,6 @@ def _answered(error: Exception) -> Response | None:
     match error:
         case IdempotentReplay():
             return error.response
-        case TooOften():
-            return _with_headers(problem(429, render(error.message)), error)
         case Refusal():
             return _refusal(error)
         case NotInRuleset():
@@ -195,9 +193,22 @@ def _answered(error: Exception) -> Response | None:
 
 
 def _refusal(refusal: Refusal) -> Response:
-    code = 400 if isinstance(refusal, InvalidInput) else 412 if isinstance(refusal, StaleProposal) else 409
     errors = [(pointer, render(message)) for pointer, message in refusal.errors if pointer]
-    return problem(code, render(refusal.message), errors)
+    answer = problem(_code_of(refusal), render(refusal.message), errors)
+    if isinstance(refusal, NotYet):
+        answer["Retry-After"] = str(math.ceil(refusal.wait))
+    return answer
+
+
+def _code_of(refusal: Refusal) -> int:
+    match refusal:
+        case InvalidInput():
+            return 400
+        case StaleProposal():
+            return 412
+        case NotYet():
+            return 429
+    return 409
 
 
 def _invalid(error: exceptions.ValidationError) -> Response:

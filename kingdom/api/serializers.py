@@ -25,7 +25,7 @@ from kingdom.api.realm import (
 )
 from kingdom.calendar import calendar_json
 from kingdom.heraldry import CHARGES, DIVISIONS, SHIELDS, TINCTURE_SLUGS
-from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, DISTRICTS_MAX, NAME_MAX, REASON_MAX, WHOLE_MAX
+from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, DISTRICTS_MAX, LAST_DAY, NAME_MAX, REASON_MAX
 from kingdom.models import Campaign, Kingdom, Knowledge, LedgerEntry, Membership, Role, Settlement
 from kingdom.permissions import KINDS, Permission, all_choices
 from kingdom.secrecy import SETTINGS, chosen
@@ -324,8 +324,8 @@ class PlannedInput(Input):
     name = NameField(max_length=REASON_MAX)
     amount = WholeField(min_value=-BP_MAX, max_value=BP_MAX)
     every = serializers.ChoiceField(choices=list(RHYTHMS), default=WEEK)
-    since = WholeField(min_value=0, max_value=WHOLE_MAX, required=False)
-    until = WholeField(min_value=0, max_value=WHOLE_MAX, required=False, allow_null=True)
+    since = WholeField(min_value=0, max_value=LAST_DAY, required=False)
+    until = WholeField(min_value=0, max_value=LAST_DAY, required=False, allow_null=True)
 
 
 class CheckInput(OneDieInput):

@@ -6,13 +6,10 @@ it, the database holds its own conditions, and what was written is then read by 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
-from gzip import GzipFile
-from io import TextIOWrapper
-from itertools import batched
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from types import SimpleNamespace
-from typing import Any, BinaryIO, NamedTuple, cast
+from typing import Any, BinaryIO, NamedTuple
 from uuid import UUID
 
 from django.db import DataError, IntegrityError, connection
@@ -23,16 +20,15 @@ from kingdom.archive.columns import Column, PersonColumn, clean_id
 from kingdom.archive.ids import Ids
 from kingdom.archive.progress import CHECKING, READING, WRITING, Progress
 from kingdom.archive.reading import TABLES, reading
-from kingdom.archive.scanner import Scanner
+from kingdom.archive.scanner import DocumentFile, Scanner
 from kingdom.archive.tables import ROOT, CarriedTable, Check, carried, checks_of_the_whole, table
 from kingdom.archive.versions import Row
 from kingdom.models import Campaign
 from rules.errors import InvalidInput, demand
 from rules.text import _, say
 
-ROWS = 500  # written at a time
+ROWS, PARTS = 500, 250_000  # rows written at a time, and numbers, texts, lists and objects in them
 HEAD = ("format", "version", "written_at", "campaign", "people")
-GZIP = b"\x1f\x8b"
 
 
 class PersonNamed(NamedTuple):
@@ -43,21 +39,38 @@ class PersonNamed(NamedTuple):
 
 
 class RowFound(NamedTuple):
-    """A row as it stands today, under today's table, and where it stood."""
+    """A row as it stands today, under today's table, where it stood, and of how many parts it was."""
 
     table: str
     row: Row
     at: str
+    parts: int
+
+
+class Bounds(NamedTuple):
+    """How large a document may be; None: as large as it is. `size`: bytes, unpacked."""
+
+    size: int | None = None
+    rows: int | None = None
+
+
+NO_BOUNDS = Bounds()
 
 
 class Document:
     """A document on disk. `file` is read from its beginning, several times."""
 
-    def __init__(self, file: BinaryIO):
-        self._file = _unpacked(file)
+    def __init__(self, file: BinaryIO, bounds: Bounds = NO_BOUNDS):
+        self._source = DocumentFile(file, bounds.size)
+        self._bounds = bounds
         self.head = self._read_head()
         versions.demand_known(self.head)
         self.version: int = self.head["version"]
+
+    @property
+    def size(self) -> int:
+        """Bytes, unpacked, as far as it was read."""
+        return self._source.size
 
     @property
     def people(self) -> list[PersonNamed]:
@@ -73,12 +86,19 @@ class Document:
         return versions.campaign_today(dict(row), self.version)  # type: ignore[arg-type]
 
     def rows(self) -> Iterator[RowFound]:
-        """Every row. Raises `InvalidInput` where it cannot be read."""
+        """Every row. Raises `InvalidInput` where it cannot be read, or where there are too many."""
         for name, scanner in self._walk():
             if name == TABLES:
-                yield from self._tables(scanner)
+                yield from self._bounded(self._tables(scanner))
             else:
                 scanner.value(f"/{name}")
+
+    def _bounded(self, rows: Iterator[RowFound]) -> Iterator[RowFound]:
+        most = self._bounds.rows
+        for number, found in enumerate(rows, 1):
+            demand(most is None or number <= most, _("This is too long: a campaign may have {most} rows."),
+                   field=found.at, most=most)  # fmt: skip
+            yield found
 
     def _tables(self, scanner: Scanner) -> Iterator[RowFound]:
         for name in scanner.members(f"/{TABLES}"):
@@ -89,7 +109,7 @@ class Document:
                 demand(isinstance(row, dict), _("Write an object."), field=f"{at}/{place}")
                 now = versions.row_today(name, row, self.version)
                 if now is not None:
-                    yield RowFound(today, now, f"{at}/{place}")
+                    yield RowFound(today, now, f"{at}/{place}", scanner.parts)
 
     def _read_head(self) -> dict[str, Any]:
         """What stands beside the tables; what stands in front of them is enough where it says all."""
@@ -104,25 +124,11 @@ class Document:
         return head
 
     def _walk(self) -> Iterator[tuple[str, Scanner]]:
-        self._file.seek(0)
-        text = TextIOWrapper(self._file, encoding="utf-8-sig", newline="")
-        try:
-            scanner = Scanner(text)
-            for name in scanner.members(""):
-                demand(name in (*HEAD, TABLES), _("A document has no such member."), field=f"/{name}"[:200])
-                yield name, scanner
-            scanner.end()
-        finally:
-            with suppress(ValueError):  # who broke off may have closed it
-                text.detach()
-
-
-def _unpacked(file: BinaryIO) -> BinaryIO:
-    """The document itself, where it comes packed by gzip."""
-    file.seek(0)
-    packed = file.read(len(GZIP)) == GZIP
-    file.seek(0)
-    return cast(BinaryIO, GzipFile(fileobj=file, mode="rb")) if packed else file
+        scanner = Scanner(self._source)
+        for name in scanner.members(""):
+            demand(name in (*HEAD, TABLES), _("A document has no such member."), field=f"/{name}"[:200])
+            yield name, scanner
+        scanner.end()
 
 
 def _skip_tables(scanner: Scanner) -> None:
@@ -140,17 +146,24 @@ def _named(one: Any, at: str) -> PersonNamed:
 
 
 def bring(
-    document: Document, *, people: Mapping[str, UUID], own: Mapping[str, Any], progress: Progress | None = None
+    document: Document,
+    *,
+    people: Mapping[str, UUID],
+    own: Mapping[str, Any],
+    progress: Progress | None = None,
+    admit: Callable[[int], None] | None = None,
 ) -> Campaign:
     """Write it all, in the transaction of whoever calls. `people`: accounts here by the ids the document gives them;
-    `own`: columns of the campaign that it does not bring along.
+    `own`: columns of the campaign that it does not bring along; `admit(bytes)` may refuse it once all of it is read.
 
     Raises `InvalidInput` with pointers into the document.
     """
     ids, progress = Ids(people), progress or Progress()
     _know(document, ids, progress)
+    if admit:
+        admit(document.size)
     with _told_by_database():
-        campaign = _campaign(document, ids, own)
+        campaign = _campaign(document, ids, {**own, "brought_bytes": document.size})
         _write(document, ids, campaign, progress)
         with connection.cursor() as cursor:
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -162,8 +175,8 @@ def bring(
 def _know(document: Document, ids: Ids, progress: Progress) -> None:
     """Every row has the columns of its table, and an id nobody else has."""
     _carry(ROOT, document.campaign, "/campaign", ids)
-    for name, row, at in progress.rows(READING, document.rows()):
-        _carry(_table(name), row, at, ids)
+    for found in progress.rows(READING, document.rows()):
+        _carry(_table(found.table), found.row, found.at, ids)
 
 
 def _carry(found: CarriedTable, row: Row, at: str, ids: Ids) -> None:
@@ -186,21 +199,33 @@ def _campaign(document: Document, ids: Ids, own: Mapping[str, Any]) -> Campaign:
 
 def _write(document: Document, ids: Ids, campaign: Campaign, progress: Progress) -> None:
     """In the order of the document; the database asks for what a row names when all is written."""
-    rows = ((found.table, found) for found in progress.rows(WRITING, document.rows()))
-    for name, some in _grouped(rows):
+    for name, some in _grouped(progress.rows(WRITING, document.rows())):
         written = _table(name)
         kept = [row for found in some if (row := _row(written, found, ids, campaign))]
         if kept:
             _insert(written, kept)
 
 
-def _grouped(rows: Iterator[tuple[str, RowFound]]) -> Iterator[tuple[str, list[RowFound]]]:
+def _grouped(rows: Iterator[RowFound]) -> Iterator[tuple[str, list[RowFound]]]:
     """Rows of one table that follow each other, so many at a time."""
-    for some in batched(rows, ROWS):
+    for some in _together(rows):
         by_table: dict[str, list[RowFound]] = {}
-        for name, found in some:
-            by_table.setdefault(name, []).append(found)
+        for found in some:
+            by_table.setdefault(found.table, []).append(found)
         yield from by_table.items()
+
+
+def _together(rows: Iterator[RowFound]) -> Iterator[list[RowFound]]:
+    """As many as are held at once."""
+    some: list[RowFound] = []
+    parts = 0
+    for found in rows:
+        some.append(found)
+        parts += found.parts
+        if len(some) == ROWS or parts > PARTS:
+            yield some
+            some, parts = [], 0
+    yield some
 
 
 def _row(written: CarriedTable, found: RowFound, ids: Ids, campaign: Campaign) -> SimpleNamespace | None:

@@ -12,7 +12,14 @@ from kingdom.archive.reading import TABLES, reading
 from kingdom.calendar import clean_calendar
 from kingdom.changes import Change, lines_from
 from kingdom.house_rules import clean_house_rules
-from kingdom.inputs import clean_slug, clean_text
+from kingdom.inputs import (
+    ATTRIBUTE_MAX,
+    DISTRICTS_MAX,
+    clean_optional_whole,
+    clean_slug,
+    clean_text,
+    clean_whole,
+)
 from kingdom.land import IN_COLUMNS, land_of
 from kingdom.models import (
     Campaign,
@@ -30,9 +37,12 @@ from kingdom.permissions import clean_players_may
 from kingdom.planning import clean_line
 from kingdom.searching import folded
 from kingdom.secrecy import clean_secrecy
+from kingdom.selectors.figures import realm_of
 from kingdom.text import from_json, render
 from rules.errors import Refusal, demand
-from rules.hexes.geometry import hex_at
+from rules.hexes.geometry import hex_at, label_of, place_of
+from rules.hexes.mapfile import MOST_SIDE
+from rules.hexes.terrain import MapKind
 from rules.planned import lines_from as planned
 from rules.registry import RULESETS
 from rules.text import _
@@ -53,6 +63,10 @@ def demand_playable(campaign: Campaign) -> None:
 
 def demand_kingdom(kingdom: Kingdom) -> None:
     clean_text(kingdom.name, field="/name", kept=True)
+    clean_slug(kingdom.alignment, field="/alignment", among=_of_any_law("alignments"))
+    for name, figure in realm_of(kingdom.campaign).sheet.items():
+        clean = clean_optional_whole if figure.optional else clean_whole
+        clean(getattr(kingdom, name), field=f"/{name}", least=figure.least, most=figure.most)
     with reading("/arms"):
         render(kingdom.arms_borne.blazon)
     with reading("/planned"):
@@ -63,16 +77,27 @@ def demand_kingdom(kingdom: Kingdom) -> None:
     demand(kingdom.treasury == spent, _("The treasury is not the sum of its ledger."), field="/treasury")
 
 
+def _of_any_law(what: str) -> list[str]:
+    """Slugs of what any law says of kingdoms: a campaign may have been played by another one before."""
+    return list(dict.fromkeys(slug for law in RULESETS.values() for slug in getattr(law.realm, what)))
+
+
 def demand_settlement(town: Settlement) -> None:
     clean_text(town.name, field="/name", kept=True)
+    clean_whole(town.districts, field="/districts", least=1, most=DISTRICTS_MAX)
+    clean_optional_whole(town.defense_override, field="/defense_override", least=0, most=ATTRIBUTE_MAX)
+    for place, slug in enumerate(town.buildings):
+        clean_slug(slug, field=f"/buildings/{place}", among=_of_any_law("buildings"))
     demand_hex(town.hex)
 
 
 def demand_hex(label: str, *, at: str = "/hex") -> None:
-    """The name of a hex, or "" for none."""
+    """The name of a hex that a map can have, as maps write it, or "" for none."""
     if label:
         with reading(at):
-            hex_at(label)
+            column, row = place_of(hex_at(label))
+            demand(label_of(hex_at(label)) == label and max(column, row) < MOST_SIDE[MapKind.CAMPAIGN],
+                   _("“{label}” names no hex of a map: write it like C7."), label=label)  # fmt: skip
 
 
 def demand_map(drawn: CampaignMap) -> None:

@@ -24,6 +24,7 @@ from django.db import models
 from django.utils import timezone
 
 from kingdom.archive.ids import ID, Ids
+from kingdom.inputs import TOTAL_MAX, WHOLE_MAX
 from kingdom.text import to_json as words
 from rules.characters import demand_fit
 from rules.errors import InvalidInput, demand
@@ -32,6 +33,7 @@ from rules.text import Term, _
 type AnyField = models.Field[Any, Any]
 
 SOMEBODY = words(_("somebody"))
+TOO_LARGE = _("This number is too large.")
 YEARS = range(1970, 2201)
 SPECIFIED = re.compile(r"[+,]?0?[0-9]?d?")  # how a number may be written in a sentence
 PEOPLE_NAMED = ("player", "gm")  # parameters of what the chronicle tells
@@ -56,6 +58,9 @@ class Column:
         demand(value is None or type(value) is self._kind, _("This is not what belongs here."))
         if isinstance(value, str):
             demand_fit(value, line=isinstance(self.field, models.CharField))
+        if type(value) is int:
+            most = TOTAL_MAX if isinstance(self.field, models.BigIntegerField) else WHOLE_MAX
+            demand(-most <= value <= most, TOO_LARGE)
         return self._clean(ids.prose(value) if isinstance(value, str) else value)
 
     @property

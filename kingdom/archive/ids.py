@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4, uuid5
 
 from kingdom.models.base import uuid7
 
@@ -24,7 +24,7 @@ class Ids:
     def __init__(self, people: Mapping[str, UUID]):
         self.people = people
         self._carried: dict[str, tuple[str, UUID]] = {}
-        self._strange: dict[str, UUID] = dict(people)
+        self._strange = uuid4()  # of what names nothing here: no list of it is kept, however much of it there is
 
     def carry(self, table: str, old: str) -> bool:
         """Know a row. False where there is one already."""
@@ -42,11 +42,7 @@ class Ids:
         """The new id of whatever this names."""
         old = old.lower()
         found = self._carried.get(old)
-        if found:
-            return found[1]
-        if old not in self._strange:
-            self._strange[old] = uuid7()
-        return self._strange[old]
+        return found[1] if found else self.people.get(old) or uuid5(self._strange, old)
 
     def inside(self, value: Any) -> Any:
         """JSON with every id replaced, names of members too."""

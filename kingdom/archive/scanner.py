@@ -1,136 +1,235 @@
-"""A JSON document read piece by piece: whatever its size, one value of it is in memory."""
+"""A JSON document read piece by piece: whatever its size, one value of it is in memory, and none that is too large.
+
+ijson reads it. What it tells is refused as it comes: by shape, by depth, by size. A packed document is unpacked as it
+is read, so what is refused was never held.
+"""
 
 from __future__ import annotations
 
-import re
 import zlib
 from collections.abc import Iterator
-from gzip import BadGzipFile
-from json import JSONDecodeError
-from typing import Any, TextIO
+from contextlib import contextmanager
+from gzip import BadGzipFile, GzipFile
+from itertools import chain
+from typing import Any, BinaryIO, NoReturn, cast
 
-from kingdom.strict_json import DECODER, demand_usable
+import ijson
+
+from kingdom.strict_json import DEPTH_MAX, NAME_SHOWN, demand_usable, escaped
 from rules.errors import InvalidInput
 from rules.text import Said, _, say
 
-CHUNK = 65_536  # characters
-VALUE_MAX = 67_108_864  # characters of one value
-WHOLE_MAX = 4_294_967_296  # characters of a document: what is packed may be far larger than it looks
-WHITE = re.compile(r"[ \t\n\r]*")
-WHOLE_ONCE_READ = '{["'  # what begins so is not longer than it was read; a number may go on
+CHUNK = 65_536  # bytes
+VALUE_MAX = 16_777_216  # bytes of one value as it is written
+PARTS_MAX = 500_000  # numbers, texts, lists and objects in one value
+WHOLE_PARTS = 8_000_000  # in a document that may not be as large as it likes
+GZIP, MARK = b"\x1f\x8b", b"\xef\xbb\xbf"
+FOLLOWING = bytes(range(0x80, 0xC0))  # bytes of UTF-8 that begin no character
+TOO_LARGE, TOO_LONG = _("This number is too large."), _("This is too long.")
+STARTS, ENDS = frozenset({"start_map", "start_array"}), frozenset({"end_map", "end_array"})
+
+type JsonEvent = tuple[str, Any]
+
+
+class DocumentFile:
+    """The bytes of a document, unpacked where it comes packed by gzip. `most`: how many it may have; None: any."""
+
+    def __init__(self, file: BinaryIO, most: int | None = None):
+        file.seek(0)
+        packed = file.read(len(GZIP)) == GZIP
+        file.seek(0)
+        self._file = cast(BinaryIO, GzipFile(fileobj=file, mode="rb")) if packed else file
+        self._most, self.is_bounded = most, most is not None
+        self.size = 0  # bytes it has, as far as it was read
+        self.rewind()
+
+    def rewind(self) -> None:
+        self._file.seek(0)
+        self.taken = 0
+        self.last = 0  # bytes of the piece that was read last
+        self.most_now: int | None = None  # bytes up to which the value that is read now may go
+
+    def read(self, size: int = CHUNK) -> bytes:
+        """The next bytes. Raises `InvalidInput` where they cannot be unpacked or are too many."""
+        if size == 0:  # ijson asks what kind of a file it is
+            return b""
+        piece = self._unpacked(size)
+        if not self.taken:
+            piece = piece.removeprefix(MARK)
+        self.last = len(piece)
+        self.taken += len(piece)
+        self.size = max(self.size, self.taken)
+        if self._most is not None and self.taken > self._most:
+            raise InvalidInput(say(_("This is too long: it may have {most} bytes, unpacked."), most=self._most))
+        if self.most_now is not None and self.taken > self.most_now:
+            raise InvalidInput(TOO_LONG)
+        return piece
+
+    def _unpacked(self, size: int) -> bytes:
+        try:
+            return self._file.read(size)
+        except (BadGzipFile, EOFError, zlib.error):
+            raise InvalidInput(_("This is packed, but not whole: pack it with gzip again.")) from None
 
 
 class Scanner:
     """Walks the outer objects and lists of a document; whoever walks takes each value or walks into it in turn."""
 
-    def __init__(self, text: TextIO):
-        self._text = text
-        self._held, self._at, self._read = "", 0, 0
-        self._line, self._column = 1, 1  # where what is held begins
-        self._wrong = 0  # how far behind `_at` a value could not be read on
+    def __init__(self, source: DocumentFile):
+        source.rewind()
+        self._source = source
+        self._events = ijson.basic_parse(source, buf_size=CHUNK, use_float=True)  # else it breaks on vast numbers
+        self._ahead: JsonEvent | None = None
+        self.parts = self._total = 0  # of the value that was read last, and of all
 
     def members(self, at: str) -> Iterator[str]:
         """The names of an object, before the value of each."""
-        self._take("{", at)
-        if self._next(at) == "}":
-            self._take("}", at)
-            return
+        self._open("start_map", at, _("Write an object."))
         known: set[str] = set()
-        while True:
-            if self._next(at) != '"':
-                raise InvalidInput(self._not_json(), at)
-            name = self.value(at)
+        while (found := self._next(at))[0] == "map_key":
+            name = found[1]
             if name in known:
                 raise InvalidInput(_("The same stands here twice."), f"{at}/{name}"[:200])
             known.add(name)
-            self._take(":", at)
             yield name
-            if self._take(",}", at) == "}":
-                return
 
     def items(self, at: str) -> Iterator[int]:
         """The places of a list, before the value of each."""
-        self._take("[", at)
-        if self._next(at) == "]":
-            self._take("]", at)
-            return
+        self._open("start_array", at, _("Write a list."))
         place = 0
-        while True:
+        while (found := self._next(f"{at}/{place}"))[0] != "end_array":
+            self._ahead = found
             yield place
             place += 1
-            if self._take(",]", at) == "]":
-                return
 
     def value(self, at: str) -> Any:
         """The next value whole. Raises `InvalidInput` with its pointer."""
-        first, size = self._next(at), CHUNK
-        while True:
-            found = self._decoded(at)
-            if found is not None and (found[1] < len(self._held) or first in WHOLE_ONCE_READ):
-                self._at = found[1]
-                demand_usable(found[0], at)
-                return found[0]
-            if len(self._held) - self._at > VALUE_MAX:
-                raise InvalidInput(_("This is too long."), at)
-            if not self._more(size):
-                raise InvalidInput(self._not_json(self._wrong), at)
-            size *= 2
+        tree = Tree(at)
+        self._source.most_now = self._source.taken + VALUE_MAX
+        with self._reading(tree):
+            tree.grow(chain([self._ahead], self._events) if self._ahead else self._events)
+        self._source.most_now = self._ahead = None
+        self.parts = tree.parts
+        self._total += tree.parts
+        if self._source.is_bounded and self._total > WHOLE_PARTS:
+            raise InvalidInput(TOO_LONG, at)
+        demand_usable(tree.root, at)
+        return tree.root
 
     def end(self) -> None:
         """Demand that nothing follows."""
+        with self._reading(Tree("")):
+            for _more in self._events:
+                self._refuse("")
+
+    def _open(self, start: str, at: str, said: Said) -> None:
+        if self._next(at)[0] != start:
+            raise InvalidInput(said, at)
+
+    def _next(self, at: str) -> JsonEvent:
+        if self._ahead:
+            found, self._ahead = self._ahead, None
+            return found
+        with self._reading(Tree(at)):
+            return cast(JsonEvent, next(self._events))
+
+    @contextmanager
+    def _reading(self, tree: Tree) -> Iterator[None]:
+        """What ijson cannot read is refused where it stands."""
         try:
-            self._next("")
-        except InvalidInput:
-            return
-        raise InvalidInput(self._not_json())
+            yield
+        except UnicodeDecodeError:  # half a character, written out
+            raise InvalidInput(_("This holds characters that cannot be kept."), tree.place) from None
+        except InvalidInput as refusal:
+            raise (refusal if refusal.field else refusal.below(tree.at)) from None
+        except ijson.JSONError as error:
+            self._refuse(tree.place, str(error))
 
-    def _decoded(self, at: str) -> tuple[Any, int] | None:
+    def _refuse(self, at: str, told: str = "") -> NoReturn:
+        if "overflow" in told:
+            raise InvalidInput(TOO_LARGE, at)
+        if "UTF8" in told:
+            raise InvalidInput(_("This is not UTF-8 text."), at)
+        line, column = _place_of_fault(self._source)
+        raise InvalidInput(
+            say(_("This is not valid JSON: see line {line}, column {column}."), line=line, column=column), at
+        )
+
+
+class Tree:
+    """A value that grows by what ijson tells, and stands at this pointer."""
+
+    def __init__(self, at: str):
+        self.at, self.parts = at, 0
+        self._open: list[Any] = [[]]  # lists and objects, each the last in the one before; the first holds the value
+
+    @property
+    def root(self) -> Any:
+        return self._open[0][0]
+
+    @property
+    def place(self) -> str:
+        """The pointer to the list or object that is open."""
+        return self.at + "".join(_last_of(one) for one in self._open[1:-1])
+
+    def grow(self, events: Iterator[JsonEvent]) -> None:
+        """Until the value is whole. Raises `InvalidInput`."""
+        name, here, is_list, parts = "", self._open[0], True, 0
+        for event, value in events:
+            if event == "map_key":
+                if value in here:
+                    raise InvalidInput(say(_("“{name}” stands here twice."), name=value[:NAME_SHOWN]), self.place)
+                name = value
+                continue
+            if event in ENDS:
+                self._open.pop()
+                here = self._open[-1]
+                is_list = type(here) is list
+            else:
+                parts += 1
+                if parts > PARTS_MAX:
+                    raise InvalidInput(TOO_LONG, self.at)
+                if event in STARTS:
+                    value = {} if event == "start_map" else []
+                if is_list:
+                    here.append(value)
+                else:
+                    here[name] = value
+                if event in STARTS:
+                    self._deepen(value)
+                    here, is_list = value, event == "start_array"
+            if len(self._open) == 1:
+                break
+        self.parts = parts
+
+    def _deepen(self, inner: Any) -> None:
+        self._open.append(inner)
+        if len(self._open) > DEPTH_MAX + 2:
+            raise InvalidInput(_("This is nested too deeply."), self.place)
+
+
+def _last_of(one: Any) -> str:
+    return f"/{len(one) - 1}" if isinstance(one, list) else f"/{escaped(next(reversed(one)))}"
+
+
+class _Nobody:
+    """Whom ijson tells what nobody wants to know."""
+
+    def send(self, event: JsonEvent) -> None: ...
+
+
+def _place_of_fault(source: DocumentFile) -> tuple[int, int]:
+    """Line and column of where JSON cannot be read on, as editors count them. What was read well is read again; the
+    piece in which reading failed, byte by byte.
+    """
+    well, lines, column = source.taken - source.last, 1, 1
+    source.rewind()
+    parser = ijson.basic_parse_coro(_Nobody(), use_float=True)
+    while piece := source.read(CHUNK if source.taken + CHUNK <= well else 1):
         try:
-            return DECODER.raw_decode(self._held, self._at)
-        except JSONDecodeError as error:
-            self._wrong = error.pos - self._at
-            return None
-        except RecursionError:
-            raise InvalidInput(_("This is nested too deeply."), at) from None
-
-    def _next(self, at: str) -> str:
-        """The next character that says something; it stays."""
-        while True:
-            self._at = WHITE.match(self._held, self._at).end()  # type: ignore[union-attr]  # it matches nothing, too
-            if self._at < len(self._held):
-                return self._held[self._at]
-            if not self._more(CHUNK):
-                raise InvalidInput(self._not_json(), at)
-
-    def _take(self, among: str, at: str) -> str:
-        found = self._next(at)
-        if found not in among:
-            raise InvalidInput(self._not_json(), at)
-        self._at += 1
-        return found
-
-    def _more(self, size: int) -> bool:
-        try:
-            chunk = self._text.read(size)
-        except UnicodeDecodeError:
-            raise InvalidInput(_("This is not UTF-8 text.")) from None
-        except (BadGzipFile, EOFError, zlib.error):
-            raise InvalidInput(_("This is packed, but not whole: pack it with gzip again.")) from None
-        self._read += len(chunk)
-        if self._read > WHOLE_MAX:
-            raise InvalidInput(_("This is too long."))
-        self._line, self._column = self._place(self._at)
-        self._held, self._at = self._held[self._at :] + chunk, 0
-        return bool(chunk)
-
-    def _place(self, at: int) -> tuple[int, int]:
-        """Line and column of a character that is held, as editors count them."""
-        before = self._held[:at]
-        if (lines := before.count("\n")) == 0:
-            return self._line, self._column + at
-        return self._line + lines, at - before.rfind("\n")
-
-    def _not_json(self, further: int = 0) -> Said:
-        """That it cannot be read on here, or so many characters further."""
-        line, column = self._place(self._at + further)
-        return say(_("This is not valid JSON: see line {line}, column {column}."), line=line, column=column)
+            parser.send(piece)
+        except (ijson.JSONError, UnicodeDecodeError):
+            break
+        *above, last = piece.translate(None, FOLLOWING).split(b"\n")
+        lines, column = lines + len(above), len(last) + (1 if above else column)
+    return lines, column

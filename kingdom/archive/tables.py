@@ -82,6 +82,7 @@ ROOT = CarriedTable(
     left_out={
         "created_by": "whoever brings it in",
         "revision": "counts what open pages were told",
+        "brought_bytes": "of the document it is brought in by",
         "players_share": "about links of the site they are made on",
         "owner": "whoever brings it in",
         "offered_to": "people of the site it was on",

@@ -16,6 +16,9 @@ class TakeAlongForm(forms.Form):
 
 
 class BringInForm(forms.Form):
+    """`wait`: seconds until it may be sent again, where that was too early."""
+
+    wait: float = 0
     file = forms.FileField(label=gettext_lazy("The campaign’s document"), allow_empty_file=True)
 
     def __init__(self, *args: Any, **options: Any):

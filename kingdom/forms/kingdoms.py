@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from kingdom import selectors
 from kingdom.forms.fields import Whole, choices_of
 from kingdom.forms.typed_name import TypedNameForm
-from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, DISTRICTS_MAX, NAME_MAX, REASON_MAX, WHOLE_MAX
+from kingdom.inputs import ATTRIBUTE_MAX, BP_MAX, DISTRICTS_MAX, LAST_DAY, NAME_MAX, REASON_MAX
 from kingdom.models import Campaign, Kingdom, Role, Settlement, User
 from kingdom.text import render
 from rules.planned import RHYTHMS
@@ -116,7 +116,7 @@ class PlannedForm(forms.Form):
     amount = Whole(label=_("BP"), least=-BP_MAX, most=BP_MAX, help_text=_("Comes in: 12. Goes out: −12."))
     every = forms.ChoiceField(label=_("How often"))
     until = Whole(
-        label=_("Until day"), least=0, most=WHOLE_MAX, required=False, help_text=_("Empty: until it is struck.")
+        label=_("Until day"), least=0, most=LAST_DAY, required=False, help_text=_("Empty: until it is struck.")
     )
 
     def __init__(self, *args: Any, **options: Any):

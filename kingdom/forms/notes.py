@@ -8,8 +8,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from kingdom.forms.fields import Whole, choices_of
+from kingdom.inputs import LAST_DAY
 from kingdom.models import Campaign, Note, User
-from kingdom.selectors.chronicle import LAST_DAY
 from kingdom.selectors.notebook import audience_of, audiences_of
 from kingdom.services.notes import TEXT_MAX
 

@@ -6,8 +6,12 @@ import secrets
 import threading
 import time
 import uuid
+from typing import Any
 
+from django.core.validators import MaxValueValidator
 from django.db import models
+
+from kingdom.inputs import LAST_DAY
 
 _lock = threading.Lock()
 _last = 0
@@ -41,3 +45,20 @@ class CampaignOwned(Uuid7Model):
 
     class Meta:
         abstract = True
+
+
+class DayField(models.PositiveIntegerField):
+    """A day of the campaign, up to `most`. For the database it is a number like others."""
+
+    def __init__(self, *args: Any, most: int = LAST_DAY, **options: Any):
+        super().__init__(*args, **{**options, "validators": [MaxValueValidator(most)]})
+        self.most = most
+
+    def deconstruct(self) -> Any:
+        name, _path, args, options = super().deconstruct()
+        options.pop("validators", None)
+        return name, "django.db.models.PositiveIntegerField", args, options
+
+    def clone(self) -> Any:
+        _name, _path, args, options = self.deconstruct()
+        return type(self)(*args, most=self.most, **options)

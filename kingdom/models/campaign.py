@@ -12,7 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from kingdom.calendar import DAYS_A_WEEK, Calendar, Date, calendar_from
-from kingdom.models.base import CampaignOwned, Uuid7Model
+from kingdom.inputs import DAY_MAX
+from kingdom.models.base import CampaignOwned, DayField, Uuid7Model
 from kingdom.models.natural import Natural
 
 
@@ -36,13 +37,15 @@ class Campaign(Uuid7Model):
     least so much of those his have met (`armies.access`). `revision` rises with every change of it
     (`kingdom.live.news`).
 
+    `brought_bytes`: how large the document was that it was brought in by; 0: it was made here.
+
     `owner`: one of its GMs, who alone hands it over (`offered_to`: to whom he would) and deletes it; None: he has no
     account any more. `deleted_at`: since when nobody sits there (`VacatedSeat`).
     """
 
     name = models.CharField(max_length=120)
     ruleset = models.CharField(max_length=40)
-    day = models.PositiveIntegerField(default=0)
+    day = DayField(default=0, most=DAY_MAX)
     house_rules = models.JSONField(default=dict, blank=True)
     calendar = models.JSONField(default=dict, blank=True)
     players_may = models.JSONField(default=dict, blank=True)
@@ -65,6 +68,7 @@ class Campaign(Uuid7Model):
     deleted_at = models.DateTimeField(null=True, blank=True, db_index=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     revision = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
+    brought_bytes = models.PositiveBigIntegerField(default=0, db_default=0, editable=False)
 
     class Meta:
         ordering = (Natural("name"), "id")

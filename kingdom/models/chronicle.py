@@ -8,7 +8,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from kingdom.models.base import CampaignOwned
+from kingdom.models.base import CampaignOwned, DayField
 
 
 class ChronicleEntry(CampaignOwned):
@@ -29,7 +29,7 @@ class ChronicleEntry(CampaignOwned):
 
     campaign = models.ForeignKey("kingdom.Campaign", models.CASCADE, related_name="chronicle")
     seq = models.PositiveIntegerField()
-    day = models.PositiveIntegerField()
+    day = DayField()
     at = models.DateTimeField(default=timezone.now, editable=False)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     kind = models.CharField(max_length=20, default=Kind.OTHER)

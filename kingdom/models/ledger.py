@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from kingdom.models.base import CampaignOwned
+from kingdom.models.base import CampaignOwned, DayField
 from kingdom.models.kingdom import Kingdom
 from kingdom.text import from_json
 from rules.planned import TAKEN_BACK
@@ -36,7 +36,7 @@ class LedgerEntry(CampaignOwned):
 
     kingdom = models.ForeignKey(Kingdom, models.CASCADE, related_name="ledger")
     seq = models.PositiveIntegerField()
-    day = models.PositiveIntegerField()
+    day = DayField()
     amount = models.BigIntegerField()
     balance = models.BigIntegerField()
     reason = models.JSONField()

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from kingdom.models.base import CampaignOwned
+from kingdom.models.base import CampaignOwned, DayField
 
 TITLE_MAX = 80
 KIND_MAX = 20
@@ -25,7 +25,7 @@ class Addressed(models.Model):
     """Words for somebody: `for_kingdom` names the kingdom where they are for one. Kingdoms may be gone."""
 
     text = models.TextField()
-    day = models.PositiveIntegerField()
+    day = DayField()
     audience = models.CharField(max_length=10, choices=Audience, default=Audience.PUBLIC)
     for_kingdom = models.UUIDField(null=True, blank=True)
 

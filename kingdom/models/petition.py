@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from kingdom.models.base import CampaignOwned
+from kingdom.models.base import CampaignOwned, DayField
 from kingdom.permissions import KINDS
 
 
@@ -30,7 +30,7 @@ class Petition(CampaignOwned):
 
     campaign = models.ForeignKey("kingdom.Campaign", models.CASCADE, related_name="petitions")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    day = models.PositiveIntegerField()
+    day = DayField()
     at = models.DateTimeField(default=timezone.now, editable=False)
     kind = models.CharField(max_length=20)
     command = models.CharField(max_length=60)

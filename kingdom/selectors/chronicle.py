@@ -12,7 +12,7 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Func, IntegerField, JSONField, Q, QuerySet
 
 from kingdom import world
-from kingdom.inputs import clean_slug, whole_in
+from kingdom.inputs import LAST_DAY, clean_slug, whole_in
 from kingdom.models import Campaign, ChronicleEntry, User
 from kingdom.prepared import Begun, Prepared, PreparedFor
 from kingdom.searching import whole
@@ -25,7 +25,6 @@ from rules.text import _
 KINDS = ("kingdom", "army", "commander")
 DAYS = ("from", "to")
 FILTERS = ("kind", *KINDS, *DAYS)
-LAST_DAY = 2_000_000_000
 ON_A_PAGE = 15
 LATEST = 5  # entries on the campaign's page
 FIRST = 4  # lines of an entry in the list

@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import BinaryIO, NamedTuple
 from uuid import UUID
 
+from django.conf import settings
 from django.db import connection, transaction
+from django.db.models import Sum
+from django.db.models.functions import Coalesce
 
 from kingdom import selectors, world
-from kingdom.archive.bringing import Document, PersonNamed, bring
+from kingdom.archive.bringing import Bounds, Document, PersonNamed, bring
 from kingdom.archive.progress import Progress
-from kingdom.errors import TooOften
 from kingdom.land import land_of
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, Membership, Role, User
 from kingdom.services.maps import size_changes
 from kingdom.services.rate_limits import Limit, knock
 from kingdom.warrants import freely, within
-from rules.errors import IllegalCommand
+from rules.errors import NotYet, require
 from rules.text import Said, _, say
 
 BROUGHT = Limit("import", 20, 60)
 NAMES_TOLD = 20
-ONE_AT_A_TIME = "SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 7))"
+HELD = "SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 7))"  # given back by the database, whatever ends it
+MEGABYTE = 1_048_576
+WAIT = 10  # seconds
 
 
 class Arrival(NamedTuple):
@@ -38,21 +43,24 @@ def import_campaign(*, by: User, file: BinaryIO, progress: Progress | None = Non
     """A campaign from its document (`file`, as it is or packed by gzip), whole or not at all; `by` is its GM.
 
     Whoever else is named in it gets no seat and is no author here: names say nothing about accounts, and nobody is
-    seated unasked. `progress` is told how far it is; `counted`: `count_import` was asked. Raises `InvalidInput` with
-    pointers into the document, `IllegalCommand` for two at once, `TooOften` for too many in an hour.
+    seated unasked. `progress` is told how far it is. Raises `InvalidInput` with pointers into the document,
+    `IllegalCommand` where the account has no room for it, `NotYet` for too many at once or in an hour.
     """
-    if not counted:
-        count_import(by)
-    return _brought(by, file, everybody=False, progress=progress)
+    if wait := knock(BROUGHT, str(by.pk)):
+        told = say(_("{most} campaigns an hour are enough: try again in {minutes} minutes."),
+                   most=BROUGHT.most, minutes=math.ceil(wait / 60))  # fmt: skip
+        raise NotYet(told, wait=wait)
+    with transaction.atomic():
+        _take_turn(by)
+        document = Document(file, Bounds(settings.IMPORT_UNPACKED, settings.IMPORT_ROWS))
+        return _brought(by, document, everybody=False, progress=progress, admit=partial(_demand_room, by))
 
 
 def count_import(user: User) -> None:
-    """Raises `TooOften` for too many imports in an hour."""
+    """Raises `NotYet` for too many imports in an hour."""
     if wait := knock(BROUGHT, str(user.pk)):
         told = {"most": BROUGHT.most, "minutes": math.ceil(wait / 60)}
-        raise TooOften.after(
-            wait, say(_("{most} campaigns an hour are enough: try again in {minutes} minutes."), **told)
-        )
+        raise NotYet(say(_("{most} campaigns an hour are enough: try again in {minutes} minutes."), **told), wait=wait)
 
 
 @within
@@ -60,18 +68,48 @@ def restore_campaign(*, by: User, file: BinaryIO, everybody: bool, progress: Pro
     """The same for whoever runs the server. `everybody`: whom the document names and who has an account of that name
     here is seated as he was there, and is the author of what he wrote.
     """
-    return _brought(by, file, everybody=everybody, progress=progress)
+    with transaction.atomic():
+        return _brought(by, Document(file), everybody=everybody, progress=progress)
 
 
-@transaction.atomic
-def _brought(by: User, file: BinaryIO, *, everybody: bool, progress: Progress | None) -> Arrival:
+def _take_turn(by: User) -> None:
+    """One campaign an account, and not too many on the whole site, until the transaction ends."""
+    if not _hold(str(by.pk)):
+        raise NotYet(_("You are bringing in another campaign just now: wait until it is there."), wait=WAIT)
+    if not any(_hold(f"place {place}") for place in range(settings.IMPORTS_AT_ONCE)):
+        raise NotYet(_("Others are bringing campaigns in just now: try again in a moment."), wait=WAIT)
+
+
+def _hold(name: str) -> bool:
     with connection.cursor() as cursor:
-        cursor.execute(ONE_AT_A_TIME, [str(by.pk)])
-        if not cursor.fetchone()[0]:
-            raise IllegalCommand(_("You are bringing in another campaign just now: wait until it is there."))
-    document = Document(file)
+        cursor.execute(HELD, [name])
+        return bool(cursor.fetchone()[0])
+
+
+def _demand_room(by: User, size: int) -> None:
+    """Whether so many bytes more may be this account's. What it has deleted counts until it is removed for good."""
+    used = Campaign.objects.filter(owner=by).aggregate(sum=Coalesce(Sum("brought_bytes"), 0))["sum"]
+    require(used + size <= settings.IMPORT_QUOTA,
+            _("There is no room for this campaign ({size} MB): those you brought in have {used} MB already, of {most} "
+              "MB. Delete one of them; a week later there is room."),
+            size=_in_megabytes(size), used=_in_megabytes(used), most=settings.IMPORT_QUOTA // MEGABYTE)  # fmt: skip
+
+
+def _in_megabytes(size: int) -> int:
+    return math.ceil(size / MEGABYTE)
+
+
+def _brought(
+    by: User,
+    document: Document,
+    *,
+    everybody: bool,
+    progress: Progress | None,
+    admit: Callable[[int], None] | None = None,
+) -> Arrival:
     known = _accounts(by, document.people, everybody=everybody)
-    campaign = bring(document, people=known, own={"created_by": by, "owner": by}, progress=progress)
+    own = {"created_by": by, "owner": by}
+    campaign = bring(document, people=known, own=own, progress=progress, admit=admit)
     Membership.objects.update_or_create(campaign=campaign, user=by, defaults={"role": Role.GM})
     strangers = [one.name for one in document.people if one.id not in known]
     warnings = (*_warnings(strangers), *_sizes_follow(by, campaign))

@@ -20,7 +20,7 @@ from kingdom.models import CampaignImport, User
 from kingdom.selectors.bringing import import_for
 from kingdom.services.archive import Arrival, count_import, import_campaign
 from kingdom.warrants import freely
-from rules.errors import Refusal
+from rules.errors import NotYet, Refusal
 from rules.text import Said, _
 
 KEPT = timedelta(days=1)
@@ -36,7 +36,8 @@ Status = CampaignImport.Status
 def start_import(*, by: User, file: BinaryIO) -> CampaignImport:
     """Begin to bring a campaign in; answered as soon as it is there, else as far as it is (`import_for`).
 
-    The document is copied aside, so the request may end. Old ones are swept. Raises `TooOften`.
+    The document is copied aside, so the request may end. Old ones are swept. Raises `NotYet` where another one is under
+    way, or too many were brought in lately.
     """
     count_import(by)
     CampaignImport.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
@@ -49,6 +50,9 @@ def start_import(*, by: User, file: BinaryIO) -> CampaignImport:
     else:
         Thread(target=errand.run, name=f"import {row.pk}", daemon=True).start()
         errand.over.wait(PATIENCE)
+    if errand.not_yet:
+        row.delete()
+        raise errand.not_yet
     row.refresh_from_db()
     return row
 
@@ -77,6 +81,7 @@ class _Errand:
         self.progress, self.over = Progress(), Event()
         self.found: Arrival | None = None
         self.faults: list[tuple[str, Said]] = []
+        self.not_yet: NotYet | None = None
         self.state: str = Status.RUNNING
 
     def run(self) -> None:
@@ -99,6 +104,7 @@ class _Errand:
                 self.found = import_campaign(by=self.by, file=file, progress=self.progress, counted=True)
             self.state = Status.DONE
         except Refusal as refusal:
+            self.not_yet = refusal if isinstance(refusal, NotYet) else None
             self.faults, self.state = list(refusal.errors)[:FAULTS_KEPT], Status.FAILED
         except Exception:
             log.exception("A campaign could not be brought in")

@@ -10,11 +10,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from kingdom import prose, world
-from kingdom.inputs import clean_whole, shows
+from kingdom.inputs import LAST_DAY, clean_whole, shows
 from kingdom.live.news import tell_campaign
 from kingdom.models import Audience, Campaign, Kingdom, Note, NoteVersion, User
 from kingdom.searching import folded
-from kingdom.selectors.chronicle import LAST_DAY
 from kingdom.selectors.notes import MENTIONS_MAX, NoteSubject, may_change, may_write, refs_meant
 from kingdom.topics import parsed
 from kingdom.warrants import freely

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from uuid import UUID
 
@@ -24,7 +25,7 @@ from kingdom.selectors.bringing import import_for, imports_under_way
 from kingdom.services.bringing import start_import, stop_import
 from kingdom.text import from_json, render
 from kingdom.throttling import counted_as
-from rules.errors import Refusal
+from rules.errors import NotYet, Refusal
 
 FAULTS_TOLD = 5
 
@@ -49,7 +50,10 @@ def campaign_import(request: PageRequest) -> HttpResponse:
     if form.is_bound and (found := _begun(request, form)):
         return _there(request, found) or redirect("kingdom:campaign_arriving", found.pk)
     context = {"form": form, "under_way": imports_under_way(request.user)}
-    return render_page(request, "kingdom/campaign_import.html", context, status=status_of(form))
+    response = render_page(request, "kingdom/campaign_import.html", context, status=status_of(form))
+    if form.wait:
+        response.status_code, response["Retry-After"] = 429, str(math.ceil(form.wait))
+    return response
 
 
 @login_required
@@ -81,6 +85,7 @@ def _begun(request: PageRequest, form: BringInForm) -> CampaignImport | None:
         found = start_import(by=request.user, file=form.cleaned_data["file"].file)
     except Refusal as refusal:
         form.add_error("file", render(refusal.message))
+        form.wait = refusal.wait if isinstance(refusal, NotYet) else 0
         return None
     if found.state != CampaignImport.Status.FAILED:
         return found

@@ -6,6 +6,7 @@ import errno
 import gzip
 import json
 import logging
+import re
 import socket
 import threading
 import time
@@ -14,9 +15,13 @@ from contextlib import ExitStack
 from statistics import median
 
 import pytest
+import yaml
+from django.http import StreamingHttpResponse
 
 from config.web import bodies
+from config.web.answers import answer_of
 from config.web.connections import HEAD_LIMIT, Connection
+from config.web.downloads import downloads
 from tests.browsing import Server
 from tests.config.wire import Reply, Wire, eventually, head, unfinished_form
 
@@ -25,6 +30,7 @@ FILE = "/static/favicon.svg"
 API = "/api/v1/campaigns/"
 FORM = "Content-Type: application/x-www-form-urlencoded"
 JSON = "Content-Type: application/json"
+MB = 1_048_576
 
 
 @pytest.fixture
@@ -32,7 +38,7 @@ def site(_running_server: Server, caplog: pytest.LogCaptureFixture) -> Iterator[
     """The running server, which must neither complain nor keep anything after the test."""
     caplog.set_level(logging.WARNING)
     yield _running_server
-    assert eventually(lambda: not bodies.space.used)
+    assert eventually(lambda: not bodies.space.used and not downloads.used and not downloads.open)
     _running_server.settle()
     assert [record.getMessage() for record in caplog.records if record.exc_info or "uvicorn" in record.name] == []
 
@@ -191,6 +197,83 @@ def test_the_longest_waiting_connection_makes_room(site, settings):
         assert all(is_open(site, wire) for wire in waiting[2:])
 
 
+# Downloads
+
+EXPORT = "/api/v1/export/"
+SIZE = 12_000_000
+
+
+@pytest.fixture
+def export(site, monkeypatch):
+    """A large document that is streamed; how often it was made."""
+    from config.asgi import pages
+
+    made: list[int] = []
+
+    def pieces() -> Iterator[bytes]:
+        made.append(1)
+        yield from (b"x" * 100_000 for _piece in range(SIZE // 100_000))
+
+    real = pages.get_response
+
+    def answered(request):
+        return StreamingHttpResponse(pieces()) if request.path.endswith("/export/") else real(request)
+
+    monkeypatch.setattr(pages, "get_response", answered)
+    return made
+
+
+def slow_reader(site: Server, stack: ExitStack) -> Wire:
+    wire = stack.enter_context(Wire(site.url))
+    wire.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    return wire.put(head(EXPORT))
+
+
+def test_an_account_has_so_many_downloads_open_and_slow_readers_hold_no_more_of_the_disk(site, settings, export):
+    settings.DOWNLOADS = 2
+    with ExitStack() as stack:
+        slow = [slow_reader(site, stack) for _reader in range(2)]
+        assert eventually(lambda: downloads.used == 2 * SIZE)
+        for _try in range(20):
+            refused = ask(site, EXPORT)
+            assert (refused.status, refused.headers["retry-after"]) == (429, "5")
+            assert "2 files" in json.loads(refused.body)["detail"]
+        page = ask(site, "/c/export/")
+        assert (page.status, "<h1>" in page.text) == (429, True)
+        assert (len(export), downloads.used) == (2, 2 * SIZE), "none is made in vain"
+        assert ask(site, PAGE).status == 200
+        slow[0].socket.close()
+        assert eventually(lambda: downloads.used == SIZE)
+        assert len(ask(site, EXPORT).body) == SIZE
+    assert eventually(lambda: not downloads.used)
+    assert len(export) == 3, "each is made anew"
+
+
+def test_downloads_of_all_share_one_space(site, settings, export):
+    settings.DOWNLOAD_SPACE = int(1.5 * SIZE)
+    with ExitStack() as stack:
+        slow_reader(site, stack)
+        assert eventually(lambda: downloads.used == SIZE)
+        refused = ask(site, EXPORT)
+        assert (refused.status, refused.headers["retry-after"]) == (503, "5")
+        assert downloads.used == SIZE
+    assert eventually(lambda: not downloads.used)
+    assert ask(site, EXPORT).status == 200
+
+
+def test_a_download_whose_making_breaks_holds_nothing():
+    def broken() -> Iterator[bytes]:
+        yield b"x" * 2_000_000
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        answer_of(StreamingHttpResponse(broken()), "ana")
+    answer = answer_of(StreamingHttpResponse([b"x" * 2_000_000]), "ana")
+    assert (downloads.used, downloads.open["ana"]) == (2_000_000, 1)
+    del answer  # nobody was there to be given it
+    assert (downloads.used, downloads.open) == (0, {})
+
+
 # Large ones
 
 
@@ -200,7 +283,7 @@ def test_a_body_that_is_too_large_is_told_so(site, path, size):
     with Wire(site.url) as wire:
         reply = wire.ask(path, JSON, method="POST", body=b"x" * size)
         assert (reply.status, reply.headers["connection"]) == (413, "close")
-        assert "2.5" in reply.text
+        assert ("1.0" if path == API else "2.5") in reply.text
         assert wire.ended()
     if path == API:
         assert reply.headers["content-type"] == "application/problem+json"
@@ -256,9 +339,22 @@ def test_a_full_disk_is_told(site, monkeypatch):
     assert ask(site, PAGE, FORM, method="POST", body=b"x" * 100_000).status == 507
 
 
-def test_a_limit_is_a_matter_of_the_path(settings):
-    import re
+def test_a_megabyte_of_json_is_enough_but_for_files(settings):
+    """Whatever of the API takes a file, or its rows, is known to the limits."""
+    document = yaml.safe_load((settings.BASE_DIR / "openapi.yaml").read_text())
+    shapes, more = document["components"]["schemas"], set()
+    for path, methods in document["paths"].items():
+        for asked in (one["requestBody"]["content"] for one in methods.values() if "requestBody" in one):
+            shape = asked.get("application/json", {}).get("schema", {}).get("$ref", "").rpartition("/")[2]
+            file = "file" in shapes.get(shape, {}).get("properties", {})
+            limit = bodies.limit_of(re.sub(r"\{.*?\}", "x", path))
+            wanted = settings.BODY_LIMIT if file else settings.IMPORT_LIMIT if "/campaigns/import/" in path else MB
+            assert limit == wanted, path
+            more |= {path} if file else set()
+    assert len(more) >= 3
 
+
+def test_a_limit_is_a_matter_of_the_path(settings):
     settings.BODY_LIMITS = [(re.compile(r"^/api/v1/import/$"), 50)]
     assert bodies.limit_of("/api/v1/import/") == 50
     assert bodies.limit_of("/api/v1/") == settings.BODY_LIMIT

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from armies.breaking_point.models.places import FortifiedPlace
-from kingdom.models.base import CampaignOwned
+from kingdom.models.base import CampaignOwned, DayField
 
 RUNNING = ("open", "broken", "sortie", "assault")
 
@@ -32,7 +32,7 @@ class SiegeRow(CampaignOwned):
     in_addresses = "siege"
 
     place = models.ForeignKey(FortifiedPlace, models.CASCADE, related_name="sieges")
-    began = models.PositiveIntegerField()
+    began = DayField()
     version = models.PositiveIntegerField(default=0)
     status = models.CharField(max_length=20, choices=Status, default=Status.OPEN)
     state = models.JSONField(default=dict)

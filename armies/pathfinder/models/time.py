@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from kingdom.models.base import CampaignOwned
+from kingdom.models.base import CampaignOwned, DayField
 from rules.pathfinder.kingdom import KingdomCheck, kingdom_check
 
 
@@ -21,7 +21,7 @@ class ArmyWeek(models.Model):
     pk = models.CompositePrimaryKey("campaign", "day", "army_id")
     campaign = models.ForeignKey("kingdom.Campaign", models.CASCADE, db_constraint=False, db_index=False,
                                  related_name="+")  # fmt: skip
-    day = models.PositiveIntegerField()
+    day = DayField()
     army_id = models.UUIDField()
     kingdom_id = models.UUIDField()
     due = models.PositiveIntegerField(null=True)
@@ -57,7 +57,7 @@ class ArmyWeek(models.Model):
 class WeekChoices(CampaignOwned):
     """What was chosen for a week, by the names of the API: lists of ids. It holds until the week ends (R-81)."""
 
-    week = models.PositiveIntegerField()
+    week = DayField()
     choices = models.JSONField(default=dict)
 
     class Meta:
@@ -77,7 +77,7 @@ class RestCheck(CampaignOwned):
     """
 
     kingdom = models.ForeignKey("kingdom.Kingdom", models.CASCADE, related_name="+")
-    day = models.PositiveIntegerField()
+    day = DayField()
     roll = models.PositiveSmallIntegerField()
     loyalty = models.IntegerField()
     unrest = models.IntegerField()

@@ -16,7 +16,7 @@ from armies.pathfinder.services.command import refuse_if_leading_busy
 from armies.pathfinder.services.presence import count_days_led
 from armies.pathfinder.spec import commander_spec
 from kingdom.held import require_there
-from kingdom.inputs import BP_MAX, NAME_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
+from kingdom.inputs import BP_MAX, LAST_DAY, NAME_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
 from kingdom.models import Kingdom, User
 from kingdom.recording import recorded
 from kingdom.selectors import is_gm, require_gm, require_runs, ruleset_of
@@ -35,7 +35,6 @@ WHOLE = {
     "active_days": (0, DAYS_A_WEEK),
 }
 FLAGS = ("leadership_feat", "player_character", "notorious")
-AWAY_MAX = 10_000_000  # a day of the campaign
 OPTIONAL = ("office", "office_boon", "office_tactic")
 PRESENT = frozenset({"status", "away_until", "active_days"})  # what his days with the army hinge on
 FIGURES = frozenset({"level", "charisma_modifier", "soldier_ranks", "leadership_feat", "player_character"})
@@ -153,7 +152,7 @@ def _clean(commander: PathfinderCommander, field: str, value: Any) -> Any:
         case "name":
             return clean_text(value, field=pointer)
         case "away_until":
-            return clean_optional_whole(value, field=pointer, least=0, most=AWAY_MAX)
+            return clean_optional_whole(value, field=pointer, least=0, most=LAST_DAY)
         case "ransom":
             return clean_optional_whole(value, field=pointer, least=0, most=BP_MAX)
         case "character_class":
