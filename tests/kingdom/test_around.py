@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
+from uuid import UUID
 
 import pytest
 from django.urls import reverse
@@ -48,7 +48,7 @@ def test_a_rule_keeps_the_navigation_of_the_page_that_led_to_it(table):
     assert places(client.get(RULE, HTTP_REFERER=f"http://testserver{board(elsewhere)}")) == ""
 
 
-@pytest.mark.parametrize("led", ["http://[", "::", f"http://testserver/c/{uuid4()}/", "http://testserver/c/x/"])
+@pytest.mark.parametrize("led", ["http://[", "::", f"http://testserver/c/{UUID(int=1)}/", "http://testserver/c/x/"])
 def test_odd_pages_that_led_here_name_no_campaign(table, led):
     answer = client_of(table.ana).get(RULE, HTTP_REFERER=led)
     assert (answer.status_code, places(answer)) == (200, "")
