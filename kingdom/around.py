@@ -1,6 +1,8 @@
 """The campaign around a page that is none of its own: a rule, or an address that is not there.
 
 Its navigation stays in sight. The campaign is that of the nearest address above, else of the page that led here.
+Only addresses of campaigns and kingdoms count, each as far as the reader may see it: what else an address names may be
+there or not, and the frame must not tell.
 """
 
 from __future__ import annotations
@@ -8,24 +10,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
+from django.db import DatabaseError, InterfaceError
 from django.http import Http404, HttpRequest
 from django.urls import resolve
 
-from kingdom.guise import campaign_asked
-from kingdom.models import Campaign
-from kingdom.selectors import campaign_for
+from kingdom.models import Campaign, User
+from kingdom.selectors import campaign_for, kingdom_for
 
 
 def campaign_around(request: HttpRequest) -> Campaign | None:
     """For a member of it; None for everybody else, whatever the address names."""
-    user = getattr(request, "user", None)
-    if user is None or not user.is_authenticated:
+    try:
+        user = getattr(request, "user", None)
+        return _found(request, user) if user is not None and user.is_authenticated else None
+    except (DatabaseError, InterfaceError):  # the page that says so is drawn without a frame
         return None
-    for path in (request.path, _led_from(request)):
-        for address in _upwards(path):
-            if found := _member_of(request, address):
-                return found
-    return None
+
+
+def _found(request: HttpRequest, user: User) -> Campaign | None:
+    addresses = (address for path in (request.path, _led_from(request)) for address in _upwards(path))
+    return next(filter(None, (_named_by(user, address) for address in addresses)), None)
 
 
 def _led_from(request: HttpRequest) -> str:
@@ -44,10 +48,11 @@ def _upwards(path: str) -> Iterator[str]:
         yield f"/{'/'.join(parts[:size])}/"
 
 
-def _member_of(request: HttpRequest, address: str) -> Campaign | None:
+def _named_by(user: User, address: str) -> Campaign | None:
     try:
         named = resolve(address).kwargs
-        key = campaign_asked(request, named) if named else None
-        return campaign_for(request.user, key) if key else None  # type: ignore[arg-type]
+        if "campaign_id" in named:
+            return campaign_for(user, named["campaign_id"])
+        return kingdom_for(user, named["kingdom_id"]).campaign if "kingdom_id" in named else None
     except Http404:
         return None

@@ -57,6 +57,8 @@ class OrderGivenSerializer(serializers.Serializer):
     let_go = serializers.BooleanField()
     hold_the_line = serializers.BooleanField()
     spawn = serializers.CharField()
+    surrender = serializers.BooleanField()
+    stay_at_range = serializers.BooleanField()
 
 
 @extend_schema_field({"oneOf": [{"type": "string"}, {"$ref": "#/components/schemas/Condition"}]})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import IO, Any
@@ -34,15 +34,16 @@ class Answer:
                 yield chunk
 
 
-def answer_of(response: HttpResponseBase, whose: str = "") -> Answer:
-    """The whole response, which is closed (a file is read while it is sent). `whose`: who downloads what is streamed.
+def answer_of(response: HttpResponseBase, whose: Callable[[], str] = str) -> Answer:
+    """The whole response, which is closed (a file is read while it is sent). `whose` names the owner of a
+    download: it is asked only where the answer is streamed, for the database may be away.
 
     Raises `Refused` where there is no room for it.
     """
     if isinstance(response, FileResponse) and response.file_to_stream is not None:
         return Answer(response.status_code, list(_headers(response)), response.file_to_stream)
     try:
-        content = _spooled(response, whose) if response.streaming else response.content  # type: ignore[attr-defined]
+        content = _spooled(response, whose()) if response.streaming else response.content  # type: ignore[attr-defined]
         if not response.has_header("Content-Length") and response.status_code not in WITHOUT_LENGTH:
             response["Content-Length"] = str(_size(content))
         return Answer(response.status_code, list(_headers(response)), content)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -57,7 +58,7 @@ class Pages(BaseHandler):
         response = self.get_response(request)
         response._handler_class = type(self)  # type: ignore[attr-defined]
         try:
-            return answer_of(response, _whose(request))
+            return answer_of(response, partial(_whose, request))
         except Refused as refused:  # too many downloads; the request itself is all here
             return refusal_of(refused, scope)
 

@@ -23,7 +23,7 @@ from kingdom.live.again import forget_pages
 from kingdom.services.campaigns import update_campaign
 from rules.dice import Replayed
 from rules.health import band_of
-from rules.law import ANYBODY, OMNISCIENT, Veil
+from rules.law import OMNISCIENT, Veil
 from tests.access.test_guises import ITS_OWN
 from tests.battles.conftest import Client
 from tests.everyday import at_most, everyday
@@ -60,7 +60,7 @@ def told_anew(
         record.command, record.events = keeper.dump_command(given), keeper.dump_events(events)
         record.frozen, record.figures = None, storage.dump_figures(engine.figures(state))
         record.save()
-    battle.state = folding.glance(engine.summary(engine.seen(state, ANYBODY)))
+    battle.state = folding.glance_at(battle, state)
     battle.save()
     forget()
 

@@ -27,6 +27,7 @@ from battles.models import Battle, BattleRecord
 from battles.selectors.log import replay_of
 from kingdom import demo
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, Membership, Note, Petition, Settlement
+from kingdom.services.campaigns import update_campaign
 from kingdom.services.kingdoms import assign_player, dissolve_kingdom, found_kingdom
 from kingdom.services.maps import claim_hexes
 from kingdom.services.settlements import found_settlement, raze_settlement
@@ -214,3 +215,19 @@ def test_whoever_brings_it_in_is_its_gm_and_nobody_else_sits_there(lived):
     assert not BattleRecord.objects.filter(campaign=there).exclude(by=None).exists()
     assert not Note.objects.filter(campaign=there).exclude(by=None).exists()
     assert not Petition.objects.filter(campaign=there, status="waiting").exists()
+
+
+def test_what_a_house_rule_switches_off_goes_along_and_comes_in():
+    """An army keeps what it had before the rule; so does its document."""
+    gm = make_user("gm")
+    campaign = demo.make(owner=gm, law="combat-de-masse")
+    armies = PathfinderArmy.objects.filter(campaign=campaign)
+    off = {
+        "abilities": {one["ability"] for army in armies for one in army.unit.get("abilities", ())},
+        "resources": set(ArmyResource.objects.filter(campaign=campaign).values_list("resource", flat=True)),
+        "tactics": set(ArmyTactic.objects.filter(campaign=campaign).values_list("tactic", flat=True)) - {"standard"},
+    }
+    assert all(off.values())
+    overlay = {kind: {slug: {"off": True} for slug in sorted(slugs)} for kind, slugs in off.items()}
+    update_campaign(by=gm, campaign=campaign, house_rules={"overlay": overlay})
+    assert bring_in(gm, taken_along(campaign)).campaign.house_rules["overlay"] == overlay

@@ -68,7 +68,9 @@ def realm(war):
     claim_hexes(by=war.gm, campaign=war.campaign, kingdom=war.horde, hexes=["F5"])
     rule_map(by=war.gm, campaign=war.campaign, fog=True, sight=1)
     found_settlement(by=war.gm, kingdom=war.crown, name="Tatzlford", districts=2)
-    KingdomStock.objects.create(campaign=war.campaign, kingdom=war.crown, resource="improved-armor", quantity=3)
+    KingdomStock.objects.create(
+        campaign=war.campaign, kingdom=war.crown, resource="improved-armor", size="medium", quantity=3
+    )
     Insight.objects.create(campaign=war.campaign, kingdom=war.crown, army=war.raiders, level=2)
     Insight.objects.create(campaign=war.campaign, kingdom=war.horde, realm=war.crown, level=1)
     Sighting.objects.create(campaign=war.campaign, kingdom=war.crown, army=war.raiders, hex="C7", day=0)

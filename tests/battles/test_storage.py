@@ -108,7 +108,7 @@ def test_labels_keep_their_words_for_every_language():
 def test_a_played_battle_is_the_fold_of_what_is_stored(demonstration):
     for battle in Battle.objects.all():
         state = folding.refold(battle)
-        assert battle.state == through_json(folding.glance(folding.summary_of(battle, state)))
+        assert battle.state == through_json(folding.glance_at(battle, state))
         assert battle.status == folding.summary_of(battle, state).status
         assert folding.state_of(battle) == state
         assert KEEPER.dump_opening(KEEPER.load_opening(battle.opening)) == battle.opening

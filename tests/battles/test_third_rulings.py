@@ -107,10 +107,10 @@ def test_a_surrender_ends_in_captivity_and_can_be_undone(melee, table):
 def test_the_order_form_offers_surrender_in_melee_alone(table, battle):
     """R-88."""
     ranged = at(table, battle, "ranged")
-    assert 'name="surrender"' not in text(page_of(table.ana, ranged, f"?army={table.watch.pk}"))
+    assert 'value="surrender"' not in text(page_of(table.ana, ranged, f"?army={table.watch.pk}"))
     Client(table.gm, battle).ok(type="resolve")
-    assert 'name="surrender"' in text(page_of(table.ana, battle, f"?army={table.watch.pk}"))
-    sent = send(table.ana, battle, type="order", army=table.watch.pk, tactic="standard", surrender="on")
+    assert 'value="surrender"' in text(page_of(table.ana, battle, f"?army={table.watch.pk}"))
+    sent = send(table.ana, battle, type="order", army=table.watch.pk, tactic="surrender")
     assert sent.status_code == 302, text(sent)
     assert state_of(now(battle)).orders[str(table.watch.pk)].surrender
     send(table.ana, battle, type="order", army=table.watch.pk, tactic="standard")

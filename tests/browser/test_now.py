@@ -12,11 +12,10 @@ from kingdom.services.campaigns import update_campaign
 from rules.pathfinder.battle.orders.commands import GiveOrder, Resolve
 from rules.pathfinder.battle.state.battle import Order
 from tests.browser.conftest import play
-from tests.browsing import LAPTOP, NARROW, PHONE, overflow
+from tests.browsing import LAPTOP, NARROW, PHONE, following, overflow
 from tests.everyday import everyday
 from tests.kingdom.conftest import client_of, make_user, seat
 
-LIVE = re.compile("/live/campaign/")
 UNROLLS = "() => getComputedStyle(document.getElementById('verdict')).animationName"
 
 
@@ -54,8 +53,8 @@ def test_what_waits_stands_first_and_fits(busy, open_page, sign_in, accessibilit
 def test_orders_that_come_in_show_by_themselves_on_the_campaigns_page(busy, running, open_page, sign_in):
     page = open_page()
     sign_in(page, busy.ana)
-    with page.expect_response(LIVE):
-        page.goto(f"/c/{busy.campaign.pk}/")
+    page.goto(f"/c/{busy.campaign.pk}/")
+    following(page)
     card = page.locator(f"#now-battle-{running.pk}")
     expect(card).to_contain_text("0 of 2 orders in")
     expect(card.get_by_role("link", name="Give orders")).to_be_visible()

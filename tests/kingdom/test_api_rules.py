@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 def test_the_codex_lists_every_kind_with_slug_name_description_and_rule(client):
     body = client.get("/api/v1/rules/combat-de-masse/").json()
-    counts = {"tactics": 14, "strategies": 5, "boons": 11, "resources": 8, "abilities": 96, "sizes": 9}
+    counts = {"tactics": 14, "strategies": 5, "boons": 11, "resources": 8, "abilities": 97, "sizes": 9}
     assert {kind: len(body[kind]) for kind in counts} == counts
     assert len(body["offices"]) == 14
     for kind in counts:

@@ -197,7 +197,13 @@ def test_other_players_see_a_kingdoms_name_and_no_figure(table):
 
 @pytest.mark.django_db
 def test_a_form_is_read_as_utf_8_whatever_charset_it_names():
-    sent = {"name": "Écu d’or", "ruleset": "combat-de-masse", "minimum_damage": "0", "parting_shots": "all"}
+    sent = {
+        "name": "Écu d’or",
+        "ruleset": "combat-de-masse",
+        "minimum_damage": "0",
+        "second_loyalty_check": "always",
+        "parting_shots": "all",
+    }
     named = "application/x-www-form-urlencoded; charset=latin-1"
     sent |= {"buildings_required": "False", "recovery_cap": "half"}
     client_of(make_user("gm")).generic("POST", url("campaign_new"), urlencode(sent), named)
@@ -212,6 +218,7 @@ def test_a_campaign_is_opened_with_its_house_rules():
         "ruleset": "combat-de-masse",
         "minimum_damage": "0",
         "parting_shots": "all",
+        "second_loyalty_check": "always",
         "buildings_required": "False",
         "recovery_cap": "half",
         "resources:mounts:price": "4",
@@ -231,7 +238,13 @@ def test_a_campaign_is_opened_with_its_house_rules():
 
 @pytest.mark.parametrize("name", everyday(["a\0b", "", "   ", "x" * 121], first=2))
 def test_a_refused_form_says_so_beside_the_field(gm, campaign, name):
-    data = {"name": name, "ruleset": "combat-de-masse", "minimum_damage": "1", "parting_shots": "enemies"}
+    data = {
+        "name": name,
+        "ruleset": "combat-de-masse",
+        "minimum_damage": "1",
+        "second_loyalty_check": "always",
+        "parting_shots": "enemies",
+    }
     page = client_of(gm).post(url("campaign_edit", campaign.pk), data)
     assert page.status_code == 422
     assert 'id="id_name_error"' in text_of(page)

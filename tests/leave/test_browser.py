@@ -45,7 +45,9 @@ def test_a_player_asks_by_phone_and_the_gm_grants(court, open_page, sign_in, acc
     sign_in(desk, court.gm)
     desk.goto(f"/c/{court.campaign.pk}/")
     shoot(desk, "leave-campaign-desk")
-    desk.get_by_role("link", name="Crown of Restov: The harvest").click()
+    expect(desk.locator("#now-requests")).to_contain_text("Crown of Restov: The harvest")
+    desk.locator("#now-requests > details > summary, #now-requests .answering > summary").first.click()
+    desk.locator("#now-requests").get_by_role("link", name="Crown of Restov: The harvest").click()
     expect(desk.locator(".proposal .after")).to_have_text("99")
     desk.goto(f"/c/{court.campaign.pk}/requests/")
     assert overflow(desk) <= 0  # long values wrap

@@ -38,6 +38,7 @@ def test_the_gm_chooses_in_the_settings(court):
     assert html.count('name="may:') == 3 * len(KINDS)
     form = {
         "name": "Restov marches", "ruleset": "combat-de-masse", "minimum_damage": "1", "parting_shots": "enemies",
+        "second_loyalty_check": "always",
         "buildings_required": "True", "recovery_cap": "none", **{f"may:{kind}": "free" for kind in KINDS},
         "may:march": "no",
     }  # fmt: skip

@@ -94,6 +94,9 @@ def test_every_read_fits_its_schema(table, reader):
     assert [f"{key} {told}" for key, told in wrong.items()] == []
 
 
+MANAGED = {"/api/v1/account/security/"}  # the log of what happened to the account: not for a token that only reads
+
+
 def test_every_read_of_the_gm_fits_its_schema_is_not_sent_twice_and_takes_no_filter_it_does_not_know(table):
     """Exactly the reads of which the document says so answer 304 to whoever has that version already. His token is one
     that reads.
@@ -104,7 +107,9 @@ def test_every_read_of_the_gm_fits_its_schema_is_not_sent_twice_and_takes_no_fil
         if one.method != "GET" or not one.told or one.url.endswith(ITSELF):
             continue
         answer = api.get(one.url + one.query)
-        assert answer.status_code != 403, one.path
+        assert (answer.status_code == 403) == (one.path in MANAGED), one.path
+        if one.path in MANAGED:
+            continue
         if not one.url.endswith(NO_JSON) and (found := list(faults("GET", one.path, answer))):
             wrong[one.path] = found[:5]
         tag = answer.headers.get("ETag")

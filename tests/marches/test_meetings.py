@@ -71,7 +71,7 @@ def test_one_click_leads_the_gm_to_a_setup_that_opens_as_it_is(marches, driver):
     battle = Battle.objects.get(campaign=marches.campaign)
     assert battle.name == "Battle at G7"
     assert set(battle.seats.values_list("army__name", "side")) == {("Ironwatch", 0), ("Raiders", 1)}
-    assert meetings_of(marches.campaign) == [], "they fight already"
+    assert meetings_of(Campaign.objects.get(pk=marches.campaign.pk)) == [], "they fight already"
 
 
 def usual(driver) -> dict:

@@ -19,7 +19,7 @@ from rules.pathfinder.battle.orders.legal import ArmyChoices, OrderChoice, UseCh
 from rules.pathfinder.battle.state.battle import KEEP, Order, UseOrder
 from rules.text import Said, signed
 
-HOLD = "hold"
+HOLD, SURRENDER = "hold", "surrender"
 NOBODY: Mapping[str, Any] = {}
 WITHDRAW = (("leave", _("leave the field")), ("range", _("stay, at range")))
 TILES_MOST = 8  # targets shown at once; of more, one is picked from a list
@@ -76,7 +76,10 @@ class OrderForm(CommandForm):
         self.concerns = choices.army
         self.order = choices.current or Order(choices.army)
         super().__init__(version, data, auto_id=f"o-{choices.army}-%s")
-        self._select("tactic", _("Tactic"), choices.tactics, _now(self.order.tactic, choices.tactics))
+        tactic = SURRENDER if self.order.surrender else _now(self.order.tactic, choices.tactics)
+        self._select("tactic", _("Tactic"), choices.tactics, tactic)
+        if choices.may_surrender:
+            self.fields["tactic"].choices = [*self.fields["tactic"].choices, (SURRENDER, _("Surrender"))]  # type: ignore[attr-defined]
         if choices.strategies:
             self._select("strategy", _("Strategy"), choices.strategies, _now(self.order.strategy, choices.strategies))
         if choices.targets:
@@ -121,13 +124,10 @@ class OrderForm(CommandForm):
             self.fields["withdraw"] = forms.ChoiceField(
                 label=_("Withdraw to"), choices=ways, initial=self.order.withdraw, required=False
             )
-        for name, offered, label in (
-            ("stay_at_range", self.choices.may_stay_at_range, _("Stay at range")),
-            ("surrender", self.choices.may_surrender, _("Surrender")),
-        ):
-            if offered:
-                initial = getattr(self.order, name)
-                self.fields[name] = forms.BooleanField(label=label, initial=initial, required=False)
+        if self.choices.may_stay_at_range:
+            self.fields["stay_at_range"] = forms.BooleanField(
+                label=_("Stay at range"), initial=self.order.stay_at_range, required=False
+            )
         if self.choices.may_let_go:
             self.fields["let_go"] = forms.BooleanField(
                 label=_("Let enemies withdraw"), initial=self.order.let_go, required=False
@@ -145,7 +145,12 @@ class OrderForm(CommandForm):
     # for the template
     @cached_property
     def tactics(self) -> list[Option]:
-        return self._options("tactic", self.choices.tactics)
+        """The tactics, and to surrender instead (R-88)."""
+        options, field = self._options("tactic", self.choices.tactics), self["tactic"]
+        if self.choices.may_surrender:
+            chosen, note = str(field.value()) == SURRENDER, str(_("captured when the phase ends, with its commander"))
+            options.append(Option(SURRENDER, str(_("Surrender")), f"{field.auto_id}-{SURRENDER}", chosen, note=note))
+        return options
 
     @cached_property
     def strategies(self) -> list[Option]:
@@ -199,9 +204,13 @@ class OrderForm(CommandForm):
         for name in ("tactic", "strategy", "withdraw", "spawn"):
             if data.get(name):
                 order[name] = data[name]
+        if self.choices.may_surrender:
+            order["surrender"] = order.get("tactic") == SURRENDER
+        if order.get("tactic") == SURRENDER:
+            del order["tactic"]
         if data.get("target"):
             order["target"] = None if data["target"] == HOLD else data["target"]
-        for name in ("let_go", "hold_the_line", "surrender", "stay_at_range"):
+        for name in ("let_go", "hold_the_line", "stay_at_range"):
             if name in self.fields:
                 order[name] = bool(data[name])
         order["use"] = [self._use_json(use) for use in self._used()]
@@ -221,7 +230,7 @@ class OrderForm(CommandForm):
         used = self._used() if hasattr(self, "cleaned_data") else []
         for pointer, message in refusal.errors:
             first, *rest = pointer.strip("/").split("/")
-            name = first if first in self.fields else None
+            name = first if first in self.fields else "tactic" if first == SURRENDER else None
             number = whole_in(rest[0]) if first == "use" and rest else None
             if number is not None and number < len(used):
                 name = use_name(used[number])
