@@ -217,7 +217,7 @@ _RULES = (
        "follows, as long as there is ammunition.")),
     ("R-90", _("Invincible"),
      _("The GM rules that the attacks of one enemy do nothing to an army: no damage, nothing that follows from it, "
-       "no trip and no grab.")),
+       "no trip, no grab, and that enemy does not stop its withdrawal.")),
     ("R-93", _("The two checks of a victor"),
      _("They are independent of each other, unless the campaign makes the second only if the first succeeds.")),
     ("R-95", _("Marches over the map"),

@@ -79,6 +79,15 @@ def test_the_forecast_never_assumes_a_surrender(melee, table):
     assert not any("Nobody surrenders" in said for said in without["assumed"])
 
 
+@pytest.mark.parametrize("who", ["ana", "viewer"])
+def test_nobody_else_learns_of_it_from_a_forecast_or_the_log(melee, table, who):
+    """R-88: that nobody surrenders is said only to those who know of the order."""
+    reader = Client(getattr(table, who), melee)
+    for answer in (reader.api.post(f"{reader.url}forecast/", {}), reader.api.get(f"{reader.url}events/?limit=200")):
+        assert answer.status_code == 200
+        assert "surrender" not in text(answer).lower()
+
+
 def test_a_surrender_ends_in_captivity_and_can_be_undone(melee, table):
     """R-88, PF-6."""
     gm = Client(table.gm, melee)

@@ -124,6 +124,13 @@ def test_it_bleeds_of_the_first_ability_as_the_unit_lists_them(names: tuple[str,
     assert [mark.detail for mark in s.fighter("B").marks] == [names[0]]
 
 
+def test_who_is_immune_to_the_first_bleeds_of_the_next() -> None:
+    """R-87, R-43."""
+    s = scenario().army("A", abilities=["poison", "bleed"]).army("B", abilities=["undead"])
+    s.melee(A=order(), dice={"A attack": 17})
+    assert [mark.detail for mark in s.fighter("B").marks] == ["bleed"]
+
+
 # R-88
 def test_an_army_surrenders_instead_of_acting() -> None:
     """R-88: it strikes nobody, may be struck in that phase, and is captured at its end; the battle is over."""
@@ -150,6 +157,40 @@ def test_a_surrendering_army_gives_no_parting_shot_and_does_not_withdraw() -> No
     s.melee(A=hold(tactic="withdraw"), B=order("A"), dice={"A withdraw": 1, "B withdraw": 20, "B attack": 2})
     s.melee(A=SURRENDER, A2=order("B"), B=hold(), dice={"A2 attack": 11, "B rout": 1, "A2 parting": 2})
     assert (s.status("A"), s.status("B")) == ("captured", "routed")
+
+
+def test_what_is_ordered_beside_a_surrender_is_not_used() -> None:
+    """R-88: instead of acting. No potion is drunk, no rage begun, and nothing of it is spent."""
+    s = scenario().army("A", abilities=["rage"], resources=["healing-potions"], hp=20).army("A2").army("B")
+    given = order("B", use("healing-potions", kind="resource"), use("rage"), surrender=True)
+    s.melee(A=given, B=order("A"), dice={"B attack": 12})
+    assert (s.status("A"), s.hp("A"), dict(s.fighter("A").spent), s.marks("A")) == ("captured", 18, {}, ["surrendered"])
+
+
+def test_one_that_was_withdrawing_and_surrenders_makes_no_check() -> None:
+    """R-88: instead of acting; without the −2 of a withdrawal (PF-3.10)."""
+    s = scenario().army("A").army("A2").army("B").until("melee").melee(A=hold(tactic="withdraw", withdraw="range"))
+    s.melee(A=SURRENDER, B=order("A"), dice={"B attack": 14})
+    assert (s.status("A"), s.last(e.Attacked, "B").damage, len(s.all(e.WithdrawalDecided))) == ("captured", 4, 1)
+
+
+def test_where_both_last_armies_surrender_nobody_wins() -> None:
+    """R-88, PF-3.5, R-56: both kingdoms bear a defeat, and no die is thrown."""
+    s = scenario().army("A").army("B").melee(A=SURRENDER, B=SURRENDER)
+    assert s.last(e.BattleEnded).result.winner is None
+    found = {(one.subject_id, one.field): one.after for one in s.aftermath().changes}
+    assert [found[army, "status"] for army in "AB"] == ["captured", "captured"]
+    assert [found[army, "economy"] for army in "AB"] == [18, 18]
+
+
+@pytest.mark.parametrize(("victor", "fate"), [((), "captured"), (("mindless",), "killed")])
+def test_a_player_character_is_captured_with_it_and_nothing_is_asked(victor: tuple[str, ...], fate: str) -> None:
+    """R-88, PF-2.8: without a roll, where a defeat asks the GM. A mindless victor takes no captives."""
+    s = scenario().army("A", size="fine", commander=boss(player_character=True)).army("B", abilities=victor)
+    after = s.melee(A=SURRENDER).aftermath({"B loyalty-tactic": 1, "B loyalty-boon": 1})
+    found = {(one.subject_id, one.field): one.after for one in after.changes}
+    assert (found["boss of A", "status"], after.questions) == (fate, ())
+    assert ("A", "economy") not in found  # a fine army costs its kingdom nothing (PF-1.2)
 
 
 def test_one_struck_down_in_that_phase_is_defeated() -> None:
@@ -269,6 +310,31 @@ def test_ammunition_lasts_for_so_many_ranged_phases() -> None:
     assert s.state.phase.kind == "ranged"
 
 
+def test_with_ammunition_for_one_phase_nobody_stays() -> None:
+    """R-89: of three armies on a side none."""
+    s = scenario().army("A", ranged=True).army("A2", ranged=True).army("A3").army("B", ranged=True).ammunition(1)
+    s.until("ranged")
+    assert [s.refusal(**{army: AFAR}).errors[0][0] for army in ("A", "A2", "B")] == ["/stay_at_range"] * 3
+
+
+def test_a_ranged_phase_the_gm_adds_takes_ammunition_too() -> None:
+    """R-89, PF-3.2: the second of three, though a melee lay between."""
+    s = scenario().army("A", ranged=True).army("B", ranged=True).ammunition(3).melee()
+    s.ranged(A=hold(stay_at_range=True), B=hold(stay_at_range=True))
+    assert (s.state.phase.kind, s.state.phase.number) == ("ranged", 3)
+    assert "no ammunition" in str(s.refusal(A=AFAR).message)
+
+
+def test_all_of_a_side_stay_and_all_sides_do() -> None:
+    """R-89: one of two archers, barred by its natural 1, brings the melee; so does a third side without archers."""
+    s = scenario().army("A", ranged=True).army("A2", ranged=True).army("B", ranged=True).until("ranged")
+    s.ranged(A=AFAR, A2=hold(stay_at_range=True), B=hold(stay_at_range=True), dice={"A attack": 1})
+    assert s.state.phase.number == 2
+    assert s.ranged(A=order(), A2=hold(stay_at_range=True), B=hold(stay_at_range=True)).state.phase.kind == "melee"
+    third = scenario().army("A", ranged=True).army("B", ranged=True).army("C").until("ranged")
+    assert third.ranged(A=hold(stay_at_range=True), B=hold(stay_at_range=True)).state.phase.kind == "melee"
+
+
 @pytest.mark.parametrize("ammunition", [0, -1, 100])
 def test_ammunition_is_for_one_to_ninety_nine_phases(ammunition: int) -> None:
     """R-89."""
@@ -288,6 +354,27 @@ def test_the_attacks_of_one_enemy_do_nothing_to_an_invincible_army() -> None:
     assert (mine.damage, mine.spared, other.damage) == (0, "invincible", 4)
     assert s.marks("B") == ["invincible"]
     assert not s.all(e.FearChecked)
+
+
+def test_an_enemy_to_whom_it_is_invincible_does_not_stop_its_withdrawal() -> None:
+    """R-90, R-26: no die, though the enemy is mindless. Another one that attacks it rolls as ever."""
+    s = scenario().army("A", abilities=["mindless"]).army("B").override("B", "invincible", "+A").until("melee")
+    s.melee(A=order("B"), B=hold(tactic="withdraw"))
+    assert (s.status("B"), s.last(e.WithdrawalOpposed).why) == ("withdrawn", "invincible")
+    s = scenario().army("A").army("A2").army("B").override("B", "invincible", "+A").until("melee")
+    dice = {"B withdraw": 1, "A2 withdraw": 20, "A attack": 20, "A2 attack": 2}
+    s.melee(A=order("B"), A2=order("B"), B=hold(tactic="withdraw"), dice=dice)
+    assert [one.success for one in s.all(e.WithdrawalOpposed)] == [True, False]
+
+
+def test_no_further_die_falls_for_an_attack_that_does_nothing() -> None:
+    """R-90, R-41, R-51: no breath, no engine lost, no parting shot that strikes; what bled before bleeds on."""
+    s = scenario().army("A", abilities=["bleed", "breath-weapon"], tactics=["siegebreaker"])
+    s.army("B", hp=15, resources={"siege-engines": 1}).army("B2").tactics(A="siegebreaker").until("melee")
+    s.melee(A=order("B"), dice={"A attack": 14, "A extra": 1, "A siegebreaker": 2})
+    s.override("B", "invincible", "+A").override("B", "hp", 12)
+    s.melee(A=order("B"), dice={"B bleed": 3, "A attack": 20, "B rout": 1, "A parting": 20})
+    assert (s.hp("B"), s.status("B"), s.fighter("B").engines) == (9, "routed", 1)
 
 
 def test_invincibility_is_the_gms_to_give_and_to_take() -> None:

@@ -71,6 +71,19 @@ def test_b70_who_has_routed_covers_nobody():
     fight.order("c", contact=("attack", "a:shooting"))
 
 
+def test_b70_a_reserve_not_committed_covers_nobody():
+    fight = Fight((archers(), foot(100, reserve=True)), foot()).command()
+    fight.order("b", contact=("attack", "a:shooting"))
+
+
+def test_b70_in_an_assault_the_besiegers_shooters_stand_open_once_his_main_body_has_routed():
+    fight = assault((foot(300), archers(100)), foot(100)).command()
+    with pytest.raises(IllegalCommand, match="covered"):
+        fight.order("b", garrison=("attack", "a:shooting"))
+    fight.override("a:contact", "status", "routed")
+    fight.order("b", garrison=("attack", "a:shooting"))
+
+
 def test_b70_both_shoot_at_contact_in_attack_order():
     """B-21, B-25: the dice fall side by side, army by army, whoever of the assailants was set up first."""
     fight = Fight((archers(), ), (archers(), ), (foot(),), (foot(),),
@@ -384,6 +397,16 @@ def test_b81_it_holds_for_the_tests_that_follow_until_the_gm_lifts_it():
     fight.mark("night", lift=True).mark("untested", lift=True)
     fight.resolve(side_0__command=(5,), side_1__command=(5,))
     assert len(fight.of(e.CommandTested)) == 2
+
+
+def test_b81_in_the_battle_a_withdrawal_is_tested_all_the_same():
+    """B-35, B-82: the general's 10 and +5 against his 10; what the other side's retreats get counts for nothing."""
+    fight = Fight(foot(), foot(), led={"a": general(), "b": general()}, marks=("untested",)).play(Next()).resolve()
+    fight.mark("retreat", 5, side=0, reason="Fog").mark("retreat", -5, side=1, reason="Scouts")
+    fight.order("a", withdraw=True).order("b", contact=("attack", "a:contact"))
+    fight.resolve(a__withdraw=(2,), side_1__withdraw=(5,))
+    tested = fight.one(e.WithdrawalTested)
+    assert (tested.score, tested.opposed[0].score, tested.outcome, tested.saved) == (17, 15, "away", False)
 
 
 @pytest.mark.parametrize("kind", ["fleet", "assault"])

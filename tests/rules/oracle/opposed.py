@@ -106,6 +106,8 @@ def _sure(b: Battle, a: Army, e: Army) -> bool | None:
     order = e["phase"]["order"]
     if order is not None and order.let_go:
         return True
+    if e["id"] in a["invincible"]:
+        return True
     if has(e, "mindless"):
         return False
     return None

@@ -133,6 +133,8 @@ def without_dice(run: PhaseRun, army: ArmyInBattle, foe: ArmyInBattle) -> tuple[
         return True, "unseen"
     if run.order(foe.id).let_go:
         return True, "let-go"
+    if army.invincible_to(foe.id):
+        return True, "invincible"
     if t.MINDLESS in foe.profile.traits:
         return False, "mindless"
     return None

@@ -190,6 +190,7 @@ OPPOSED_WHY: dict[str, Term] = {
     "always": _("{army} got away: {target} can never hold them."),
     "unseen": _("{army} got away unseen by {target}."),
     "let-go": _("{target} let {army} go."),
+    "invincible": _("{army} got away: nothing {target} does can hold them."),
     "mindless": _("{target} held {army} fast: the mindless let nobody go."),
 }
 
