@@ -64,7 +64,7 @@ def test_the_board_shows_the_date_and_leads_here(war):
     page = text_of(browser(war.gm).get(board))
     assert address(war) in page
     assert "Monday, 1 January 1" in page
-    assert "What falls due" in text_of(browser(war.ana).get(board))
+    assert "See what is paid" in text_of(browser(war.ana).get(board))
 
 
 def test_where_nothing_falls_due_a_gm_is_not_told_that_he_may_not_know_of_it(war):
