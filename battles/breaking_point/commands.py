@@ -84,7 +84,7 @@ def _share(members: Members, _sides: tuple[str, ...]) -> ShareLosses:
 def _number(key: object, at: str) -> int:
     """Of a unit, as JSON has it for a key."""
     said = str(key)
-    demand(said.isascii() and said.isdigit() and len(said) < 4, _("There is no such unit in this body."), field=at)
+    demand(said.isascii() and said.isdigit() and len(said) < 4, _("Unit not found in this body."), field=at)
     return int(said)
 
 

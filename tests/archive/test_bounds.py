@@ -162,7 +162,7 @@ def test_one_at_a_time_by_page_and_by_api_until_the_other_is_over_or_its_process
         for headers in ({}, {"Prefer": "respond-async"}):
             answer = api_of(table.gm).post(IMPORT, document, format="json", headers=headers)
             assert (answer.status_code, answer["Retry-After"]) == (429, "10")
-            assert answer.data["detail"] == "You are bringing in another campaign just now: wait until it is there."
+            assert answer.data["detail"] == "You are already importing a campaign. Wait until it is done."
         file = io.BytesIO(json.dumps(document).encode())
         file.name = "campaign.json"
         page = client_of(table.gm).post("/campaigns/import/", {"file": file})
@@ -184,7 +184,7 @@ def test_the_site_brings_in_so_many_at_once(table, settings):
     settings.IMPORTS_AT_ONCE = 1
     document = taken_along(table.campaign)
     with elsewhere("place 0"):
-        with pytest.raises(NotYet, match="Others are bringing campaigns in"):
+        with pytest.raises(NotYet, match="Other campaigns are being imported"):
             bring_in(table.gm, document)
         settings.IMPORTS_AT_ONCE = 2
         assert bring_in(table.gm, document)

@@ -60,9 +60,9 @@ def command(user, battle, **body):
 def test_b78_whoever_runs_the_army_shares_on_the_aftermaths_page(river, over):
     client, wanted = river.as_(river.dru), otherwise(river, over)
     page = client.get(at(over)).content.decode()
-    assert f"share {LOST} points lost otherwise" in page
+    assert f"({LOST} points)" in page
     done = client.post(at(over), sent(river, over, wanted), follow=True)
-    assert "The losses are shared so." in done.content.decode()
+    assert "Losses redistributed." in done.content.decode()
     assert shares(river, over) == wanted
 
 
