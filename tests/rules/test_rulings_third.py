@@ -173,7 +173,8 @@ def test_no_army_surrenders_before_melee(phase: str) -> None:
     s = scenario().army("A").army("B").until(phase)
     given = order(surrender=True) if phase == "tactics" else SURRENDER
     refusal = s.refusal(A=given)
-    assert (refusal.errors[0][0], str(refusal.message)) == ("/surrender", "An army can only surrender in a melee phase.")
+    assert refusal.errors[0][0] == "/surrender"
+    assert str(refusal.message) == "An army can only surrender in a melee phase."
 
 
 def test_only_who_commands_an_army_lets_it_surrender() -> None:
