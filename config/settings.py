@@ -360,6 +360,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_AUTHENTICATION": [],
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
+    "GET_LIB_DOC_EXCLUDES": "kingdom.api.schema.bases_without_words",
     "POSTPROCESSING_HOOKS": [
         "battles.api.naming.with_names_of_laws",
         "drf_spectacular.hooks.postprocess_schema_enums",

@@ -117,7 +117,7 @@ class ArmyViewSet(ByLaw[Army]):
     @action(detail=True, methods=["get", "post"], filterset_class=None, pagination_class=None)
     def march(self, request: ApiRequest, pk: str) -> Response:
         army = self.ordered()
-        if request.method == "GET":
+        if request.method != "POST":  # HEAD reads, too
             return Response(marching_shape(army, on_the_map(request.user, army), self._days()))
         api = face_for(army.campaign).api
         given = self.input(using=api.march_input)

@@ -358,7 +358,7 @@ class BreakingPointShare(Input):
     """Share what a body has lost among its units, once the battle is over."""
 
     army = serializers.CharField()
-    body = serializers.CharField()
+    body = serializers.CharField(help_text="its `id`")
     units = serializers.DictField(child=WholeField(min_value=0), help_text="points by the number of the unit")
 
 

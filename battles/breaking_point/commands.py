@@ -77,14 +77,14 @@ def _share(members: Members, _sides: tuple[str, ...]) -> ShareLosses:
     """`units`: points by the number of the unit in its army."""
     given, at = members.raw("units", {}), members.pointer("units")
     demand(isinstance(given, Mapping) and given, _("Give an object with named fields."), field=at)
-    units = {_number(key, at): read_whole(points, 0, POINTS_MOST, f"{at}/{key}") for key, points in given.items()}
+    units = {_number(key, f"{at}/{key}"): read_whole(points, 0, POINTS_MOST, f"{at}/{key}") for key, points in given.items()}
     return ShareLosses(members.army("army"), members.slug("body"), units)
 
 
 def _number(key: object, at: str) -> int:
     """Of a unit, as JSON has it for a key."""
     said = str(key)
-    demand(said.isascii() and said.isdigit() and len(said) < 4, _("There is no such unit in this body."), field=at)
+    demand(said.isascii() and said.isdigit() and len(said) < 4, _("Unit not found in this body."), field=at)
     return int(said)
 
 

@@ -65,7 +65,7 @@ def _say(request: PageRequest, page: AftermathPage) -> HttpResponse:
     except Refusal as refusal:
         form.refused(refusal)
         return _refused(request, page, form)
-    messages.success(request, _("The losses are shared so."))
+    messages.success(request, _("Losses redistributed."))
     return go(request, "battles:aftermath", page.battle.pk)
 
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from config.web.bodies import Refused
 
 IN_MEMORY = 1_048_576  # bytes of one answer; more go to a temporary file
-TOO_MANY = _("You are downloading %(most)s files already: wait until one of them is there.")
+TOO_MANY = _("You are already downloading %(most)s files. Wait until one is done.")
 TOO_MUCH = _("Too much is being downloaded from this server just now: try again in a moment.")
 
 

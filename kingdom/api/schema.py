@@ -8,8 +8,9 @@ from types import CodeType
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.plumbing import get_doc
+from drf_spectacular.plumbing import get_doc, get_lib_doc_excludes
 
+from kingdom.api.bodies import Input
 from kingdom.api.concurrency import conditional
 
 READS = frozenset({"get", "head", "options"})
@@ -134,6 +135,11 @@ class OperationSchema(AutoSchema):
     def _code(self) -> CodeType:
         kind, action = type(self.view), getattr(self.view, "action", None) or ""
         return unwrap(getattr(kind, action, None) or getattr(kind, self.method.lower())).__code__
+
+
+def bases_without_words() -> list[type]:
+    """Classes whose docstrings speak to programmers: no shape is described by them."""
+    return [*get_lib_doc_excludes(), Input]
 
 
 def _parameter(name: str) -> dict[str, str]:

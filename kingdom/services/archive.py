@@ -74,9 +74,9 @@ def restore_campaign(*, by: User, file: BinaryIO, everybody: bool, progress: Pro
 def _take_turn(by: User) -> None:
     """One campaign an account, and not too many on the whole site, until the transaction ends."""
     if not _hold(str(by.pk)):
-        raise NotYet(_("You are bringing in another campaign just now: wait until it is there."), wait=WAIT)
+        raise NotYet(_("You are already importing a campaign. Wait until it is done."), wait=WAIT)
     if not any(_hold(f"place {place}") for place in range(settings.IMPORTS_AT_ONCE)):
-        raise NotYet(_("Others are bringing campaigns in just now: try again in a moment."), wait=WAIT)
+        raise NotYet(_("Other campaigns are being imported. Try again in a moment."), wait=WAIT)
 
 
 def _hold(name: str) -> bool:
@@ -89,8 +89,8 @@ def _demand_room(by: User, size: int) -> None:
     """Whether so many bytes more may be this account's. What it has deleted counts until it is removed for good."""
     used = Campaign.objects.filter(owner=by).aggregate(sum=Coalesce(Sum("brought_bytes"), 0))["sum"]
     require(used + size <= settings.IMPORT_QUOTA,
-            _("There is no room for this campaign ({size} MB): those you brought in have {used} MB already, of {most} "
-              "MB. Delete one of them; a week later there is room."),
+            _("No room for this campaign ({size} MB): your imported campaigns use {used} of {most} MB. Delete one of "
+              "them; its room is free a week later."),
             size=_in_megabytes(size), used=_in_megabytes(used), most=settings.IMPORT_QUOTA // MEGABYTE)  # fmt: skip
 
 

@@ -69,9 +69,9 @@ def _refuse_namesake(campaign: Campaign, name: str, but: Kingdom | None = None) 
     if but is not None and whole(but.name) == wanted:
         return
     others = Kingdom.objects.filter(campaign=campaign).exclude(pk=but.pk if but else None)
-    taken = any(whole(other) == wanted for other in others.order_by().values_list("name", flat=True))
-    demand(not taken, _("This campaign already has a kingdom named {name}. Choose another name."), field="/name",
-           name=name)  # fmt: skip
+    taken = next((other for other in others.order_by().values_list("name", flat=True) if whole(other) == wanted), None)
+    demand(taken is None, _("This campaign already has a kingdom named {name}. Choose another name."), field="/name",
+           name=taken)  # fmt: skip
 
 
 def _start(campaign: Campaign) -> dict[str, object]:

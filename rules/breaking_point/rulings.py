@@ -283,7 +283,7 @@ RULINGS = rules_told(
     ("B-77", _("What counts in a withdrawal"),
      _("The army’s own mobility against that of its pursuers, and the GM’s circumstances on either side. Its reserve "
         "goes with it.")),
-    ("B-78", _("Losses shared otherwise"),
+    ("B-78", _("Redistributed losses"),
      _("Half of the victor’s losses come back before they are shared, and so do bodies of the victor’s that "
         "surrendered. Whoever runs an army may share the points its units have lost in a body otherwise, to no unit "
         "more than it can bear; at least half of each unit’s men out are dead.")),

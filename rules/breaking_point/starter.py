@@ -237,13 +237,13 @@ ERAS = (
                        "war-elephants", "war-chariots", "catapults")),
     Era(_("Medieval"), ("knights", "feudal-horse", "men-at-arms", "lancers", "longbowmen", "crossbowmen", "militia",
                         "peasants", "pikemen", "sappers")),
-    Era(_("Of powder and shot"), ("musketeers", "grenadiers", "cuirassiers", "field-guns")),
+    Era(_("Gunpowder"), ("musketeers", "grenadiers", "cuirassiers", "field-guns")),
     Era(_("Modern"), ("riflemen", "conscripts", "commandos", "machine-guns", "anti-tank-team", "howitzers"),
         ("heavy-tank", "tiger", "medium-tank", "armoured-car", "hellcat", "dive-bomber", "destroyer", "cruiser",
          "battleship")),
-    Era(_("To come"), ("exo-commandos", "colonial-troops", "war-robots", "alien-swarm"),
+    Era(_("Future"), ("exo-commandos", "colonial-troops", "war-robots", "alien-swarm"),
         ("battle-robot", "interceptor", "frigate", "star-cruiser", "assault-shuttle")),
-    Era(_("Of legend"), ("berserkers", "dwarves", "orcs", "trolls", "zombies", "dinosaurs", "dragons")),
+    Era(_("Legend"), ("berserkers", "dwarves", "orcs", "trolls", "zombies", "dinosaurs", "dragons")),
 )  # fmt: skip
 
 # quality words (BP-2.5)

@@ -109,7 +109,7 @@ _MARKS = (
     MarkEffect("hovering", _("Hovering"), "R-26", _("Only flyers reach it in melee this phase."), by_hand="phase"),
     MarkEffect("surrendering", _("Surrenders"), "R-88", _("Does nothing; it is captured at the end of the phase."),
                bad=True),
-    MarkEffect("surrendered", _("Surrendered"), "R-88", _("Its kingdom bears it as a defeat."), hidden=True,
+    MarkEffect("surrendered", _("Surrendered"), "R-88", _("Counts as a defeat for its kingdom."), hidden=True,
                outlasts=True),
     MarkEffect("invincible", _("Invincible"), "R-90", _("The attacks of this enemy do nothing to it."), stays=True),
     MarkEffect("fresh", _("Just arrived"), "PF-3.2", _("Chooses its tactic freely."), hidden=True, by_hand="battle"),

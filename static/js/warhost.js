@@ -57,10 +57,25 @@ async function copyText(button) {
   const source = document.querySelector(button.dataset.copy);
   try {
     await navigator.clipboard.writeText(source.value ?? source.textContent.trim());
-    say(button.dataset.copied);
   } catch {
-    getSelection().selectAllChildren(source); // no clipboard without https: at least select it
+    if (!copySelected(source)) return;
   }
+  say(button.dataset.copied);
+  showCopied(button);
+}
+// Without https a page has no clipboard: the older command copies what is selected.
+function copySelected(source) {
+  if (source.select) source.select();
+  else getSelection().selectAllChildren(source);
+  return document.execCommand("copy");
+}
+function showCopied(button) {
+  const label = button.querySelector("span");
+  if (button.classList.contains("copied")) return;
+  const before = label.textContent;
+  button.classList.add("copied");
+  label.textContent = button.dataset.copied;
+  setTimeout(() => { label.textContent = before; button.classList.remove("copied"); }, 2500);
 }
 
 // Speaking: the one polite live region

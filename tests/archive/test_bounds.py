@@ -116,12 +116,12 @@ def test_an_account_has_room_for_so_much_and_what_it_hands_over_or_deletes_for_g
     assert first.brought_bytes == size
     settings.IMPORT_QUOTA = 2 * size
     second = bring_in(table.gm, document).campaign
-    with pytest.raises(IllegalCommand, match="no room for this campaign"):
+    with pytest.raises(IllegalCommand, match="No room for this campaign"):
         bring_in(table.gm, document)
     answer = api_of(table.gm).post(IMPORT, document, format="json")
     assert answer.status_code == 409
     delete_campaign(by=table.gm, campaign=second)
-    with pytest.raises(IllegalCommand, match="no room for this campaign"):
+    with pytest.raises(IllegalCommand, match="No room for this campaign"):
         bring_in(table.gm, document)
     assert bring_in(table.stranger, document)
     Campaign.objects.filter(pk=second.pk).delete()
@@ -162,12 +162,12 @@ def test_one_at_a_time_by_page_and_by_api_until_the_other_is_over_or_its_process
         for headers in ({}, {"Prefer": "respond-async"}):
             answer = api_of(table.gm).post(IMPORT, document, format="json", headers=headers)
             assert (answer.status_code, answer["Retry-After"]) == (429, "10")
-            assert answer.data["detail"] == "You are bringing in another campaign just now: wait until it is there."
+            assert answer.data["detail"] == "You are already importing a campaign. Wait until it is done."
         file = io.BytesIO(json.dumps(document).encode())
         file.name = "campaign.json"
         page = client_of(table.gm).post("/campaigns/import/", {"file": file})
         assert (page.status_code, page["Retry-After"]) == (429, "10")
-        assert "You are bringing in another campaign just now" in page.content.decode()
+        assert "You are already importing a campaign" in page.content.decode()
         assert Campaign.objects.count() == before
         assert bring_in(table.stranger, document)
         other.connection.close()  # as when its process dies
@@ -184,7 +184,7 @@ def test_the_site_brings_in_so_many_at_once(table, settings):
     settings.IMPORTS_AT_ONCE = 1
     document = taken_along(table.campaign)
     with elsewhere("place 0"):
-        with pytest.raises(NotYet, match="Others are bringing campaigns in"):
+        with pytest.raises(NotYet, match="Other campaigns are being imported"):
             bring_in(table.gm, document)
         settings.IMPORTS_AT_ONCE = 2
         assert bring_in(table.gm, document)

@@ -74,6 +74,8 @@ def test_the_gm_answers_on_the_card_and_unfolds_the_first_steps(busy, open_page,
     page.locator("#first-steps summary").first.click()
     expect(page.locator("#first-steps .open .primary")).to_be_visible()
     expect(page.get_by_role("button", name="Grant")).to_be_hidden()
+    asked = page.locator("#now-requests .told > p")
+    expect(asked).to_contain_text(re.compile(r"ana ·\s+Crown: A watchtower\s+Treasury 100\s+→"))
     page.locator("#requests > summary").click()
     page.get_by_role("button", name="Grant").click()
     expect(page.locator("#now-requests")).to_have_count(0)
@@ -97,10 +99,29 @@ def test_a_new_link_stands_under_its_button_to_be_copied(table, open_page, sign_
     copy = form.get_by_role("button", name="Copy")
     if scripts:
         copy.click()
+        expect(form.locator("[data-copy]")).to_have_text("Copied.")
         assert page.evaluate("() => navigator.clipboard.readText()") == field.input_value()
     else:
         expect(copy).to_be_hidden()
     shoot(page, f"new-link-{scripts}")
+
+
+def test_a_link_is_copied_and_told_so_where_a_page_has_no_clipboard(table, open_page, sign_in):
+    """Over plain HTTP, as phones reach a laptop at the table, *Copy* did nothing."""
+    page = open_page()
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined });")
+    sign_in(page, table.gm)
+    page.goto(f"/c/{table.campaign.pk}/members/")
+    page.get_by_role("button", name="Make a link").click()
+    field = page.locator("#made-link")
+    link = field.input_value()
+    page.locator(".copied [data-copy]").click()
+    expect(page.locator(".copied [data-copy]")).to_have_text("Copied.")
+    page.locator("#id_uses").fill("")
+    page.locator("#id_uses").evaluate("input => { input.type = 'text'; }")
+    page.locator("#id_uses").press("Control+V")
+    expect(page.locator("#id_uses")).to_have_value(link)
+    expect(page.locator(".copied [data-copy]")).to_have_text("Copy", timeout=5000)
 
 
 def test_a_strip_unrolls_once_a_resolution(table, running, open_page, sign_in):

@@ -174,6 +174,17 @@ def test_a_word_that_stands_for_things_of_either_gender_has_none():
         assert render(ABILITIES["hex"].name) == "Maléfice"  # and no hexagon
 
 
+def test_no_template_writes_a_unit_that_is_not_translated():
+    """The price of a garrison was “20 BP” in French, where they are PC."""
+    said = re.compile(r"\{%-?\s*(blocktranslate|trans)\b.*?\{%-?\s*end\1", re.DOTALL)
+    bare = [
+        str(path.relative_to(BASE_DIR))
+        for path in (BASE_DIR / "templates").rglob("*.html")
+        if re.search(r"\}\}\s*(BP|XP|hp)\b", said.sub("", path.read_text()))
+    ]
+    assert bare == []
+
+
 def test_no_deed_of_armies_bears_the_name_of_a_month():
     """One English word may be two in French: the calendar's March is no march."""
     with override("fr"):

@@ -26,6 +26,7 @@ def test_a_second_kingdom_of_the_name_is_refused_whatever_its_case_and_accents(g
         with pytest.raises(InvalidInput) as refused:
             found_kingdom(by=gm, campaign=campaign, name=name)
         assert refused.value.field == "/name", name
+        assert f"named {ALIKE[0]}." in str(refused.value), name
     assert Kingdom.objects.filter(campaign=campaign).count() == 1
     elsewhere = create_campaign(by=gm, name="Elsewhere", ruleset="combat-de-masse")
     found_kingdom(by=gm, campaign=elsewhere, name=ALIKE[0])

@@ -120,7 +120,7 @@ class SiegeOrdersForm(forms.Form):
     bombards = forms.BooleanField(label=_("The besiegers’ pieces shoot"), required=False)
     answers = forms.BooleanField(label=_("The garrison’s pieces answer"), required=False)
     hears = forms.BooleanField(
-        label=_("The garrison hears terms"), help_text=_("Who expects death, or does not speak, hears none."),
+        label=_("The garrison hears terms"), help_text=_("No terms if they expect death or share no language."),
         required=False,
     )  # fmt: skip
 

@@ -72,7 +72,7 @@ class ArmyActions(ApiActions):
     @action(detail=True, methods=["get", "post"], filterset_class=None, pagination_class=None)
     def resources(self, request: ApiRequest, pk: str) -> Response:
         army = self.ordered()
-        if request.method == "GET":
+        if request.method != "POST":  # HEAD reads, too
             refuse_unknown(request, set())
             return Response(OfferSerializer(market(army), many=True).data)
         given = self.input(using=BuyInput)

@@ -72,7 +72,7 @@ def abilities_found(
         name = name_of(item)
         named = stands_for(item, law)
         if named is None:
-            warnings.append(_named(_("The special ability “{name}” is not taken over: it is none of ours."), name))
+            warnings.append(_named(_("The special ability “{name}” was not imported: Warhost does not know it."), name))
             continue
         choice, problem = choice_of(item, named, before, law)
         if problem is not None:

@@ -215,7 +215,7 @@ class _Actors:
 
     def _of(self, found: ArmyFound) -> Kingdom:
         kingdom = self._called(found.kingdom) or self.chosen
-        said = _("There is no kingdom “{name}” here: choose the kingdom it is to be of.")
+        said = _("There is no kingdom “{name}” here: choose which kingdom this army belongs to.")
         demand(kingdom or not found.kingdom, said, field=f"/{OURS}/kingdom", name=found.kingdom[:60])
         demand(kingdom, _("Choose the kingdom it is to be of."), field="/system/kingdom")
         assert kingdom is not None

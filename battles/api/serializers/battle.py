@@ -99,7 +99,7 @@ class PendingSerializer(serializers.Serializer):
 
 
 class BattleFrame(serializers.Serializer):
-    """What every battle has, whatever its law: `{battle, summary, legal}`."""
+    """A battle as far as you may know it."""
 
     id = serializers.UUIDField(source="battle.id", read_only=True)
     campaign = serializers.UUIDField(source="battle.campaign_id", read_only=True)

@@ -56,7 +56,7 @@ def test_stores_are_not_named_where_the_law_knows_none(walls):  # noqa: F811
 
 def test_units_to_begin_from_are_grouped_by_era():
     groups = dict(starters(BREAKING_POINT))
-    assert list(groups) == ["Ancient", "Medieval", "Of powder and shot", "Modern", "To come", "Of legend"]
+    assert list(groups) == ["Ancient", "Medieval", "Gunpowder", "Modern", "Future", "Legend"]
     assert ("legionaries", "Legionaries") in groups["Ancient"]
     assert ("destroyer", "destroyer") in groups["Modern"]
     assert [name for _slug, name in groups["Medieval"]] == sorted(name for _slug, name in groups["Medieval"])

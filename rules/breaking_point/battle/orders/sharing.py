@@ -19,13 +19,13 @@ def check_sharing(battle: BattleNow, command: ShareLosses, viewer: Viewer) -> No
     demand(command.army in battle.armies, NO_SUCH_ARMY, field="/army")
     name = battle.armies[command.army].name
     require(viewer.commands(command.army), _("You do not command {army}."), field="/army", army=name)
-    require(battle.phase.kind == AFTERMATH, _("Losses are shared once the battle is over, before its aftermath is "
-                                              "confirmed."))  # fmt: skip
+    require(battle.phase.kind == AFTERMATH, _("Losses can only be redistributed between the end of the battle and "
+                                              "the confirmed aftermath."))  # fmt: skip
     body = battle.bodies.get(command.body)
     own = own_shares(battle, body, command.army) if body is not None else []
     demand(own, _("{army} has no unit in such a body."), field="/body", army=name)
     assert body is not None
-    require(may_share(battle, body, command.army), _("{body} has nothing to share otherwise."), field="/body",
+    require(may_share(battle, body, command.army), _("{body} has no losses to redistribute."), field="/body",
             body=body_name(battle, body))  # fmt: skip
     _check_points(own, command.units)
 
@@ -33,7 +33,7 @@ def check_sharing(battle: BattleNow, command: ShareLosses, viewer: Viewer) -> No
 def _check_points(own: list[UnitShare], given: Mapping[int, int]) -> None:
     known = {share.unit: share for share in own}
     for unit, points in given.items():
-        demand(unit in known, _("There is no such unit in this body."), field=f"/units/{unit}")
+        demand(unit in known, _("Unit not found in this body."), field=f"/units/{unit}")
         template = _("Use a whole number from {low} to {high}.")
         demand(0 <= points <= known[unit].most, template, field=f"/units/{unit}", low=0, high=known[unit].most)
     total = sum(share.points for share in own)

@@ -316,7 +316,7 @@ def _surprise_ended(b: BattleNow, ev: e.SurpriseEnded) -> Message:
 def _losses_shared(b: BattleNow, ev: e.LossesShared) -> Message:
     units = b.armies[ev.army].units
     told = [say(_("{unit} {points}"), unit=units[unit].name, points=points) for unit, points in ev.units.items()]
-    return say(_("The losses of {body} are shared otherwise: {units}."), body=name_of(b, ev.body), units=told)
+    return say(_("Losses of {body} redistributed: {units}."), body=name_of(b, ev.body), units=told)
 
 
 LAST = "field"  # why it ended: nobody but the winner is left

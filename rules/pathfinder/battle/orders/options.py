@@ -50,7 +50,7 @@ def why_it_stays(battle: BattleState, army: ArmyInBattle) -> Said | None:
 def surrender_refusal(battle: BattleState, army: ArmyInBattle) -> Said | None:
     """Why the army cannot be ordered to surrender now, or None (R-88)."""
     if battle.phase.kind != MELEE:
-        return _("An army surrenders in a melee phase.")
+        return _("An army can only surrender in a melee phase.")
     if army.mark("last-stand") is not None:
         return say(_("{army} makes its last stand: it cannot surrender."), army=army.name)
     return None
@@ -59,7 +59,7 @@ def surrender_refusal(battle: BattleState, army: ArmyInBattle) -> Said | None:
 def range_refusal(battle: BattleState, army: ArmyInBattle) -> Said | None:
     """Why the army cannot be ordered to stay at range now, or None (R-89)."""
     if battle.phase.kind != RANGED:
-        return _("An army stays at range in a ranged phase.")
+        return _("An army can only stay at range in a ranged phase.")
     most = battle.opening.ammunition
     if most is not None and battle.phase.number >= most:
         return _("There is no ammunition for another ranged phase.")

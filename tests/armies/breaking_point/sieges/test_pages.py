@@ -61,7 +61,7 @@ def test_of_the_enemy_heads_are_seen_to_one_figure_and_points_not_at_all(walls, 
     assert "Weeks the garrison can hold" in garrison
     gm = text_of(browser(walls.gm).get(at("siege", laid)))
     assert "about" not in gm
-    assert "The die and 13 against 16" in gm
+    assert "d10 + 13 vs 16" in gm
 
 
 def test_sheets_and_lists_tell_what_a_siege_has_cost_so_far(walls, laid):
