@@ -176,6 +176,7 @@ DASK = env.str("WARHOST_DASK", default="")
 HEAD_SECONDS = env.float("WARHOST_HEAD_SECONDS", default=10)
 BODY_SECONDS = env.float("WARHOST_BODY_SECONDS", default=20)
 STALL_SECONDS = env.float("WARHOST_STALL_SECONDS", default=30)
+READ_SPEED = env.int("WARHOST_READ_SPEED", default=8_192)  # bytes a second that a reader takes at least
 IDLE_SECONDS = env.int("WARHOST_IDLE_SECONDS", default=75)  # longer than a proxy keeps an unused connection
 CONNECTIONS = env.int("WARHOST_CONNECTIONS", default=1_000)
 BODY_LIMIT = env.int("WARHOST_BODY_LIMIT", default=2_621_440)
