@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -28,7 +28,7 @@ class Answer:
     headers: list[tuple[bytes, bytes]]
     content: bytes | IO[bytes]
 
-    def chunks(self) -> Iterator[bytes]:
+    def chunks(self) -> Generator[bytes]:
         if isinstance(self.content, bytes):
             yield from (self.content[start : start + CHUNK] for start in range(0, len(self.content), CHUNK))
             return

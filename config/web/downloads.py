@@ -101,7 +101,7 @@ class Download(SpooledTemporaryFile[bytes]):
         """All of it is written: from here on it is read."""
         downloads.complete(self._number, self._whose, self)
 
-    def read(self, size: int = -1) -> bytes:  # type: ignore[override]
+    def read(self, size: int = -1) -> bytes:
         """Raises `ClientGone` where it had to make room for another."""
         try:
             return super().read(size)
