@@ -18,7 +18,7 @@ from config.web import lifespan  # noqa: E402
 from config.web.access import accessed  # noqa: E402
 from config.web.beside import health, overload, readiness  # noqa: E402
 from config.web.bodies import ClientGone  # noqa: E402
-from config.web.connections import ENDLESS  # noqa: E402
+from config.web.connections import ENDLESS, hang_up  # noqa: E402
 from config.web.files import Files  # noqa: E402
 from config.web.gate import Full  # noqa: E402
 from config.web.pages import Pages  # noqa: E402
@@ -47,7 +47,7 @@ async def _answer(scope: Any, receive: Any, send: Any) -> None:
     except Full:
         await overload(scope, receive, send)
     except ClientGone:
-        pass
+        await hang_up(scope)
 
 
 def _door(scope: Any) -> tuple[Any, str]:

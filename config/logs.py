@@ -96,7 +96,13 @@ def secret_addresses(site: URLResolver) -> tuple[tuple[re.Pattern[str], str], ..
     """How such addresses look, and what is said instead."""
     found = {route for route in _routes(site.url_patterns, "/") if KEYS & set(_parts(route))}
     begun = {route[: next(PART.finditer(route)).start()]: PART.sub("…", route) for route in sorted(found)}
-    return tuple((re.compile(re.escape(head) + VALUE), f"{head}…") for head in sorted(begun, key=len, reverse=True))
+    return tuple((_written(head), f"{head}…") for head in sorted(begun, key=len, reverse=True))
+
+
+def _written(head: str) -> re.Pattern[str]:
+    """The address as it is, or within the query of another one."""
+    slashes = re.escape(head).replace("/", "(?:/|%2[Ff]|%252[Ff])")
+    return re.compile(slashes + VALUE)
 
 
 def _parts(route: str) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from django.utils.csp import CSP
 
 from config.choices import ENUM_NAMES
 from config.home import BASE_DIR, home, keep_secret
+from config.limits import *  # noqa: F403
 from config.logs import chosen, formatters
 from config.mail import leaves, mailers, site_url
 from config.proxies import proxies
@@ -172,32 +172,7 @@ RECKONERS = env.int("WARHOST_RECKONERS", default=os.cpu_count() or 1)
 # The scheduler of a Dask cluster that sweeps are sent to instead, "tcp://host:8786" (battles/cluster.py).
 DASK = env.str("WARHOST_DASK", default="")
 
-# What a client may make the server wait for (seconds) and hold (bytes, connections); see config/web.
-HEAD_SECONDS = env.float("WARHOST_HEAD_SECONDS", default=10)
-BODY_SECONDS = env.float("WARHOST_BODY_SECONDS", default=20)
-STALL_SECONDS = env.float("WARHOST_STALL_SECONDS", default=30)
-IDLE_SECONDS = env.int("WARHOST_IDLE_SECONDS", default=75)  # longer than a proxy keeps an unused connection
-CONNECTIONS = env.int("WARHOST_CONNECTIONS", default=1_000)
-BODY_LIMIT = env.int("WARHOST_BODY_LIMIT", default=2_621_440)
-BODY_SPACE = env.int("WARHOST_BODY_SPACE", default=268_435_456)
-# Downloads of each process: how many an account may have open, bytes of the files they wait in.
-DOWNLOADS = env.int("WARHOST_DOWNLOADS", default=3)
-DOWNLOAD_SPACE = env.int("WARHOST_DOWNLOAD_SPACE", default=268_435_456)
-JSON_LIMIT = env.int("WARHOST_JSON_LIMIT", default=1_048_576)  # of the API, where no file is sent
-# A campaign that is brought in: bytes as it is sent, bytes unpacked, rows; bytes of all that an account has; how many
-# the site brings in at once.
-IMPORT_LIMIT = env.int("WARHOST_IMPORT_LIMIT", default=67_108_864)
-IMPORT_UNPACKED = env.int("WARHOST_IMPORT_UNPACKED", default=67_108_864)
-IMPORT_ROWS = env.int("WARHOST_IMPORT_ROWS", default=250_000)
-IMPORT_QUOTA = env.int("WARHOST_IMPORT_QUOTA", default=268_435_456)
-IMPORTS_AT_ONCE = env.int("WARHOST_IMPORTS_AT_ONCE", default=2)
-# (pattern of the path, bytes): where more, or less, may be sent than BODY_LIMIT. The first that fits holds.
-BODY_LIMITS: list[tuple[re.Pattern[str], int]] = [
-    (re.compile(r"^/(api/v1/)?campaigns/import/$"), IMPORT_LIMIT),
-    (re.compile(r"^/api/v1/(campaigns/[^/]+/(foundry|tables/[^/]+)|unit-types/import)/$"), BODY_LIMIT),  # files
-    (re.compile(r"^/api/"), JSON_LIMIT),
-]
-DATA_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT  # whoever takes more reads it from disk
+DATA_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT  # noqa: F405 (from config.limits); whoever takes more reads it from disk
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Work that nobody waits for: queued in the database with what it belongs to, done by a worker (config/worker.py).

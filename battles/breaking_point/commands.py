@@ -77,7 +77,9 @@ def _share(members: Members, _sides: tuple[str, ...]) -> ShareLosses:
     """`units`: points by the number of the unit in its army."""
     given, at = members.raw("units", {}), members.pointer("units")
     demand(isinstance(given, Mapping) and given, _("Give an object with named fields."), field=at)
-    units = {_number(key, f"{at}/{key}"): read_whole(points, 0, POINTS_MOST, f"{at}/{key}") for key, points in given.items()}
+    units = {
+        _number(key, f"{at}/{key}"): read_whole(points, 0, POINTS_MOST, f"{at}/{key}") for key, points in given.items()
+    }
     return ShareLosses(members.army("army"), members.slug("body"), units)
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import IO, Any
 
+from django.conf import settings
 from django.http import FileResponse, HttpResponseBase
 
+from config.web.bodies import ClientGone
 from config.web.downloads import Download
 
 CHUNK = 65_536
@@ -25,7 +28,7 @@ class Answer:
     headers: list[tuple[bytes, bytes]]
     content: bytes | IO[bytes]
 
-    def chunks(self) -> Iterator[bytes]:
+    def chunks(self) -> Generator[bytes]:
         if isinstance(self.content, bytes):
             yield from (self.content[start : start + CHUNK] for start in range(0, len(self.content), CHUNK))
             return
@@ -63,6 +66,7 @@ def _spooled(response: Any, whose: str) -> IO[bytes]:
     try:
         for part in response:
             spool.write(part)
+        spool.complete()
     except BaseException:
         spool.close()
         raise
@@ -78,12 +82,27 @@ def _size(content: bytes | IO[bytes]) -> int:
 
 
 async def give(answer: Answer, send: Any, *, last: bool = True) -> None:
-    """Send it. With `last=False` the exchange stays open behind it."""
+    """Send it. With `last=False` the exchange stays open behind it.
+
+    Raises `ClientGone` where its reader takes less than `READ_SPEED`, or its file had to make room.
+    """
     await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
-    for chunk in answer.chunks():
-        await send({"type": "http.response.body", "body": chunk, "more_body": True})
+    try:
+        await _give_content(answer, send)
+    except TimeoutError:
+        raise ClientGone from None
     if last:
         await send({"type": "http.response.body", "body": b""})
+
+
+async def _give_content(answer: Answer, send: Any) -> None:
+    start, sent = asyncio.get_running_loop().time(), 0
+    async with asyncio.timeout(settings.STALL_SECONDS) as clock:
+        with closing(answer.chunks()) as chunks:
+            for chunk in chunks:
+                clock.reschedule(start + settings.STALL_SECONDS + sent / settings.READ_SPEED)
+                await send({"type": "http.response.body", "body": chunk, "more_body": True})
+                sent += len(chunk)
 
 
 async def linger(receive: Any, send: Any, *, seconds: float, most: int) -> None:

@@ -13,6 +13,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 HEAD_LIMIT = 65_536  # bytes of a request's head, of the trailers of a body, of what is no request at all
 PARTING = 10  # seconds in which a client may fetch the last bytes of a connection that is being closed
 ENDLESS = "endless"  # a door says so in scope["state"] when its answer has no end of its own
+HANG_UP = "hang up"  # where scope["state"] says how the connection is ended
 
 TOO_SLOW = 408, "The request did not arrive in time."
 TOO_LONG = 431, "The head of the request is too large."
@@ -20,6 +21,14 @@ FULL = 503, "Too many connections. Try again in a moment."
 
 
 NUMBERS = count()
+
+
+async def hang_up(scope: Any) -> None:
+    """End the connection of a request, whatever of its answer is still on the way."""
+    abort = scope.get("state", {}).get(HANG_UP)
+    if abort is not None:
+        abort()
+        await asyncio.sleep(0)  # the connection hears of it before its request is over
 
 
 class Connection(HttpToolsProtocol):
@@ -116,6 +125,7 @@ class Connection(HttpToolsProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self.running = cycle
+        cycle.scope.setdefault("state", {})[HANG_UP] = self.transport.abort
         super()._start_asgi_task(cycle, app)
 
     def _unsupported_upgrade_warning(self) -> None:

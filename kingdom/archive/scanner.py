@@ -9,9 +9,8 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from gzip import BadGzipFile, GzipFile
 from itertools import chain
-from typing import Any, BinaryIO, NoReturn, cast
+from typing import Any, BinaryIO, NoReturn, Protocol
 
 import ijson
 
@@ -21,6 +20,9 @@ from rules.text import Said, _, say
 
 CHUNK = 65_536  # bytes
 VALUE_MAX = 16_777_216  # bytes of one value as it is written
+BETWEEN_MAX = 1_048_576  # bytes of a name, or of what stands between two values
+MEMBERS_MAX = 1_000  # pieces that gzip packed one by one
+EXACT = 1_024  # bytes of a text or number within which a fault is found to the byte
 PARTS_MAX = 500_000  # numbers, texts, lists and objects in one value
 WHOLE_PARTS = 8_000_000  # in a document that may not be as large as it likes
 GZIP, MARK = b"\x1f\x8b", b"\xef\xbb\xbf"
@@ -31,6 +33,59 @@ STARTS, ENDS = frozenset({"start_map", "start_array"}), frozenset({"end_map", "e
 type JsonEvent = tuple[str, Any]
 
 
+class Readable(Protocol):
+    """What is read from its beginning, several times."""
+
+    def read(self, size: int, /) -> bytes: ...
+    def seek(self, to: int, /) -> object: ...
+
+
+class UnpackedFile:
+    """A file that gzip packed, as it was before. Raises `zlib.error`, or `EOFError` where it breaks off."""
+
+    def __init__(self, file: BinaryIO):
+        self._file = file
+        self.seek(0)
+
+    def seek(self, to: int, /) -> None:
+        """To its beginning."""
+        self._file.seek(to)
+        self._members = 0
+        self._packed = b""
+        self._begin()
+
+    def read(self, size: int, /) -> bytes:
+        parts: list[bytes] = []
+        while size > 0 and (part := self._some(size)):
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+    def _some(self, size: int) -> bytes:
+        while True:
+            packed = self._packed or self._file.read(CHUNK)
+            self._packed = b""
+            if self._member.eof:
+                self._packed = packed.lstrip(b"\0") if self._members else packed  # some tools fill up with these
+                if not packed:
+                    return b""
+                if self._packed:
+                    self._begin()
+                continue
+            found = self._member.decompress(packed, size)
+            self._packed = self._member.unconsumed_tail or self._member.unused_data
+            if found:
+                return found
+            if not packed and not self._member.eof:
+                raise EOFError
+
+    def _begin(self) -> None:
+        self._members += 1
+        if self._members > MEMBERS_MAX:
+            raise zlib.error
+        self._member = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+
+
 class DocumentFile:
     """The bytes of a document, unpacked where it comes packed by gzip. `most`: how many it may have; None: any."""
 
@@ -38,7 +93,7 @@ class DocumentFile:
         file.seek(0)
         packed = file.read(len(GZIP)) == GZIP
         file.seek(0)
-        self._file = cast(BinaryIO, GzipFile(fileobj=file, mode="rb")) if packed else file
+        self._file: Readable = UnpackedFile(file) if packed else file
         self._most, self.is_bounded = most, most is not None
         self.size = 0  # bytes it has, as far as it was read
         self.rewind()
@@ -51,8 +106,8 @@ class DocumentFile:
 
     def read(self, size: int = CHUNK) -> bytes:
         """The next bytes. Raises `InvalidInput` where they cannot be unpacked or are too many."""
-        if size == 0:  # ijson asks what kind of a file it is
-            return b""
+        if self.most_now is not None:
+            size = min(size, self.most_now + 1 - self.taken)
         piece = self._unpacked(size)
         if not self.taken:
             piece = piece.removeprefix(MARK)
@@ -68,7 +123,7 @@ class DocumentFile:
     def _unpacked(self, size: int) -> bytes:
         try:
             return self._file.read(size)
-        except (BadGzipFile, EOFError, zlib.error):
+        except (EOFError, zlib.error):
             raise InvalidInput(_("This is packed, but not whole: pack it with gzip again.")) from None
 
 
@@ -78,7 +133,7 @@ class Scanner:
     def __init__(self, source: DocumentFile):
         source.rewind()
         self._source = source
-        self._events = ijson.basic_parse(source, buf_size=CHUNK, use_float=True)  # else it breaks on vast numbers
+        self._events = _events_of(source)
         self._ahead: JsonEvent | None = None
         self.parts = self._total = 0  # of the value that was read last, and of all
 
@@ -130,8 +185,11 @@ class Scanner:
         if self._ahead:
             found, self._ahead = self._ahead, None
             return found
+        self._source.most_now = self._source.taken + BETWEEN_MAX
         with self._reading(Tree(at)):
-            return cast(JsonEvent, next(self._events))
+            found = next(self._events)
+        self._source.most_now = None
+        return found
 
     @contextmanager
     def _reading(self, tree: Tree) -> Iterator[None]:
@@ -212,24 +270,55 @@ def _last_of(one: Any) -> str:
     return f"/{len(one) - 1}" if isinstance(one, list) else f"/{escaped(next(reversed(one)))}"
 
 
-class _Nobody:
-    """Whom ijson tells what nobody wants to know."""
+class _Parser:
+    """ijson, told piece by piece. `found`: what it told since `found` was emptied. `pending`: bytes of what has not
+    ended; it reads them again with the next piece, so pieces grow with them.
+    """
 
-    def send(self, event: JsonEvent) -> None: ...
+    def __init__(self) -> None:
+        self.found: list[JsonEvent] = ijson.sendable_list()
+        self._parser = ijson.basic_parse_coro(self.found, use_float=True)  # else it breaks on vast numbers
+        self.pending = 0
+
+    def send(self, piece: bytes) -> None:
+        """Raises `ijson.JSONError`, `UnicodeDecodeError`."""
+        self._parser.send(piece)
+        self.pending = 0 if self.found else self.pending + len(piece)
+
+    def close(self) -> None:
+        self._parser.close()
+
+
+def _events_of(source: DocumentFile) -> Iterator[JsonEvent]:
+    parser = _Parser()
+    while piece := source.read(max(CHUNK, parser.pending)):
+        parser.send(piece)
+        yield from parser.found
+        parser.found.clear()
+    parser.close()
+    yield from parser.found
 
 
 def _place_of_fault(source: DocumentFile) -> tuple[int, int]:
     """Line and column of where JSON cannot be read on, as editors count them. What was read well is read again; the
-    piece in which reading failed, byte by byte.
+    piece in which reading failed, byte by byte, or within a long text by steps that grow with it.
     """
     well, lines, column = source.taken - source.last, 1, 1
     source.rewind()
-    parser = ijson.basic_parse_coro(_Nobody(), use_float=True)
-    while piece := source.read(CHUNK if source.taken + CHUNK <= well else 1):
+    parser = _Parser()
+    while piece := source.read(_step(parser.pending, well - source.taken)):
         try:
             parser.send(piece)
         except (ijson.JSONError, UnicodeDecodeError):
             break
+        parser.found.clear()
         *above, last = piece.translate(None, FOLLOWING).split(b"\n")
         lines, column = lines + len(above), len(last) + (1 if above else column)
     return lines, column
+
+
+def _step(pending: int, well: int) -> int:
+    """Bytes to read next. `well`: how many are known to be read well."""
+    if well > 0:
+        return min(well, max(CHUNK, pending))
+    return 1 + pending // EXACT * (EXACT // 16)

@@ -43,9 +43,9 @@ def import_campaign(*, by: User, file: BinaryIO, progress: Progress | None = Non
     """A campaign from its document (`file`, as it is or packed by gzip), whole or not at all; `by` is its GM.
 
     Whoever else is named in it gets no seat and is no author here: names say nothing about accounts, and nobody is
-    seated unasked. `progress` is told how far it is; `counted`: `count_import` was asked. Raises `InvalidInput` with
-    pointers into the document, `IllegalCommand` where the account has no room for it, `NotYet` for too many at once or
-    in an hour.
+    seated unasked. `progress` is told how far it is; `counted`: `count_import` was asked already. Raises `InvalidInput`
+    with pointers into the document, `IllegalCommand` where the account has no room for it, `NotYet` for too many at
+    once or in an hour.
     """
     if not counted:
         count_import(by)

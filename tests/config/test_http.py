@@ -19,7 +19,8 @@ import yaml
 from django.http import StreamingHttpResponse
 
 from config.web import bodies
-from config.web.answers import answer_of
+from config.web.answers import Answer, answer_of
+from config.web.bodies import ClientGone, Refused
 from config.web.connections import HEAD_LIMIT, Connection
 from config.web.downloads import downloads
 from tests.browsing import Server
@@ -261,6 +262,41 @@ def test_downloads_of_all_share_one_space(site, settings, export):
     assert ask(site, EXPORT).status == 200
 
 
+def test_who_reads_without_end_but_too_slowly_is_hung_up_on(site, settings, export):
+    settings.STALL_SECONDS, settings.READ_SPEED = 1, 5_000_000
+    with ExitStack() as stack:
+        wire = slow_reader(site, stack)
+        assert eventually(lambda: downloads.used == SIZE)
+        read, until = 0, time.monotonic() + 20
+        while downloads.used and time.monotonic() < until:
+            read += len(wire.socket.recv(50_000))
+            time.sleep(0.02)
+        assert not downloads.used
+    assert 0 < read < SIZE / 2
+    assert len(ask(site, EXPORT).body) == SIZE, "whoever reads on has all of it"
+
+
+@pytest.mark.django_db
+def test_whoever_holds_most_of_the_space_makes_room_for_others(settings):
+    def held_by(whose: str, size: int) -> Answer:
+        return answer_of(StreamingHttpResponse(b"x" * 1_000_000 for _part in range(size)), whose)
+
+    settings.DOWNLOAD_SPACE = 20_000_000
+    old, young = held_by("ana", 8), held_by("ana", 8)
+    reading = old.chunks()
+    next(reading)
+    mine = held_by("ben", 8)
+    with pytest.raises(ClientGone):
+        next(reading)
+    assert (sum(map(len, young.chunks())), downloads.open["ana"]) == (8_000_000, 0)
+    another = held_by("cleo", 8)
+    with pytest.raises(Refused):
+        held_by("dan", 8)
+    assert [sum(map(len, one.chunks())) for one in (mine, another)] == [8_000_000, 8_000_000]
+    assert (downloads.used, downloads.open, downloads.held) == (0, {}, {})
+
+
+@pytest.mark.django_db
 def test_a_download_whose_making_breaks_holds_nothing():
     def broken() -> Iterator[bytes]:
         yield b"x" * 2_000_000

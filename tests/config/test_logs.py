@@ -7,6 +7,7 @@ import json
 import logging
 import logging.config
 from collections.abc import Iterator
+from urllib.parse import quote
 
 import pytest
 from django.conf import settings as configured
@@ -81,6 +82,15 @@ def test_every_address_with_a_key_is_known_and_no_other_is_touched():
     for text in ("/accounts/password/reset/key/done/", "/c/1/armies/", "/s/", "/join/", "said: /static/x.css"):
         assert redacted(text).rstrip("/").startswith(text.rstrip("/")[:8])
     assert redacted(f"POST /join/{SECRET}/ 403") == "POST /join/…/ 403"
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_an_address_within_the_query_of_another_is_no_better_told(address):
+    """A check of CSRF tells the page it came from: the one to sign in names the invitation that led there."""
+    for inner in (quote(address, safe=""), quote(quote(address, safe=""), safe=""), quote(address, safe="").lower()):
+        told = redacted(f"Referer checking failed - https://host.example/accounts/login/?next={inner} does not match")
+        assert SECRET.lower() not in told.lower()
+        assert told.endswith(" does not match")
 
 
 def test_a_report_holds_no_such_address():

@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from armies.access import army_run_by
 from armies.breaking_point.models import FortifiedPlace, SiegeRow
 from armies.breaking_point.sieges import selectors
+from armies.breaking_point.sieges.command_shapes import MEMBERS, SIEGE_COMMAND, SiegeCommandInput
 from armies.breaking_point.sieges.rolls import ROLLS
 from armies.breaking_point.sieges.services import commands, laying, places
 from armies.models import Army
@@ -22,14 +23,11 @@ from kingdom.api.base import ApiViewSet
 from kingdom.api.bodies import Input
 from kingdom.api.concurrency import conditional, required_version
 from kingdom.api.fields import BreakdownField, SaidField, WholeField
-from kingdom.api.laws import TypeField, by_type
 from kingdom.api.problems import problem, seen
-from kingdom.inputs import BP_MAX
 from kingdom.models import Kingdom, Scope, Settlement
 from kingdom.request_types import ApiRequest
 from kingdom.selectors import kingdom_for, require_gm, settlement_for, share_campaigns
 from kingdom.text import render
-from rules.breaking_point.siege.ends import OUTCOMES
 from rules.dice import Ask, DiceNeeded, TypedDie
 from rules.errors import InvalidInput
 from rules.text import _, say
@@ -226,66 +224,6 @@ class SiegeInput(Input):
     chief = serializers.UUIDField(allow_null=True, required=False)
 
 
-class SiegeDieInput(Input):
-    army = serializers.UUIDField()
-    roll = serializers.CharField()
-    values = serializers.ListField(child=WholeField(), max_length=5)
-
-
-class SiegeCommandInput(Input):
-    """A command of a siege: `dice` and `ask` of `terms`, `bombards`, `answers` and `hears` of `orders`, `army` of
-    `join`, `outcome` and `losses` of `fought` (GM).
-    """
-
-    type = serializers.CharField()
-    dice = SiegeDieInput(many=True, required=False)
-    ask = serializers.BooleanField(required=False)
-    money = WholeField(required=False, min_value=0, max_value=BP_MAX)
-    bombards = serializers.BooleanField(required=False)
-    answers = serializers.BooleanField(required=False)
-    hears = serializers.BooleanField(required=False)
-    army = serializers.UUIDField(required=False)
-    outcome = serializers.ChoiceField(OUTCOMES, required=False)
-    losses = serializers.DictField(child=WholeField(min_value=0), required=False)
-
-
-MEMBERS: Mapping[str, tuple[str, ...]] = {
-    "terms": ("dice", "ask", "money"),
-    "assault": (),
-    "sortie": (),
-    "lift": (),
-    "surrender": (),
-    "relief": (),
-    "orders": ("bombards", "answers", "hears"),
-    "join": ("army",),
-    "fought": ("outcome", "losses"),
-}
-"""What a command takes besides its type."""
-NEEDED = {("join", "army"), ("fought", "outcome")}
-
-
-def _siege_command(kind: str, members: tuple[str, ...]) -> Any:
-    """For the document: what this command takes."""
-    fields = SiegeCommandInput().get_fields()
-    for name in members:
-        fields[name].required = (kind, name) in NEEDED
-    told = {"__doc__": SIEGE_COMMANDS[kind], "__module__": __name__, **{name: fields[name] for name in members}}
-    return type(f"Siege{kind.title()}Command", (Input,), {**told, "type": TypeField(kind)})
-
-
-SIEGE_COMMANDS: Mapping[str, str] = {
-    "terms": "Offer terms. `dice`: the faces of the open die, one after another. `money`: Build Points, paid if"
-    " the terms are taken.",
-    "assault": "Begin an assault.",
-    "sortie": "Begin a sortie.",
-    "lift": "Lift the siege.",
-    "surrender": "Surrender the place.",
-    "relief": "Begin a battle of relief.",
-    "orders": "Standing orders of the besiegers and of the garrison.",
-    "join": "An army joins the siege.",
-    "fought": "End a battle of the siege by hand (GM).",
-}
-SIEGE_COMMAND = by_type("SiegeCommand", {kind: _siege_command(kind, members) for kind, members in MEMBERS.items()})
 SERVICES: Mapping[str, Callable[..., SiegeRow]] = {
     "terms": commands.offer_terms,
     "assault": commands.begin_assault,
