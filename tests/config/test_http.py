@@ -279,7 +279,7 @@ def test_who_reads_without_end_but_too_slowly_is_hung_up_on(site, settings, expo
 @pytest.mark.django_db
 def test_whoever_holds_most_of_the_space_makes_room_for_others(settings):
     def held_by(whose: str, size: int) -> Answer:
-        return answer_of(StreamingHttpResponse(b"x" * 1_000_000 for _part in range(size)), whose)
+        return answer_of(StreamingHttpResponse(b"x" * 1_000_000 for _part in range(size)), lambda: whose)
 
     settings.DOWNLOAD_SPACE = 20_000_000
     old, young = held_by("ana", 8), held_by("ana", 8)
@@ -303,8 +303,8 @@ def test_a_download_whose_making_breaks_holds_nothing():
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        answer_of(StreamingHttpResponse(broken()), "ana")
-    answer = answer_of(StreamingHttpResponse([b"x" * 2_000_000]), "ana")
+        answer_of(StreamingHttpResponse(broken()), lambda: "ana")
+    answer = answer_of(StreamingHttpResponse([b"x" * 2_000_000]), lambda: "ana")
     assert (downloads.used, downloads.open["ana"]) == (2_000_000, 1)
     del answer  # nobody was there to be given it
     assert (downloads.used, downloads.open) == (0, {})

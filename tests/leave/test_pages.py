@@ -193,7 +193,7 @@ def test_requests_to_rewrite_a_sheet_are_told_apart_where_they_wait(court):
         sheet |= {"unrest": "3", "size": "11", "districts": "3", **figures}
         client_of(court.ana).post(reverse("kingdom:kingdom_edit", args=[court.crown.pk]), sheet)
     html = page(client_of(court.gm), "kingdom:campaign", court.campaign.pk)
-    gists = re.findall(r'<span class="gist">(.*?)</span>\s*<small>', html, re.DOTALL)
+    gists = re.findall(r'<span class="gist">(.*?)</span>\s*<small>', html.split('id="requests"')[1], re.DOTALL)
     told = [" ".join(re.sub(r"<span aria-hidden.*?</span>|<[^>]+>", "", gist).split()) for gist in gists]
     assert told == ["Loyalty 18 becomes 19 · Unrest 3 becomes 1", "Economy 22 becomes 30"], "the newest first"
 

@@ -378,16 +378,16 @@ def test_b78_only_who_runs_the_army_and_only_between_battle_and_aftermath():
     battle = fought(("a:contact", 300, "withdrawn"), winner=1, armies=PAIR)
     with pytest.raises(IllegalCommand, match="do not command"):
         shared(battle, viewer=Viewer(user="b", armies=frozenset({"b"})), u0=0, u1=250)
-    with pytest.raises(IllegalCommand, match="once the battle is over"):
+    with pytest.raises(IllegalCommand, match="between the end of the battle and the confirmed aftermath"):
         LAW.decide(battle.changed(phase=Phase(ROUND)), ShareLosses("a", "a:contact", {0: 0}), Typed([]), OMNISCIENT)
 
 
 def test_b78_where_one_unit_bears_all_or_all_have_lost_all_nothing_is_shared():
     lone = fought(("b:contact", 300, "withdrawn"), armies=PAIR)
-    with pytest.raises(IllegalCommand, match="nothing to share"):
+    with pytest.raises(IllegalCommand, match="no losses to redistribute"):
         shared(lone, army="b", body="b:contact", u0=300)
     gone = fought(("a:contact", 1500, "annihilated"), winner=1, armies=PAIR)
-    with pytest.raises(IllegalCommand, match="nothing to share"):
+    with pytest.raises(IllegalCommand, match="no losses to redistribute"):
         shared(gone, u0=500, u1=250)
 
 
