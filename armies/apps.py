@@ -5,25 +5,31 @@ class ArmiesConfig(AppConfig):
     name = "armies"
 
     def ready(self) -> None:
-        from armies import archived, faces, finders, law_guard, panels, subjects
-        from armies.beginnings import casts, steps
+        from armies import ruleset_ui
+        from armies.forces import archive_tables, ruleset_check, tracked_fields
+        from armies.forces import search as forces_search
+        from armies.forces import slots as forces_slots
         from armies.map import panel as map_panel
+        from armies.marches import place_services
         from armies.models import Army, Commander
-        from armies.services import places
-        from armies.time import panel, undoing
-        from kingdom import beginnings, stored_arguments, warrants
+        from armies.onboarding import casts, steps
+        from armies.weeks import panel
+        from armies.weeks import undo as weeks_undo
+        from kingdom.access import decorators
+        from kingdom.approvals import arguments
+        from kingdom.onboarding import templates
 
-        faces.register_all()
-        archived.register()
-        warrants.gather("armies")
-        subjects.register()
-        finders.register()
-        undoing.register()
-        panels.register()
+        ruleset_ui.register_all()
+        archive_tables.register()
+        decorators.import_services("armies")
+        tracked_fields.register()
+        forces_search.register()
+        weeks_undo.register()
+        forces_slots.register()
         panel.register()
-        law_guard.register()
-        places.register()
-        beginnings.register(casts.beginnings)
+        ruleset_check.register()
+        place_services.register()
+        templates.register(casts.beginnings)
         steps.register()
         map_panel.register()
-        stored_arguments.know(Army, Commander, read=faces.in_its_law)
+        arguments.register_type(Army, Commander, read=ruleset_ui.in_its_law)

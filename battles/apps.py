@@ -5,42 +5,41 @@ class BattlesConfig(AppConfig):
     name = "battles"
 
     def ready(self) -> None:
-        from armies import access, engagements, locks
-        from armies import fights as army_fights
+        from armies.forces import access, busy
+        from armies.forces import battles as forces_battles
+        from armies.forces import recent_battles as army_fights
         from battles import (
-            acquaintance,
-            archived,
-            cards,
-            engaged,
-            faces,
-            fights,
-            finders,
-            hooks,
-            journal,
-            locking,
-            panels,
-            personal,
-            shared,
-            steps,
+            archive_tables,
+            note_targets,
+            onboarding_steps,
+            personal_data,
+            ruleset_ui,
+            search,
+            sharing,
+            slots,
+            webhook_events,
         )
-        from battles.selectors.access import battle_for, version_of
-        from battles.services.undoing import reopen
-        from kingdom import world
-        from kingdom.live import kinds
+        from battles.play import army_status, past_opponents, recent_battles
+        from battles.play import busy as play_busy
+        from battles.play.undo_services import reopen
+        from battles.queries import battle_for, version_of
+        from battles.setup import campaign_cards
+        from kingdom.chronicle import changes
+        from kingdom.live import topics
 
-        faces.register_all()
-        archived.register()
-        locks.register(locking.why_in_battle, locking.held_in)
-        army_fights.register(fights.fights)
-        engagements.register(engaged.engaged)
-        access.met_through(acquaintance.met_in_battle, acquaintance.on_the_field)
-        kinds.register("battle", kinds.Followable(battle_for, version_of))
-        world.follow_undo(reopen)
-        panels.register()
-        cards.register()
-        steps.register()
-        journal.register()
-        shared.register()
-        personal.register()
-        finders.register()
-        hooks.register()
+        ruleset_ui.register_all()
+        archive_tables.register()
+        busy.register(play_busy.why_in_battle, play_busy.held_in)
+        army_fights.register(recent_battles.fights)
+        forces_battles.register(army_status.engaged)
+        access.met_through(past_opponents.met_in_battle, past_opponents.on_the_field)
+        topics.register("battle", topics.Followable(battle_for, version_of))
+        changes.follow_undo(reopen)
+        slots.register()
+        campaign_cards.register()
+        onboarding_steps.register()
+        note_targets.register()
+        sharing.register()
+        personal_data.register()
+        search.register()
+        webhook_events.register()

@@ -7,10 +7,10 @@ from itertools import cycle
 from typing import Any
 
 from battles.models import Battle
-from battles.services import playing
-from battles.services.playing import Played
+from battles.play import services as play_services
+from battles.play.services import Played
 from kingdom.models import User
-from rules.dice import DiceNeeded, TypedDie
+from rules.core.dice import DiceNeeded, TypedDie
 
 MOST = 20  # of the faces given
 
@@ -25,7 +25,7 @@ class DemoTable:
 
     def play(self, *commands: Any) -> None:
         for command in commands:
-            self.typing(playing.play, command=command)
+            self.typing(play_services.play, command=command)
 
     def typing(self, play: Callable[..., Played], typed: list[TypedDie] | None = None, **told: Any) -> None:
         """Carry it out, typing each die that is asked for."""

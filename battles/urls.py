@@ -1,54 +1,50 @@
 from django.urls import path
 
-from battles.views import (
-    aftermath,
-    battle,
-    codex,
-    dice,
-    fairness,
-    forecast,
-    lists,
-    log,
-    opponents,
-    paper,
-    replay,
-    reserves,
-    sweep,
-    together,
-    workshop,
-)
+from battles.aftermath import views as aftermath_views
+from battles.codex import views as codex_views
+from battles.field import paper_views
+from battles.forecast import views as forecast_views
+from battles.log import luck_views, replay_views
+from battles.log import views as log_views
+from battles.opponents import views as opponents_views
+from battles.play import bulk_views, dice_views
+from battles.play import views as play_views
+from battles.setup import reserve_views
+from battles.setup import views as setup_views
+from battles.workshop import sweep_views
+from battles.workshop import views as workshop_views
 
 app_name = "battles"
 
 urlpatterns = [
-    path("c/<uuid:campaign_id>/battles/", lists.battle_list, name="battle_list"),
-    path("c/<uuid:campaign_id>/battles/new/", lists.battle_new, name="battle_new"),
-    path("c/<uuid:campaign_id>/odds/", workshop.workshop, name="workshop"),
-    path("c/<uuid:campaign_id>/odds/many/", sweep.sweep, name="sweep"),
-    path("c/<uuid:campaign_id>/odds/many/<uuid:job_id>/", sweep.sweep_job, name="sweep_job"),
-    path("c/<uuid:campaign_id>/odds/many/<uuid:job_id>/stop/", sweep.sweep_stop, name="sweep_stop"),
-    path("c/<uuid:campaign_id>/odds/many/<uuid:job_id>/odds.csv", sweep.sweep_csv, name="sweep_csv"),
-    path("c/<uuid:campaign_id>/odds/army/<str:side>/", workshop.written_army, name="workshop_army"),
-    path("c/<uuid:campaign_id>/codex/", codex.codex, name="codex"),
-    path("battles/<uuid:battle_id>/", battle.battle, name="battle"),
-    path("battles/<uuid:battle_id>/command/", battle.command, name="command"),
-    path("battles/<uuid:battle_id>/together/", together.together, name="together"),
-    path("battles/<uuid:battle_id>/opponents/", opponents.opponents, name="opponents"),
-    path("battles/<uuid:battle_id>/opponents/give/", opponents.give, name="opponents_give"),
-    path("battles/<uuid:battle_id>/dice/", dice.dice, name="dice"),
-    path("battles/<uuid:battle_id>/dice/away/", dice.away, name="dice_away"),
-    path("battles/<uuid:battle_id>/aftermath/", aftermath.aftermath, name="aftermath"),
-    path("battles/<uuid:battle_id>/replay/", replay.replay, name="replay"),
-    path("battles/<uuid:battle_id>/forecast/", forecast.forecast, name="forecast"),
-    path("battles/<uuid:battle_id>/forecast/<uuid:job_id>/", forecast.forecast_job, name="forecast_job"),
-    path("battles/<uuid:battle_id>/reserves/", reserves.reserves, name="reserves"),
-    path("battles/<uuid:battle_id>/log/", log.log, name="log"),
-    path("battles/<uuid:battle_id>/log/<int:seq>/", log.line, name="log_line"),
-    path("battles/<uuid:battle_id>/log/luck/", log.luck, name="log_luck"),
-    path("battles/<uuid:battle_id>/log.txt", replay.log_text, name="log_text"),
-    path("battles/<uuid:battle_id>/log.json", replay.log_json, name="log_json"),
-    path("battles/<uuid:battle_id>/log.jsonl", replay.log_lines, name="log_lines"),
-    path("battles/<uuid:battle_id>/order-of-battle/", paper.order_of_battle, name="order_of_battle"),
-    path("battles/<uuid:battle_id>/report/", paper.report, name="report"),
-    path("battles/<uuid:battle_id>/fairness/", fairness.fairness, name="fairness"),
+    path("c/<uuid:campaign_id>/battles/", setup_views.battle_list, name="battle_list"),
+    path("c/<uuid:campaign_id>/battles/new/", setup_views.battle_new, name="battle_new"),
+    path("c/<uuid:campaign_id>/odds/", workshop_views.workshop, name="workshop"),
+    path("c/<uuid:campaign_id>/odds/many/", sweep_views.sweep, name="sweep"),
+    path("c/<uuid:campaign_id>/odds/many/<uuid:job_id>/", sweep_views.sweep_job, name="sweep_job"),
+    path("c/<uuid:campaign_id>/odds/many/<uuid:job_id>/stop/", sweep_views.sweep_stop, name="sweep_stop"),
+    path("c/<uuid:campaign_id>/odds/many/<uuid:job_id>/odds.csv", sweep_views.sweep_csv, name="sweep_csv"),
+    path("c/<uuid:campaign_id>/odds/army/<str:side>/", workshop_views.written_army, name="workshop_army"),
+    path("c/<uuid:campaign_id>/codex/", codex_views.codex, name="codex"),
+    path("battles/<uuid:battle_id>/", play_views.battle, name="battle"),
+    path("battles/<uuid:battle_id>/command/", play_views.command, name="command"),
+    path("battles/<uuid:battle_id>/together/", bulk_views.together, name="together"),
+    path("battles/<uuid:battle_id>/opponents/", opponents_views.opponents, name="opponents"),
+    path("battles/<uuid:battle_id>/opponents/give/", opponents_views.give, name="opponents_give"),
+    path("battles/<uuid:battle_id>/dice/", dice_views.dice, name="dice"),
+    path("battles/<uuid:battle_id>/dice/away/", dice_views.away, name="dice_away"),
+    path("battles/<uuid:battle_id>/aftermath/", aftermath_views.aftermath, name="aftermath"),
+    path("battles/<uuid:battle_id>/replay/", replay_views.replay, name="replay"),
+    path("battles/<uuid:battle_id>/forecast/", forecast_views.forecast, name="forecast"),
+    path("battles/<uuid:battle_id>/forecast/<uuid:job_id>/", forecast_views.forecast_job, name="forecast_job"),
+    path("battles/<uuid:battle_id>/reserves/", reserve_views.reserves, name="reserves"),
+    path("battles/<uuid:battle_id>/log/", log_views.log, name="log"),
+    path("battles/<uuid:battle_id>/log/<int:seq>/", log_views.line, name="log_line"),
+    path("battles/<uuid:battle_id>/log/luck/", log_views.luck, name="log_luck"),
+    path("battles/<uuid:battle_id>/log.txt", replay_views.log_text, name="log_text"),
+    path("battles/<uuid:battle_id>/log.json", replay_views.log_json, name="log_json"),
+    path("battles/<uuid:battle_id>/log.jsonl", replay_views.log_lines, name="log_lines"),
+    path("battles/<uuid:battle_id>/order-of-battle/", paper_views.order_of_battle, name="order_of_battle"),
+    path("battles/<uuid:battle_id>/report/", paper_views.report, name="report"),
+    path("battles/<uuid:battle_id>/fairness/", luck_views.fairness, name="fairness"),
 ]

@@ -1,7 +1,7 @@
 from django.urls import include, path, re_path
 
 from config.docs import DocsView, DocumentView
-from kingdom.api.problems import not_found
+from core.api.problems import not_found
 
 urlpatterns = [
     path("schema/", DocumentView.as_view(), name="schema"),

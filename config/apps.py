@@ -10,12 +10,12 @@ class WarhostConfig(AppConfig):
         from django.conf import settings
         from django.core.checks.mail import NON_PRODUCTION_EMAIL_BACKENDS
 
-        from config import reports
         from config.mail import PRINTED
+        from config.ops import error_reports
         from config.translation.catalogue import compile_stale
         from rules import registry
 
-        reports.start_sentry(settings.SENTRY_DSN)
+        error_reports.start_sentry(settings.SENTRY_DSN)
         registry.register_all(settings.LAWS)
         NON_PRODUCTION_EMAIL_BACKENDS.add(PRINTED)
         with contextlib.suppress(OSError):  # a read-only installation compiled its catalogues when it was built

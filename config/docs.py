@@ -20,8 +20,8 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
-from kingdom.api.filters import refuse_unknown
-from rules.text import _
+from core.api.filters import refuse_unknown
+from rules.core.text import _
 
 # Swagger's own style sheet draws its arrows from data: images.
 DOCS_CSP: dict[str, Any] = {**settings.SECURE_CSP, "img-src": [CSP.SELF, "data:"]}

@@ -6,7 +6,7 @@ import re
 
 import environ
 
-from config.home import BASE_DIR
+from config.ops.data_directory import BASE_DIR
 
 env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.core.exceptions import ImproperlyConfigured
 
-from kingdom.clients import Network, networks
+from core.client_info import Network, networks
 
 
 def proxies(names: Iterable[str], *, variable: str = "WARHOST_TRUSTED_PROXIES") -> tuple[Network, ...]:

@@ -12,10 +12,10 @@ import environ
 from django.utils.csp import CSP
 
 from config.choices import ENUM_NAMES
-from config.home import BASE_DIR, home, keep_secret
 from config.limits import *  # noqa: F403
-from config.logs import chosen, formatters
 from config.mail import leaves, mailers, site_url
+from config.ops.data_directory import BASE_DIR, home, keep_secret
+from config.ops.logs import chosen, formatters
 from config.proxies import proxies
 
 env = environ.Env()
@@ -78,18 +78,18 @@ LAWS = [
     "rules.pathfinder.rulesets.ULTIMATE_CAMPAIGN",
     "rules.breaking_point.ruleset.BREAKING_POINT",
 ]
-# Who keeps, shows and reads the armies and the battles of which law (armies/faces.py, battles/faces.py).
-ARMY_FACES = [f"{app}.face.FACE" for app in LAW_APPS]
-BATTLE_FACES = ["battles.pathfinder.face.FACE", "battles.breaking_point.face.FACE"]
+# Who keeps, shows and reads the armies and the battles of which law (armies/ruleset_ui.py, battles/ruleset_ui.py).
+ARMY_FACES = [f"{app}.ui.FACE" for app in LAW_APPS]
+BATTLE_FACES = ["battles.pathfinder.ui.FACE", "battles.breaking_point.ui.FACE"]
 
 MIDDLEWARE = [
-    "config.web.access.Noted",
+    "config.web.access_log.AccessLogMiddleware",
     "kingdom.middleware.KeptMethod",
     "kingdom.middleware.ClientAddress",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "config.web.compression.Compression",
-    "config.health.Supervision",
+    "config.ops.health.Supervision",
     "kingdom.middleware.OneCharset",
     "kingdom.middleware.KeptNowhere",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -101,14 +101,14 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "kingdom.throttling.PageLimits",
-    "config.accounts.Gates",
+    "kingdom.accounts.throttling.PageLimits",
+    "config.accounts.adapter.Gates",
     "django_htmx.middleware.HtmxMiddleware",
-    "kingdom.petition_middleware.ShowPetition",
-    "config.errors.ToldOnAPage",
+    "kingdom.approvals.middleware.ShowApprovalRequest",
+    "config.web.error_pages.ToldOnAPage",
     "config.app.readers.Readers",
-    "kingdom.guise.Guises",
-    "kingdom.live.again.LooksAgain",
+    "kingdom.access.impersonation.ImpersonationMiddleware",
+    "kingdom.live.conditional.ConditionalPages",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -133,7 +133,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates" / "jinja2"],
         "OPTIONS": {
-            "environment": "config.drawing.environment",
+            "environment": "config.web.jinja.environment",
             "context_processors": [
                 "django.template.context_processors.csrf",
                 "django.contrib.auth.context_processors.auth",
@@ -144,19 +144,21 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 
 FORM_RENDERER = "config.web.widgets.WidgetsByHand"
-MESSAGE_STORAGE = "kingdom.notices.Notices"
+MESSAGE_STORAGE = "kingdom.chronicle.undo_notices.Notices"
 
-# Database: a real server where DATABASE_URL names one, else the embedded one (config/embedded.py).
+# Database: a real server where DATABASE_URL names one, else the embedded one (config/ops/embedded_postgres.py).
 if env.str("DATABASE_URL", default=""):
     _database = env.db_url("DATABASE_URL", engine="config.postgres")
 else:
     _database = {"ENGINE": "config.postgres", "NAME": "warhost", "USER": "postgres", "EMBEDDED": str(home())}
 # A server that went away without a word is noticed. What DATABASE_URL says (?connect_timeout=5) goes first.
 _patience = {"connect_timeout": 2, "keepalives_idle": 10, "keepalives_interval": 3, "keepalives_count": 3}
-_planned = {"prepare_threshold": 3}  # what `kingdom.prepared` asked so often on a connection is planned once there
+_planned = {
+    "prepare_threshold": 3
+}  # what `core.db.compiled_queries` asked so often on a connection is planned once there
 _database["OPTIONS"] = {**_patience, **_planned, **_database.get("OPTIONS", {})}
 DATABASES = {"default": {**_database, "CONN_HEALTH_CHECKS": True}}
-# The server lends connections from a pool; commands and tests open their own (config/serving.py). Nobody waits
+# The server lends connections from a pool; commands and tests open their own (config/ops/serve.py). Nobody waits
 # longer than `timeout` for one; the pool gives an attempt up soon, because each new request makes one.
 DATABASE_POOL = {
     "min_size": 1,
@@ -167,15 +169,16 @@ DATABASE_POOL = {
 }
 WORKER_THREADS = env.int("WARHOST_THREADS", default=12)
 QUEUE = env.int("WARHOST_QUEUE", default=100)  # requests that may wait for one of them (config/web/gate.py)
-# Processes beside the server that reckon forecasts, and more than a request may wait for (battles/pool.py).
+# Processes beside the server that reckon forecasts, and more than a request may wait for
+# (battles/forecast/process_pool.py).
 RECKONERS = env.int("WARHOST_RECKONERS", default=os.cpu_count() or 1)
-# The scheduler of a Dask cluster that sweeps are sent to instead, "tcp://host:8786" (battles/cluster.py).
+# The scheduler of a Dask cluster that sweeps are sent to instead, "tcp://host:8786" (battles/forecast/cluster.py).
 DASK = env.str("WARHOST_DASK", default="")
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT  # noqa: F405 (from config.limits); whoever takes more reads it from disk
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Work that nobody waits for: queued in the database with what it belongs to, done by a worker (config/worker.py).
+# Work that nobody waits for: queued in the database with what it belongs to, done by a worker (config/ops/worker.py).
 TASKS = {
     "default": {
         "BACKEND": "django_tasks_db.DatabaseBackend",
@@ -199,14 +202,14 @@ AUTH_PASSWORD_VALIDATORS = [
         {"NAME": f"django.contrib.auth.password_validation.{name}"}
         for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
     ),
-    {"NAME": "config.passwords.NotOurWords"},
+    {"NAME": "config.accounts.passwords.NotOurWords"},
 ]
 LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "account_login"
 # The demonstration campaign is loaded at the first start, except on a database somebody set up on purpose.
 DEMO = env.bool("WARHOST_DEMO", default="EMBEDDED" in _database)
 SIGNUP_OPEN = env.bool("WARHOST_SIGNUP", default=True)
-ACCOUNT_ADAPTER = "config.accounts.AccountAdapter"
+ACCOUNT_ADAPTER = "config.accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
@@ -214,22 +217,22 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # before the mail address changes: it is where passwords are reset
 ACCOUNT_FORMS = {
-    "change_password": "config.account_forms.ChangePasswordForm",
-    "reset_password_from_key": "config.account_forms.ResetPasswordKeyForm",
+    "change_password": "config.accounts.forms.ChangePasswordForm",
+    "reset_password_from_key": "config.accounts.forms.ResetPasswordKeyForm",
 }
-# kingdom.services.rate_limits counts these, for all processes
+# kingdom.accounts.rate_limits counts these, for all processes
 ACCOUNT_RATE_LIMITS: dict[str, None] | bool = {"login": None, "login_failed": None}
 MFA_TOTP_ISSUER = "Warhost"
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_RATE_LIMITS = {"webauthn_login": None}
 MFA_FORMS = {
-    "authenticate": "config.account_forms.AuthenticateForm",
-    "add_webauthn": "config.passkeys.AddForm",
-    "edit_webauthn": "config.passkeys.RenameForm",
-    "authenticate_webauthn": "config.passkeys.SecondStepForm",
-    "login_webauthn": "config.passkeys.SignInForm",
-    "reauthenticate_webauthn": "config.passkeys.AgainForm",
+    "authenticate": "config.accounts.forms.AuthenticateForm",
+    "add_webauthn": "config.accounts.passkeys.AddForm",
+    "edit_webauthn": "config.accounts.passkeys.RenameForm",
+    "authenticate_webauthn": "config.accounts.passkeys.SecondStepForm",
+    "login_webauthn": "config.accounts.passkeys.SignInForm",
+    "reauthenticate_webauthn": "config.accounts.passkeys.AgainForm",
 }
 
 # Mail: printed on the console unless EMAIL_URL names a server.
@@ -252,7 +255,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "config.web.joined.JoinedFinder",
+    "config.web.asset_bundles.JoinedFinder",
 ]
 STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(home() / "static")))
 STORAGES = {
@@ -277,7 +280,7 @@ SECURE_CSP = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
-SESSION_ENGINE = "config.sessions"
+SESSION_ENGINE = "config.accounts.sessions"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
@@ -290,25 +293,25 @@ SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)/?$"]
 THROTTLE = env.bool("WARHOST_THROTTLE", default=True)
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "kingdom.api.auth.TokenAuthentication",
+        "kingdom.accounts.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
-    "DEFAULT_THROTTLE_CLASSES": ["kingdom.api.throttling.Throttle"],
-    "DEFAULT_PARSER_CLASSES": ["kingdom.api.parsing.StrictJSONParser"],
+    "DEFAULT_THROTTLE_CLASSES": ["kingdom.api.throttles.Throttle"],
+    "DEFAULT_PARSER_CLASSES": ["core.api.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "DEFAULT_PAGINATION_CLASS": "kingdom.api.pagination.Cursor",
-    "DEFAULT_SCHEMA_CLASS": "kingdom.api.schema.OperationSchema",
-    "DEFAULT_METADATA_CLASS": "kingdom.api.metadata.Methods",
-    "EXCEPTION_HANDLER": "kingdom.api.problems.problem_handler",
+    "DEFAULT_PAGINATION_CLASS": "core.api.pagination.Cursor",
+    "DEFAULT_SCHEMA_CLASS": "core.api.schema.OperationSchema",
+    "DEFAULT_METADATA_CLASS": "core.api.metadata.Methods",
+    "EXCEPTION_HANDLER": "core.api.problems.problem_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 KNOX_TOKEN_MODEL = "kingdom.ApiToken"
 MIGRATION_MODULES = {"knox": None}  # its own table would stay empty beside ours
 TOKEN_LIFE = timedelta(days=90)  # of a token that was given no end
 REST_KNOX = {"TOKEN_TTL": TOKEN_LIFE, "AUTH_HEADER_PREFIX": "Token", "EXPIRY_DATETIME_FORMAT": None}
-# How often anybody may ask in a minute (kingdom/throttling.py); 0: as often as he likes, as is all of it where
+# How often anybody may ask in a minute (kingdom/accounts/throttling.py); 0: as often as he likes, as is all of it where
 # WARHOST_THROTTLE is off.
 PER_MINUTE = {
     what: env.int(f"WARHOST_PER_MINUTE_{what.upper().replace('-', '_')}", default=most) if THROTTLE else 0
@@ -335,15 +338,15 @@ SPECTACULAR_SETTINGS = {
     "SERVE_AUTHENTICATION": [],
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
-    "GET_LIB_DOC_EXCLUDES": "kingdom.api.schema.bases_without_words",
+    "GET_LIB_DOC_EXCLUDES": "core.api.schema.bases_without_words",
     "POSTPROCESSING_HOOKS": [
-        "battles.api.naming.with_names_of_laws",
+        "battles.api.ruleset_names.with_names_of_laws",
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "kingdom.api.laws.with_types",
-        "kingdom.api.schema.with_nulls",
-        "kingdom.api.schema.with_needed_bodies",
-        "kingdom.api.schema.with_headers",
-        "kingdom.api.schema.with_trouble",
+        "core.api.ruleset_shapes.with_types",
+        "core.api.schema.with_nulls",
+        "core.api.schema.with_needed_bodies",
+        "core.api.schema.with_headers",
+        "core.api.schema.with_trouble",
     ],
     "ENUM_NAME_OVERRIDES": ENUM_NAMES,
     "SWAGGER_UI_DIST": "SIDECAR",
@@ -351,7 +354,7 @@ SPECTACULAR_SETTINGS = {
 }
 
 REFUSED_QUIETLY = ("DisallowedHost", "RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
-# Lines for people, or JSON for whatever collects them; the access log is a line a request (config/web/access.py).
+# Lines for people, or JSON for whatever collects them; the access log is a line a request (config/web/access_log.py).
 LOG_FORMAT = env.str("LOG_FORMAT", default="text")
 ACCESS_LOG = env.bool("WARHOST_ACCESS_LOG", default=False)
 ADMINS = env.list("ADMINS", default=[])  # who gets a mail when something breaks
@@ -361,14 +364,14 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
-        "trouble": {"()": "config.trouble.InOneLine"},
-        "request": {"()": "config.logs.WithRequest"},
-        "pattern": {"()": "config.logs.ByPattern"},
+        "trouble": {"()": "config.ops.infrastructure_errors.OneLineFilter"},
+        "request": {"()": "config.ops.logs.WithRequest"},
+        "pattern": {"()": "config.ops.logs.ByPattern"},
     },
     "formatters": formatters(),
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": chosen(LOG_FORMAT), "filters": SEEN},
-        "mail": {"class": "config.reports.ErrorMail", "level": "ERROR", "formatter": "text", "filters": SEEN},
+        "mail": {"class": "config.ops.error_reports.ErrorMail", "level": "ERROR", "formatter": "text", "filters": SEEN},
     },
     "root": {"handlers": ["console", "mail"] if ADMINS else ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
     # A page that is not there is an answer, not an event.

@@ -11,9 +11,9 @@ from config.app import views as app
 with_data_images = csp_override({**settings.SECURE_CSP, "img-src": [CSP.SELF, "data:"]})
 
 handler400 = "config.web.refusals.bad_request"
-handler403 = "config.errors.permission_denied"
-handler404 = "config.errors.page_not_found"
-handler500 = "config.trouble.server_error"
+handler403 = "config.web.error_pages.permission_denied"
+handler404 = "config.web.error_pages.page_not_found"
+handler500 = "config.ops.infrastructure_errors.server_error"
 
 urlpatterns = [
     path("manifest.webmanifest", app.manifest, name="manifest"),

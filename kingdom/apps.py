@@ -1,6 +1,6 @@
 from django.apps import AppConfig
 
-from kingdom.text_fields import guard_text_fields
+from core.forms.text_fields import guard_text_fields
 
 guard_text_fields()  # apps are read before any form is
 
@@ -9,41 +9,38 @@ class KingdomConfig(AppConfig):
     name = "kingdom"
 
     def ready(self) -> None:
-        from kingdom import (
-            archived,
-            boards,
-            cards,
-            changeable,
-            extents,
-            finders,
-            journal,
-            map_changes,
-            personal,
-            shared,
-            steps,
-            stored_arguments,
-        )
-        from kingdom.hooks import happenings
-        from kingdom.live import kinds
+        from kingdom.access.queries import campaign_for, revision_of
+        from kingdom.accounts import personal_data
+        from kingdom.approvals import arguments
+        from kingdom.archive import kingdom_tables
+        from kingdom.campaign import cards, ruleset_services
+        from kingdom.chronicle import tracked_fields
+        from kingdom.live import topics
+        from kingdom.map import displacement_services, size_consistency
+        from kingdom.map import tracked_fields as map_tracked_fields
+        from kingdom.map.queries import follows_map
         from kingdom.models import Campaign, Kingdom, Settlement
-        from kingdom.selectors import campaign_for, revision_of
-        from kingdom.selectors.maps import follows_map
-        from kingdom.services import law_changes, standing
+        from kingdom.notes import panel
+        from kingdom.onboarding import steps
+        from kingdom.realms import annotations
+        from kingdom.search import results
+        from kingdom.sharing import kingdom_page
+        from kingdom.webhooks import kingdom_events
 
-        archived.register()
-        boards.register("follows_map", follows_map())
+        kingdom_tables.register()
+        annotations.register("follows_map", follows_map())
         cards.register()
-        changeable.register()
-        extents.register()
-        law_changes.register()
-        kinds.register("campaign", kinds.Followable(campaign_for, revision_of))
-        finders.register()
-        standing.register()  # before who looks round: they look from where they are back
-        map_changes.register()
+        tracked_fields.register()
+        size_consistency.register()
+        ruleset_services.register()
+        topics.register("campaign", topics.Followable(campaign_for, revision_of))
+        results.register()
+        displacement_services.register()  # before who looks round: they look from where they are back
+        map_tracked_fields.register()
         steps.register()
-        happenings.register()
-        journal.register()
-        shared.register()
-        personal.register_own()
-        stored_arguments.know(Kingdom, Settlement)
-        stored_arguments.know(Campaign, read=stored_arguments.itself)
+        kingdom_events.register()
+        panel.register()
+        kingdom_page.register()
+        personal_data.register_own()
+        arguments.register_type(Kingdom, Settlement)
+        arguments.register_type(Campaign, read=arguments.read_same_campaign)

@@ -12,8 +12,8 @@ from django.middleware.common import CommonMiddleware
 from django.utils import timezone, translation
 from django.utils.http import escape_leading_slashes
 
-from kingdom.clients import calling, client_address
-from kingdom.zones import DEVICE, zone_of
+from core.client_info import calling, client_address
+from core.time_zones import DEVICE, zone_of
 
 if TYPE_CHECKING:
     from kingdom.models import User

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from rules.errors import demand
+from rules.core.errors import demand
+from rules.core.text import NO_WORDS, Said, Term, _, say
 from rules.realm import SheetFigure
-from rules.text import NO_WORDS, Said, Term, _, say
 
 NAME_SHOWN = 60
 

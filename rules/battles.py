@@ -12,19 +12,19 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Any, NamedTuple, Protocol
 
-from rules.breakdown import Breakdown
-from rules.dice import Dice, Roll
-from rules.errors import refuse, require
-from rules.health import WHOLE, band_of
-from rules.odds import NO_ODDS, OddsLaw
+from rules.core.breakdown import Breakdown
+from rules.core.dice import Dice, Roll
+from rules.core.errors import refuse, require
+from rules.core.health import WHOLE, band_of
+from rules.core.odds import NO_ODDS, OddsLaw
+from rules.core.text import Message, Said, Term, _, say
+from rules.core.viewers import ANYBODY as ANYBODY
+from rules.core.viewers import OMNISCIENT as OMNISCIENT
+from rules.core.viewers import OPEN as OPEN
+from rules.core.viewers import Veil as Veil
+from rules.core.viewers import Viewer as Viewer
 from rules.sequels import Sequel
-from rules.text import Message, Said, Term, _, say
 from rules.verdicts import Verdict, by_health
-from rules.viewers import ANYBODY as ANYBODY
-from rules.viewers import OMNISCIENT as OMNISCIENT
-from rules.viewers import OPEN as OPEN
-from rules.viewers import Veil as Veil
-from rules.viewers import Viewer as Viewer
 
 # What every battle goes through, whatever its law calls its phases.
 SETUP, RUNNING, AFTERMATH, CLOSED = "setup", "running", "aftermath", "closed"

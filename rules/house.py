@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from rules.text import NO_WORDS, Said, Term, _, say
+from rules.core.text import NO_WORDS, Said, Term, _, say
 
 type RuleValue = bool | int | str
 

@@ -47,15 +47,15 @@ from rules.battles import (
     Weight,
     in_words,
 )
-from rules.content import Item
+from rules.core.content import Item
+from rules.core.text import Said, Term
+from rules.core.viewers import Veiled, whole
+from rules.core.workshop import NO_WORKSHOP, WorkshopLaw
 from rules.house import NO_HOUSE_RULES, HouseInForce, HouseRules, NothingSet
 from rules.realm import NO_REALM, RealmLaw
 from rules.sequels import Band, PlainSequel, Question, Remark, Sequel
-from rules.text import Said, Term
 from rules.travel import PLAIN_TRAVEL, TravelLaw
 from rules.verdicts import Fate, Verdict
-from rules.viewers import Veiled, whole
-from rules.workshop import NO_WORKSHOP, WorkshopLaw
 
 __all__ = [
     "AFTERMATH",

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from rules.text import Said, _, verbatim
+from rules.core.text import Said, _, verbatim
 
 WEEK, MONTH = "week", "month"
 RHYTHMS: Mapping[str, Said] = {WEEK: _("each week"), MONTH: _("each month")}

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from rules.breakdown import Breakdown
-from rules.content import Item
-from rules.errors import refuse
-from rules.text import NO_WORDS, Said, Term, _, say
+from rules.core.breakdown import Breakdown
+from rules.core.content import Item
+from rules.core.errors import refuse
+from rules.core.text import NO_WORDS, Said, Term, _, say
 
 
 @dataclass(frozen=True, slots=True)

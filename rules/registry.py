@@ -12,9 +12,9 @@ from json import dumps
 from threading import Lock
 from typing import Any
 
-from rules.errors import demand
+from rules.core.errors import demand
+from rules.core.text import _
 from rules.law import Law
-from rules.text import _
 
 RULESETS: dict[str, Law] = {}
 MOST_HOUSED = 32

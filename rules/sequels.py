@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from rules.breakdown import Breakdown
-from rules.dice import Roll
-from rules.text import Said
+from rules.core.breakdown import Breakdown
+from rules.core.dice import Roll
+from rules.core.text import Said
 
 
 class Band(NamedTuple):

@@ -12,13 +12,13 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, Protocol
 
-from rules.breakdown import Breakdown
-from rules.errors import demand, refuse, require
+from rules.core.breakdown import Breakdown
+from rules.core.errors import demand, refuse, require
+from rules.core.text import Said, Term, _
 from rules.hexes.geometry import Hex, edge, label_of, touch
 from rules.hexes.mapfile import HexMap, entering
 from rules.hexes.paths import NO_WAY, Costs, costs_on_foot, path, reach
 from rules.hexes.terrain import CLEAR, DIFFICULT, Footing
-from rules.text import Said, Term, _
 
 MOST_STEPS = 400  # of one march
 

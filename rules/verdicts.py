@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
-from rules.text import Message, Said, _, say
+from rules.core.text import Message, Said, _, say
 
 HELD, HURT = _("held"), _("hurt")
 LEFT_OF = _("{left} of {max} left")

@@ -18,7 +18,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 from kingdom.models import base
-from rules.tasks import ONE_CORE
+from rules.odds.tasks import ONE_CORE
 
 os.environ.update(dict.fromkeys(ONE_CORE, "1"))  # the other cores have tests of their own
 

@@ -21,10 +21,10 @@ from django.test import TransactionTestCase
 from psycopg._preparing import Prepare, PrepareManager
 from psycopg.pq.abc import PGresult
 
-from battles.services import jobs
-from battles.services.clerk import CLERK
-from config import embedded
-from config.home import BASE_DIR
+from battles.forecast import job_services
+from battles.forecast.job_runner import CLERK
+from config.ops import embedded_postgres
+from config.ops.data_directory import BASE_DIR
 
 PREFIX = "warhost_migrated_"
 STANDING = frozenset({"django_migrations", "django_content_type", "auth_permission"})  # what migrations fill
@@ -37,7 +37,7 @@ TURN = 0x57A6_0101  # an advisory lock: one worker migrates, the others wait for
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Who distributes the tests outlives the workers: the server of one that crashed stops with him."""
     if home := settings.DATABASES["default"].get("EMBEDDED"):
-        embedded.share(home)
+        embedded_postgres.share(home)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -47,7 +47,7 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
 
 
 def send_clerks_home() -> None:
-    for clerk in (jobs.clerk, jobs.abroad):
+    for clerk in (job_services.clerk, job_services.abroad):
         for job in list(clerk._errands):
             clerk.drop(job)
     for thread in threading.enumerate():

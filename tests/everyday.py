@@ -23,14 +23,14 @@ from django.contrib.sessions.models import Session
 from django.test.client import ClientMixin
 from django.utils.crypto import get_random_string
 
-from config.sessions import SessionStore
+from config.accounts.sessions import SessionStore
+from core.db.compiled_writes import insert
 from kingdom.models import SignIn
-from kingdom.writing import insert
 from rules.breaking_point.forecast import exact
 from rules.breaking_point.forecast import simulate as host
 from rules.breaking_point.workshop.law import HostWorkshop
+from rules.core.workshop import WorkshopLaw
 from rules.pathfinder.forecast import opponents, simulate
-from rules.workshop import WorkshopLaw
 
 FULL = os.environ.get("HYPOTHESIS_PROFILE") == "full"
 FOREMOST = "combat-de-masse"

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from armies.pathfinder.services import recovery
-from kingdom import world
+from armies.pathfinder.armies import rest_services
+from kingdom.chronicle import changes
 
 Strike = Callable[[], None]
 
@@ -33,6 +33,6 @@ def waiting(monkeypatch) -> Any:
         yield
         assert not strikes
 
-    monkeypatch.setattr(world, "lock", after_them(world.lock))
-    monkeypatch.setattr(recovery, "lock_campaign", after_them(recovery.lock_campaign))
+    monkeypatch.setattr(changes, "lock", after_them(changes.lock))
+    monkeypatch.setattr(rest_services, "lock_campaign", after_them(rest_services.lock_campaign))
     return waits

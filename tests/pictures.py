@@ -14,7 +14,7 @@ from urllib.parse import urljoin
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from config.home import BASE_DIR
+from config.ops.data_directory import BASE_DIR
 from tests.browsing import CHROMIUMS, FLAGS
 
 FOLDER = BASE_DIR / "static" / "pictures"

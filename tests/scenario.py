@@ -17,8 +17,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any, Self
 
-from rules.dice import Dice, Replayed, Roll, Typed, TypedDie
-from rules.errors import IllegalCommand, InvalidInput, Refusal
+from rules.core.dice import Dice, Replayed, Roll, Typed, TypedDie
+from rules.core.errors import IllegalCommand, InvalidInput, Refusal
 from rules.pathfinder.battle.aftermath import (
     Aftermath,
     ArmyInCampaign,
@@ -45,7 +45,7 @@ from rules.pathfinder.battle.state.battle import (
 from rules.pathfinder.battle.state.battle import UseOrder as Using
 from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.battle.state.view import ArmyView
-from rules.pathfinder.effects import Situation
+from rules.pathfinder.catalogue.effects import Situation
 from rules.pathfinder.figures import dv_lines, morale_lines, om_lines, total
 from rules.pathfinder.house import House
 from rules.pathfinder.ruleset import Ruleset

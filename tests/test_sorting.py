@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from config.home import BASE_DIR
+from config.ops.data_directory import BASE_DIR
 from config.translation.extract import PACKAGES
 
 BARE = re.compile(

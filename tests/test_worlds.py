@@ -11,12 +11,12 @@ from django.db import connection
 from django.db.models import Model
 
 from armies.models import Army
-from battles.services import jobs
-from battles.services.clerk import CLERK, Errand
+from battles.forecast import job_services
+from battles.forecast.job_runner import CLERK, JobTask
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
 from kingdom.models.base import uuid7
-from kingdom.services.kingdoms import update_kingdom
-from rules.tasks import Task
+from kingdom.realms.services import update_kingdom
+from rules.odds.tasks import Task
 from tests import databases, worlds
 from tests.armies.conftest import war  # noqa: F401 - fixtures
 from tests.battles.conftest import make_table
@@ -117,9 +117,9 @@ def test_rows_that_the_database_numbers_are_told_to_nobody(gm, tmp_path):  # noq
 
 
 def test_nobody_carries_on_with_a_job_after_its_test(gm):  # noqa: F811
-    jobs.clerk.take(Errand(uuid7(), "somebody", [Task("builtins.bool", (1,), "never")], {0: Future()}))
+    job_services.clerk.take(JobTask(uuid7(), "somebody", [Task("builtins.bool", (1,), "never")], {0: Future()}))
     databases.send_clerks_home()
-    assert not jobs.clerk._errands
+    assert not job_services.clerk._errands
     assert CLERK not in {thread.name for thread in threading.enumerate()}
 
 

@@ -1,14 +1,14 @@
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
-from armies.api.armies import ArmyViewSet
-from armies.api.commanders import CommanderViewSet
-from armies.faces import all_faces
-from armies.files.api import TableView
-from armies.known.api_urls import urlpatterns as known_urls
+from armies.bulk.api import ManyArmiesView
+from armies.forces.api import ArmyViewSet
+from armies.forces.commander_api import CommanderViewSet
+from armies.intel.api_urls import urlpatterns as known_urls
 from armies.map.api_urls import urlpatterns as map_urls
-from armies.time.api_urls import urlpatterns as time_urls
-from armies.together.api import ManyArmiesView
+from armies.ruleset_ui import all_faces
+from armies.tables.api import TableView
+from armies.weeks.api_urls import urlpatterns as time_urls
 
 router = SimpleRouter()
 router.register("armies", ArmyViewSet, basename="army")

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rules.breaking_point.figures import is_heavy
 from rules.breaking_point.spec import IN_SHORT, Machine, Unit, Weapon
 from rules.breaking_point.starter import quality_of
-from rules.text import NO_WORDS, Said, Term, _, minus, say, signed
+from rules.core.text import NO_WORDS, Said, Term, _, minus, say, signed
 
 STRENGTH, POWER, FIRE_POWER, FORCE = _("Strength"), _("Attack power"), _("Fire power"), _("Force")
 COMBAT, DEFENSE, BREAKING, MOBILITY = _("Combat"), _("Defense"), _("Breaking point, %"), _("Mobility")

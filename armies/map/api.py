@@ -13,37 +13,29 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serial
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from armies.access import army_for
-from armies.map.seen import SeenMap, hex_told, seen_by
-from armies.map.whereabouts import told_where_seen
+from armies.forces.access import army_for
+from armies.map.last_seen import told_where_seen
+from armies.map.visibility import SeenMap, hex_told, seen_by
+from armies.marches.place_services import put_army
 from armies.models import Army
-from armies.services.places import put_army
+from core.api.concurrency import check_if_match, conditional, etag_of, require_if_match
+from core.api.input_serializers import Input
+from kingdom.access.queries import campaign_for, kingdom_for, reads_all, require_gm, settlement_for
+from kingdom.access.request_types import ApiRequest
 from kingdom.api.base import ApiView, checked
-from kingdom.api.bodies import Input
-from kingdom.api.concurrency import check_if_match, conditional, etag_of, require_if_match
 from kingdom.api.fields import NameField, WholeField
-from kingdom.api.map_documents import MapDocumentSerializer, MapEdgeSerializer
-from kingdom.api.petition_shapes import or_asked
-from kingdom.cartography import in_letters
+from kingdom.approvals.serializers import or_asked
+from kingdom.chronicle.changes import lock
+from kingdom.map.document_fields import MapDocumentSerializer, MapEdgeSerializer
+from kingdom.map.painting_queries import last_stroke, told_since
+from kingdom.map.queries import forget_map, map_on_table
+from kingdom.map.services import claim_hexes, make_map, put_map_away, put_settlement, rule_map
+from kingdom.map.svg import in_letters
 from kingdom.models import Campaign, CampaignMap, Scope, User
-from kingdom.request_types import ApiRequest
-from kingdom.selectors import (
-    campaign_for,
-    forget_map,
-    kingdom_for,
-    last_stroke,
-    map_on_table,
-    require_gm,
-    settlement_for,
-    told_since,
-)
-from kingdom.selectors.access import reads_all
-from kingdom.services.maps import claim_hexes, make_map, put_map_away, put_settlement, rule_map
-from kingdom.world import lock
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
+from rules.core.text import _
 from rules.hexes.geometry import Hex, label_of
 from rules.hexes.mapfile import HexMap, document
-from rules.text import _
 
 OURS = frozenset({"claims", "settlements", "armies", "fog", "sight", "sizes", "told", "unseen"})
 UNSEEN = "?"

@@ -1,4 +1,4 @@
-"""The map somebody sees, as SVG: the ground of `kingdom.cartography`, and on it realms, towns, names and armies."""
+"""The map somebody sees, as SVG: the ground of `kingdom.map.svg`, and on it realms, towns, names and armies."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from armies.map.seen import ArmyOnMap, RealmOnMap, SeenMap, TownOnMap, by_hex
-from kingdom import cartography
-from kingdom.cartography import Spot, spot
+from armies.map.visibility import ArmyOnMap, RealmOnMap, SeenMap, TownOnMap, by_hex
+from kingdom.map import svg
+from kingdom.map.svg import Spot, spot
 from kingdom.templatetags.heraldry import arms
 from kingdom.templatetags.look import symbol_of
 from rules.hexes.geometry import Hex, label_of
@@ -45,13 +45,13 @@ def draw(seen: SeenMap, look: MapLook) -> SafeString:
     """Everything inside <svg>."""
     field, known, held = seen.field, seen.known, {army.at for army in seen.armies}
     parts = [
-        f"<defs>{cartography.definitions(cartography.kinds_on(field, known))}{_shields(seen)}</defs>",
-        f'<g class="hexes" aria-hidden="true">{cartography.hexes(field, known, look.query)}</g>',
+        f"<defs>{svg.definitions(svg.kinds_on(field, known))}{_shields(seen)}</defs>",
+        f'<g class="hexes" aria-hidden="true">{svg.hexes(field, known, look.query)}</g>',
         '<g class="over">',
         "".join(_line(kind, drawn) for kind, drawn in lines_of(seen).items()),
         "".join(_borders(seen)) if "claims" in look.layers else "",
-        cartography.edges_named(field.columns, field.rows),
-        cartography.names_of_hexes(field) if "coordinates" in look.layers else "",
+        svg.edges_named(field.columns, field.rows),
+        svg.names_of_hexes(field) if "coordinates" in look.layers else "",
         look.overlay,
         _chosen(look.at),
         "".join(_names(seen)) if "names" in look.layers else "",
@@ -67,10 +67,10 @@ def lines_of(seen: SeenMap) -> dict[str, str]:
     """What is drawn as lines, by kind; "" for what there is none of."""
     field, knows = seen.field, seen.eyes.knows
     return {
-        "river": cartography.rivers(field, knows),
-        "road": cartography.roads(field, knows),
-        "stream": cartography.walls(field, "stream", knows),
-        "wall": cartography.walls(field, "wall", knows),
+        "river": svg.rivers(field, knows),
+        "road": svg.roads(field, knows),
+        "stream": svg.walls(field, "stream", knows),
+        "wall": svg.walls(field, "wall", knows),
     }
 
 
@@ -80,14 +80,14 @@ def _line(kind: str, drawn: str) -> str:
 
 def _borders(seen: SeenMap) -> Iterator[str]:
     for realm in seen.claiming:
-        yield f'<path class="claim {realm.side}" fill-rule="evenodd" d="{cartography.border(realm.hexes)}"/>'
+        yield f'<path class="claim {realm.side}" fill-rule="evenodd" d="{svg.border(realm.hexes)}"/>'
 
 
 def _chosen(at: Hex | None) -> str:
     if at is None:
         return ""
     x, y = spot(at)
-    return f'<path class="chosen" id="here" transform="translate({x} {y})" d="{cartography.OUTLINE}"/>'
+    return f'<path class="chosen" id="here" transform="translate({x} {y})" d="{svg.OUTLINE}"/>'
 
 
 def _names(seen: SeenMap) -> Iterator[str]:

@@ -9,15 +9,15 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from armies.map.seen import RealmOnMap
+from armies.map.visibility import RealmOnMap
 from armies.models import Army, rows_of
-from kingdom.forms.fields import Whole
-from kingdom.map_changes import hexes_at
+from core.forms.fields import Whole
+from core.text import render
+from kingdom.map.tracked_fields import hexes_at
 from kingdom.models import Campaign, CampaignMap, Kingdom, Settlement
 from kingdom.models.map import SIDE_MOST, SIGHT_MOST
 from kingdom.models.natural import Natural
-from kingdom.text import render
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
 from rules.hexes.geometry import label_of
 from rules.hexes.mapfile import LEAST_SIDE, NAME_MOST
 

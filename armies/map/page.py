@@ -12,18 +12,19 @@ from django.http import QueryDict
 from django.utils.safestring import SafeString
 
 from armies.map.drawing import LAYERS, USUAL, MapLook, army_rows, draw, lines_of
-from armies.map.marching import Marching, marching, whom_it_meets
-from armies.map.seen import ArmyOnMap, RealmOnMap, SeenMap, TownOnMap, in_order, seen_by
-from kingdom import cartography
-from kingdom.map_changes import stretches
+from armies.map.march_page import Marching, marching, whom_it_meets
+from armies.map.visibility import ArmyOnMap, RealmOnMap, SeenMap, TownOnMap, in_order, seen_by
+from core.text import render
+from kingdom.access.queries import is_gm
+from kingdom.map import svg as map_svg
+from kingdom.map.queries import map_on_table, on_field
+from kingdom.map.services import on_map
+from kingdom.map.tracked_fields import stretches
 from kingdom.models import Campaign, User
-from kingdom.selectors import is_gm, map_on_table, on_field
-from kingdom.services.maps import on_map
-from kingdom.text import render
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
+from rules.core.text import Said, _, say
 from rules.hexes.geometry import DIRECTIONS, Hex, label_of
 from rules.hexes.terrain import HexTerrain
-from rules.text import Said, _, say
 
 ZOOMS, USUAL_ZOOM = (50, 75, 100, 150, 200), 100
 FIT = 20  # columns that are shown whole where there is room
@@ -91,7 +92,7 @@ class MapPage:
 
     @cached_property
     def sides(self) -> tuple[int, int]:
-        return cartography.sides_of(self.seen.field) if self.seen else (0, 0)
+        return map_svg.sides_of(self.seen.field) if self.seen else (0, 0)
 
     @property
     def shown_sides(self) -> tuple[int, int]:
@@ -117,11 +118,11 @@ class MapPage:
     @property
     def kinds(self) -> dict[str, str]:
         """The kinds of ground by their ids in the drawing, for scripts."""
-        return cartography.names_of_kinds()
+        return map_svg.names_of_kinds()
 
     @property
     def legend(self) -> list[HexTerrain]:
-        return cartography.kinds_on(self.seen.field, self.seen.known) if self.seen else []
+        return map_svg.kinds_on(self.seen.field, self.seen.known) if self.seen else []
 
     @property
     def lines(self) -> list[tuple[str, Said]]:
@@ -130,7 +131,7 @@ class MapPage:
 
     @property
     def in_letters(self) -> list[tuple[int, str]]:
-        return list(enumerate(cartography.in_letters(self.seen.field, self.seen.known), 1)) if self.seen else []
+        return list(enumerate(map_svg.in_letters(self.seen.field, self.seen.known), 1)) if self.seen else []
 
     @property
     def armies(self) -> list[ArmyOnMap]:
@@ -161,7 +162,7 @@ class MapPage:
         at = self.army.at if self.army else self.picked.at if self.picked else self._own()
         if at is None:
             return 0, 0
-        (x, y), (wide, high) = cartography.spot(at), self.sides
+        (x, y), (wide, high) = map_svg.spot(at), self.sides
         return max(0, 10 * x // wide - 1), max(0, 10 * y // high - 1)
 
     def _own(self) -> Hex | None:

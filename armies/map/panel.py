@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingdom import panels
+from kingdom import slots as kingdom_slots
 from kingdom.models import Campaign, User
 
 
@@ -17,5 +17,5 @@ def action(user: User, campaign: Campaign) -> tuple[str, dict[Any, Any]]:
 
 
 def register() -> None:
-    panels.register("nav", nav, -1)
-    panels.register("campaign-actions", action, 5)
+    kingdom_slots.register("nav", nav, -1)
+    kingdom_slots.register("campaign-actions", action, 5)

@@ -16,24 +16,25 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from armies.access import army_run_by
-from armies.faces import in_its_law
+from armies.forces.access import army_run_by
 from armies.map.forms import ClaimForm, MakeMapForm, MapRulesForm, StandForm, TownForm
 from armies.map.page import MapPage, map_page
+from armies.marches.place_services import put_army
+from armies.marches.services import halt_army, march_along
 from armies.models import Army
-from armies.services.marches import halt_army, march_along
-from armies.services.places import put_army
-from kingdom import panels
-from kingdom.addresses import address
-from kingdom.leaving import WouldLeave
-from kingdom.live.parts import later
+from armies.ruleset_ui import in_its_law
+from core.url_cache import address
+from kingdom import slots as kingdom_slots
+from kingdom.access.queries import campaign_for, require_gm
+from kingdom.access.request_types import PageRequest
+from kingdom.live.fragments import later
+from kingdom.map.displacement import Displaced
+from kingdom.map.queries import extent_of, forget_map, map_on_table, map_put_away
+from kingdom.map.services import claim_hexes, make_map, put_map_away, put_settlement, rule_map
 from kingdom.models import Campaign, User
-from kingdom.pages import agreed_to, asked_about, render_page, status_of, submit
-from kingdom.request_types import PageRequest
-from kingdom.selectors import campaign_for, extent_of, forget_map, map_on_table, map_put_away, require_gm
-from kingdom.services.maps import claim_hexes, make_map, put_map_away, put_settlement, rule_map
-from rules.errors import Refusal
-from rules.text import Said
+from kingdom.rendering import agreed_to, asked_about, render_page, status_of, submit
+from rules.core.errors import Refusal
+from rules.core.text import Said
 
 SHOWN_SO = ("zoom", "layers")
 LEFT_HANGING = (*SHOWN_SO, "hex", "army", "via", "own", "manner")
@@ -93,7 +94,7 @@ def map_make(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     act = lambda given: make_map(by=request.user, campaign=campaign, agreed=agreed, **given)  # noqa: E731
     try:
         return _done(request, campaign, form, act, _("There is a map. Draw on it."), make=form)
-    except WouldLeave as leaving:
+    except Displaced as leaving:
         return _draw(request, campaign, None, asked_about(leaving, form), make=form)
 
 
@@ -188,7 +189,9 @@ def _draw(
         "at": later(lambda: _looked_at(page)),
         "march_refused": refused,
         "asked": asked,
-        "met_panels": later(lambda: panels.rendered(request, "met", campaign) if page.seen and page.seen.met else []),
+        "met_panels": later(
+            lambda: kingdom_slots.rendered(request, "met", campaign) if page.seen and page.seen.met else []
+        ),
         "offered": offered,
         "put_away": later(lambda: page.gm and page.seen is None and map_put_away(campaign)),
     }

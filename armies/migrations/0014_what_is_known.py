@@ -19,7 +19,7 @@ UPDATE kingdom_chronicleentry entry SET names = found.ids FROM (
 
 
 class Migration(migrations.Migration):
-    """Entries of the chronicle learn which armies they name (`kingdom.secrets`)."""
+    """Entries of the chronicle learn which armies they name (`kingdom.access.redaction`)."""
 
     dependencies = [
         ("armies", "0013_routes"),

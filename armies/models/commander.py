@@ -8,9 +8,9 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from armies.models.base import Continued
+from core.text_search import with_words
 from kingdom.models.base import DayField
 from kingdom.models.natural import Natural
-from kingdom.searching import with_words
 
 
 class CommanderQuerySet[Row: "Commander"](models.QuerySet[Row]):

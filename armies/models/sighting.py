@@ -11,7 +11,7 @@ from kingdom.models.kingdom import HEX_MAX
 
 class Sighting(CampaignOwned):
     """Where and when a kingdom last saw another one's army. It is told as far as that army may be known
-    (`armies.access`): that it was seen is a reason to know it.
+    (`armies.forces.access`): that it was seen is a reason to know it.
     """
 
     kingdom = models.ForeignKey("kingdom.Kingdom", models.CASCADE, related_name="+")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django import template
 from django.forms.boundfield import BoundField
 
+from armies.bulk.forms import EachForm
 from armies.models import Army
-from armies.together.forms import EachForm
 
 register = template.Library()
 

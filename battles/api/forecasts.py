@@ -10,23 +10,23 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from battles.api.serializers.forecast import ForecastSerializer, JobSerializer, SupposedInput, forecast_shape
-from battles.codec.wonder import wondered_from_json
-from battles.flights import TooBusy, Unanswered
+from battles.codec.forecast_request import forecast_request_from_json
+from battles.forecast.job_services import stop_job
+from battles.forecast.jobs import job_for
+from battles.forecast.queries import Forecast
+from battles.forecast.services import foretell
+from battles.forecast.single_flight import TooBusy, Unanswered
 from battles.models import Job
-from battles.selectors.jobs import job_for
-from battles.selectors.odds import Forecast
-from battles.selectors.supposing import supposed_battle
-from battles.services.forecasts import foretell
-from battles.services.jobs import stop_job
+from battles.workshop.hypothetical import hypothetical_battle
+from core.api.filters import refuse_unknown
+from core.text import render
+from kingdom.access.request_types import ApiRequest
 from kingdom.api.base import ApiView
-from kingdom.api.filters import refuse_unknown
 from kingdom.models import Scope
-from kingdom.request_types import ApiRequest
-from kingdom.text import render
-from rules.dice import DiceNeeded
-from rules.errors import IllegalCommand
+from rules.core.dice import DiceNeeded
+from rules.core.errors import IllegalCommand
+from rules.core.text import _ as term
 from rules.registry import ruleset
-from rules.text import _ as term
 
 RETRY = 2  # seconds
 ANSWERS = {
@@ -78,9 +78,9 @@ class SupposedView(Patient, ApiView):
 
     @extend_schema(request=SupposedInput, responses=ANSWERS, summary="What would become of a battle")
     def post(self, request: ApiRequest) -> Response:
-        ahead, wonder = supposed_battle(request.user, request.data)
+        ahead, wonder = hypothetical_battle(request.user, request.data)
         sides = tuple(side.name for side in ahead.summary.sides)
-        asked = wondered_from_json(wonder, ruleset(ahead.now.law, ahead.now.house), sides, ahead.usual_table)
+        asked = forecast_request_from_json(wonder, ruleset(ahead.now.law, ahead.now.house), sides, ahead.usual_table)
         return answered(request, foretell(by=request.user, foreseen=ahead, asked=asked))
 
     def handle_exception(self, exc: Exception) -> Response:

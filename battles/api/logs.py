@@ -12,18 +12,18 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 
 from battles.api.serializers import EventSerializer
+from battles.log.export import as_json, as_json_lines, as_text, log_told
 from battles.models import Battle
-from battles.selectors.access import battle_for
-from battles.selectors.taken_along import as_json, as_json_lines, as_text, log_told
+from battles.queries import battle_for
+from core.api.filters import refuse_unknown
+from core.api.output_serializers import serialize
+from kingdom.access.request_types import ApiRequest
 from kingdom.api.base import ApiView
-from kingdom.api.drawing import drawn
-from kingdom.api.filters import refuse_unknown
 from kingdom.models import User
-from kingdom.request_types import ApiRequest
-from rules.errors import demand
-from rules.text import _
+from rules.core.errors import demand
+from rules.core.text import _
 
-EVENT = partial(drawn, EventSerializer)
+EVENT = partial(serialize, EventSerializer)
 FORMS: dict[str, tuple[str, Any]] = {
     "jsonl": ("application/jsonl", lambda told: as_json_lines(told, EVENT)),
     "txt": ("text/plain", as_text),

@@ -10,18 +10,18 @@ from rest_framework.response import Response
 
 from battles.api.forecasts import Patient
 from battles.codec.members import Members
-from battles.selectors.pages.opponents import CounselShown, OpponentsPage, opponents_page
-from battles.services.errors import BattleMovedOn
-from battles.services.opponents import give_proposed, set_head
+from battles.field.opponents import CounselShown, OpponentsPage, opponents_page
+from battles.opponents.services import give_proposed, set_head
+from battles.play.errors import BattleMovedOn
+from core.api.concurrency import required_version
+from core.api.filters import refuse_unknown
+from core.api.input_serializers import Input
+from core.api.problems import IfMatchFailed, problem
+from core.text import render
+from kingdom.access.request_types import ApiRequest
 from kingdom.api.base import ApiView
-from kingdom.api.bodies import Input
-from kingdom.api.concurrency import required_version
-from kingdom.api.filters import refuse_unknown
-from kingdom.api.problems import IfMatchFailed, problem
 from kingdom.models import Scope
-from kingdom.request_types import ApiRequest
-from kingdom.text import render
-from rules.opponents import LEANINGS
+from rules.odds.opponents import LEANINGS
 
 SIDES_MOST = 100
 IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, required=True, description="the version you saw")

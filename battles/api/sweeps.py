@@ -9,14 +9,14 @@ from rest_framework.response import Response
 from battles.api.forecasts import job_answer
 from battles.api.serializers.forecast import AnyArmyField, AnyConditionField, JobSerializer
 from battles.codec.sweeps import sweep_from_json
-from battles.services.errors import UnknownArmy
-from battles.services.sweeps import start_sweep
+from battles.play.errors import UnknownArmy
+from battles.workshop.sweep_services import start_sweep
+from core.api.input_serializers import Input
+from core.api.problems import NotVisible
+from kingdom.access.request_types import ApiRequest
 from kingdom.api.base import ApiView
-from kingdom.api.bodies import Input
-from kingdom.api.house_rules import HouseRulesField
-from kingdom.api.problems import NotVisible
+from kingdom.campaign.house_rules_api import HouseRulesField
 from kingdom.models import Scope
-from kingdom.request_types import ApiRequest
 
 
 class SweepInput(Input):

@@ -1,9 +1,9 @@
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
-from battles.api.fairness import FairnessView
 from battles.api.forecasts import JobView, SupposedView
 from battles.api.logs import LogExportView
+from battles.api.luck import FairnessView
 from battles.api.opponents import CounselView, OpponentsView
 from battles.api.sweeps import SweepView
 from battles.api.views import BattleViewSet

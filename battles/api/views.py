@@ -12,9 +12,8 @@ from rest_framework.decorators import action
 from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 
-from battles import folding
 from battles.api.forecasts import ANSWERS, Patient, answered
-from battles.api.pointing import as_sent
+from battles.api.pointers import as_sent
 from battles.api.serializers import (
     AnswerSerializer,
     BattleFrame,
@@ -31,35 +30,36 @@ from battles.api.serializers import (
     follows_of,
 )
 from battles.api.serializers.forecast import ForecastInput
-from battles.codec.wonder import wondered_from_json
-from battles.faces import face_of
+from battles.codec.forecast_request import forecast_request_from_json
+from battles.field.page import figures_now
+from battles.forecast.queries import foreseen
+from battles.forecast.services import foretell
+from battles.log.queries import LogLine, lines_of, log_of, named, replay_of
 from battles.models import Battle, BattleRecord
-from battles.records_read import read_of
-from battles.selectors.access import battle_for, battles_of, viewer_of
-from battles.selectors.lists import look_at
-from battles.selectors.log import LogLine, lines_of, log_of, named, replay_of
-from battles.selectors.odds import foreseen
-from battles.selectors.pages.battle import figures_now
-from battles.services.errors import BattleMovedOn, UnknownArmy
-from battles.services.forecasts import foretell
-from battles.services.opening import open_battle
-from battles.services.playing import Played
-from battles.services.requests import obey_json
+from battles.play import state as play_state
+from battles.play.command_services import obey_json
+from battles.play.errors import BattleMovedOn, UnknownArmy
+from battles.play.event_log import read_of
+from battles.play.services import Played
+from battles.queries import battle_for, battles_of, viewer_of
+from battles.ruleset_ui import face_of
+from battles.setup.queries import look_at
+from battles.setup.services import open_battle
+from core.api.concurrency import conditional, required_version
+from core.api.filters import is_asked, refuse_unknown
+from core.api.output_serializers import serialize, serialize_many
+from core.api.pagination import LIMITED, Cursor
+from core.api.problems import IfMatchFailed as Stale
+from core.api.problems import problem, seen
+from core.inputs import whole_in
+from kingdom.access.queries import campaign_for
+from kingdom.access.request_types import ApiRequest
 from kingdom.api.base import ApiViewSet
-from kingdom.api.concurrency import conditional, required_version
-from kingdom.api.drawing import all_drawn, drawn
-from kingdom.api.filters import is_asked, refuse_unknown
-from kingdom.api.pagination import LIMITED, Cursor
-from kingdom.api.problems import IfMatchFailed as Stale
-from kingdom.api.problems import problem, seen
-from kingdom.inputs import whole_in
 from kingdom.models import Scope
-from kingdom.request_types import ApiRequest
-from kingdom.selectors import campaign_for
-from rules.dice import DiceNeeded
-from rules.errors import Refusal, demand
+from rules.core.dice import DiceNeeded
+from rules.core.errors import Refusal, demand
+from rules.core.text import _
 from rules.law import Legal, Pending, Selection, Summary, Viewer
-from rules.text import _
 
 PICKED_MOST = 20
 PICK = OpenApiParameter(
@@ -109,7 +109,7 @@ class BattleViewSet(Patient, ApiViewSet):
     def retrieve(self, request: ApiRequest, pk: str) -> Response:
         battle = self.get_object()
         picked = tuple(request.query_params.getlist("pick")[:PICKED_MOST])
-        return conditional(request, self._drawn(battle, folding.state_of(battle), picked=picked))
+        return conditional(request, self._drawn(battle, play_state.state_of(battle), picked=picked))
 
     @extend_schema(request=BattleInput, responses={201: BattleSerializer}, summary="Open a battle (GM)")
     def create(self, request: ApiRequest) -> Response:
@@ -119,7 +119,7 @@ class BattleViewSet(Patient, ApiViewSet):
         demand("by" not in body, _("“{name}” is not a field here."), field="/by", name="by")
         name, sides = body.pop("name", None), body.pop("sides", None)
         battle = open_battle(by=request.user, campaign=campaign, name=name, sides=sides, **body)
-        return self._drawn(battle, folding.state_of(battle), 201)
+        return self._drawn(battle, play_state.state_of(battle), 201)
 
     @extend_schema(
         request=CommandInput,
@@ -134,7 +134,7 @@ class BattleViewSet(Patient, ApiViewSet):
         if isinstance(done, Played):
             return self._drawn(done.battle, done.state, told=done)
         battle = self.get_object()
-        return self._drawn(battle, folding.state_of(battle), told=done.thrown, proposal=done)
+        return self._drawn(battle, play_state.state_of(battle), told=done.thrown, proposal=done)
 
     @extend_schema(parameters=[AFTER, LIMIT, UNDONE], responses=EventPageSerializer, summary="What happened, in order")
     @action(detail=True, filterset_class=None, pagination_class=None)
@@ -146,14 +146,14 @@ class BattleViewSet(Patient, ApiViewSet):
         page = lines[:limit]
         rest = f"?after={page[-1].seq}&limit={limit}{'&undone=true' if undone else ''}" if len(lines) > limit else ""
         more = request.build_absolute_uri(rest) if rest else None
-        return Response({"next": more, "previous": None, "results": all_drawn(EventSerializer, page)})
+        return Response({"next": more, "previous": None, "results": serialize_many(EventSerializer, page)})
 
     @extend_schema(responses=ReplaySerializer, summary="The whole log, decided again from the recorded dice")
     @action(detail=True, filterset_class=None, pagination_class=None)
     def replay(self, request: ApiRequest, pk: str) -> Response:
         battle = self.get_object()
         replay = replay_of(battle)
-        events = all_drawn(EventSerializer, self._log(battle))
+        events = serialize_many(EventSerializer, self._log(battle))
         return Response({"identical": replay.identical, "differs": replay.differs, "events": events})
 
     @extend_schema(request=ForecastInput, responses=ANSWERS, summary="What is to come, as far as you may know")
@@ -164,7 +164,7 @@ class BattleViewSet(Patient, ApiViewSet):
         battle = self.get_object()
         ahead = foreseen(request.user, battle)
         sides = tuple(side.name for side in ahead.summary.sides)
-        asked = wondered_from_json(request.data, folding.law_of(battle), sides, ahead.usual_table)
+        asked = forecast_request_from_json(request.data, play_state.law_of(battle), sides, ahead.usual_table)
         found = foretell(by=request.user, foreseen=ahead, asked=asked, campaign=battle.campaign)
         return answered(request, found)
 
@@ -184,7 +184,7 @@ class BattleViewSet(Patient, ApiViewSet):
 
     def _asks(self, needed: DiceNeeded) -> dict[str, Any]:
         """What the page says of them, too."""
-        law = folding.law_of(self.get_object())
+        law = play_state.law_of(self.get_object())
         asks = asks_of(needed.asks, face_of(law).rolls, law.battle.die_sides)
         return {"asks": asks, "follows": follows_of(needed.follows)}
 
@@ -194,9 +194,9 @@ class BattleViewSet(Patient, ApiViewSet):
         return response
 
     def _log(self, battle: Battle, after: int = 0, *, limit: int | None = None, undone: bool = False) -> list[LogLine]:
-        now = folding.state_of(battle)
+        now = play_state.state_of(battle)
         viewer = viewer_of(self.request.user, battle, now)
-        state = folding.seen(battle, now, viewer).state
+        state = play_state.seen(battle, now, viewer).state
         return named(log_of(battle, state, viewer, after=after, limit=limit, undone=undone))
 
     def _drawn(
@@ -210,18 +210,18 @@ class BattleViewSet(Patient, ApiViewSet):
         proposal: Any = None,
     ) -> Response:
         """The battle through the reader's eyes; after a command with its events, or with the proposal."""
-        law = folding.law_of(battle)
+        law = play_state.law_of(battle)
         viewer = viewer_of(self.request.user, battle, now)
-        position = folding.seen(battle, now, viewer)
+        position = play_state.seen(battle, now, viewer)
         state, legal = position.state, law.battle.legal(position.state, viewer, picked)
         shown = BattleShown(battle, position.summary, legal, tuple(law.battle.pending(state, viewer)))
         own = face_of(law).shape(state, shown.summary, figures_now(battle, state), viewer, legal)
-        data = {**drawn(BattleFrame, shown), **own}
+        data = {**serialize(BattleFrame, shown), **own}
         if not shown.pending:
             del data["pending"]
         if told is not None:
             lines = _told(battle, told.record, state, viewer) if told.record else []
-            data["events"] = all_drawn(EventSerializer, lines)
+            data["events"] = serialize_many(EventSerializer, lines)
         if proposal is not None:
             data = {"events": [], **data, "proposal": ProposalSerializer(proposal).data}
         return Response(data, status=code, headers={"ETag": f'"{battle.version}"'})

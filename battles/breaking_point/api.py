@@ -8,25 +8,25 @@ from typing import Any, NamedTuple
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from armies.breaking_point.api.shapes import GROUPS as GROUPS
-from armies.breaking_point.api.shapes import UnitsField
+from armies.breaking_point.api.serializers import GROUPS as GROUPS
+from armies.breaking_point.api.serializers import UnitsField
 from battles.api.fields import SideNamedField
 from battles.breaking_point.commands import order_to_json
-from battles.breaking_point.opening import condition_to_json
-from battles.looks import LOOKS, HealthTold, told_of
-from kingdom.api.bodies import Input
-from kingdom.api.drawing import drawn
+from battles.breaking_point.setup.opening import condition_to_json
+from battles.play.health_label import LOOKS, HealthTold, told_of
+from core.api.input_serializers import Input
+from core.api.output_serializers import serialize
+from core.inputs import NAME_MAX
 from kingdom.api.fields import LineSerializer, NameField, SaidField, WholeField, WordOrNumberField, lines_of
-from kingdom.inputs import NAME_MAX
-from rules.breakdown import Breakdown
 from rules.breaking_point.battle.field import heads_now
 from rules.breaking_point.battle.orders.legal import HostChoices, LegalFight
 from rules.breaking_point.battle.sharing import shares_of
 from rules.breaking_point.battle.shown import seconds_of_a_round
 from rules.breaking_point.battle.state import BattleNow, Body, Enrolled
 from rules.breaking_point.battle.telling.words import body_name
+from rules.core.breakdown import Breakdown
+from rules.core.text import Said
 from rules.law import Combatant, Figures, Summary, Viewer
-from rules.text import Said
 
 KINDS = ("field", "fleet", "assault")
 DEEDS = ("attack", "shoot", "hold")
@@ -215,7 +215,7 @@ class FightMembers(serializers.Serializer):
 
 def shape(battle: BattleNow, summary: Summary, figures: Figures, viewer: Viewer, legal: LegalFight) -> dict[str, Any]:
     armies = [_host(battle, army, figures, viewer) for army in summary.armies.values()]
-    return drawn(FightMembers, FightOnField(battle, armies, legal.armies))
+    return serialize(FightMembers, FightOnField(battle, armies, legal.armies))
 
 
 def _host(battle: BattleNow, army: Combatant, figures: Figures, viewer: Viewer) -> HostOnField:

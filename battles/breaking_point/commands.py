@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from battles.breaking_point.opening import NUMBER_MOST, read_condition
+from battles.breaking_point.setup.opening import NUMBER_MOST, read_condition
 from battles.codec.members import Members, read_slug, read_whole
 from battles.codec.requests import read_ending, read_side
 from rules.breaking_point.battle.commands import (
@@ -19,8 +19,8 @@ from rules.breaking_point.battle.commands import (
     ShareLosses,
 )
 from rules.breaking_point.battle.state import BodyOrder, Order
-from rules.errors import demand
-from rules.text import _
+from rules.core.errors import demand
+from rules.core.text import _
 
 
 def _order(members: Members, _sides: tuple[str, ...]) -> GiveOrder:

@@ -7,28 +7,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from armies.breaking_point.armies.commander_services import appoint_commander
 from armies.breaking_point.models import FortifiedPlace
-from armies.breaking_point.services.commanders import appoint_commander
-from armies.breaking_point.sieges.services.commands import offer_terms
-from armies.breaking_point.sieges.services.laying import begin_siege
-from armies.breaking_point.sieges.services.places import enter_place, fortify
+from armies.breaking_point.sieges.place_services import enter_place, fortify
+from armies.breaking_point.sieges.services import offer_terms
+from armies.breaking_point.sieges.start_services import begin_siege
+from armies.forces.services import raise_army
 from armies.models import Army
-from armies.services.raising import raise_army
-from armies.time.services import confirm_time
+from armies.weeks.services import confirm_time
 from battles.breaking_point.demo_map import lay_out
 from battles.demo import DemoTable
 from battles.models import Battle
-from battles.services.opening import open_battle
+from battles.setup.services import open_battle
+from core.text import spoken
+from kingdom.campaign.services import create_campaign
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import found_kingdom
-from kingdom.services.settlements import found_settlement
-from kingdom.text import spoken
+from kingdom.realms.services import found_kingdom
+from kingdom.realms.settlement_services import found_settlement
 from rules.breaking_point.battle.commands import GiveOrder, Next, Resolve
 from rules.breaking_point.battle.state import BodyOrder, Order
 from rules.breaking_point.reading import Json
-from rules.dice import TypedDie
-from rules.text import Term, _
+from rules.core.dice import TypedDie
+from rules.core.text import Term, _
 
 CAMPAIGN = _("The river war")
 AT_THE_BRIDGE = (5, 4, 3, 2, 4, 5)  # a ten-sided die shows one more

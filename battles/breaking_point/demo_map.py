@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from armies.marches.place_services import set_out
 from armies.models import Army
-from armies.services.places import set_out
+from core.text import spoken
+from kingdom.map.services import make_map
 from kingdom.models import Campaign, Kingdom, Settlement, User
-from kingdom.services.maps import make_map
-from kingdom.text import spoken
-from rules.text import _
+from rules.core.text import _
 
 RIVERS: dict[str, Any] = {
     "format": "warhost-hexmap",

@@ -13,16 +13,16 @@ from armies.breaking_point.sieges.battles import (
     fortified_place,
     siege_battle,
 )
-from armies.breaking_point.sieges.garrisons import is_besieged
-from kingdom.inputs import uuid_or_none
-from kingdom.world import Change
+from armies.breaking_point.sieges.garrison_rules import is_besieged
+from core.inputs import uuid_or_none
+from kingdom.chronicle.changes import Change
 from rules.breaking_point.battle.conditions import INVESTED
 from rules.breaking_point.battle.sharing import shares_of
 from rules.breaking_point.battle.state import ASSAULT, FIELD, BattleNow, FieldMark, Opening
 from rules.breaking_point.losses import army_of_unit
 from rules.breaking_point.siege.fields import FoughtBody
-from rules.errors import demand
-from rules.text import _
+from rules.core.errors import demand
+from rules.core.text import _
 
 
 def siege_of(armies: Iterable[str]) -> SiegeBattle | None:

@@ -11,10 +11,10 @@ from armies.models import Army
 from armies.models.army import rows_of
 from battles.breaking_point.sieges import changes_of_siege, kept_by, siege_of
 from battles.models import Battle
-from kingdom.selectors import ruleset_of
-from kingdom.world import Change
+from kingdom.chronicle.changes import Change
+from kingdom.realms.figures import ruleset_of
 from rules.breaking_point.battle.aftermath import ArmyInCampaign, Consequence, World
-from rules.text import _
+from rules.core.text import _
 
 STANDING = ("ready", "routed")
 LEFT_WITHOUT = _("there is nobody left to command")
@@ -28,8 +28,8 @@ class WorldNow(NamedTuple):
     siege: SiegeBattle | None = None
 
     def changes_of(self, state: Any, found: Iterable[Consequence]) -> tuple[Change, ...]:
-        """The changes as `kingdom.world` takes them; an army that is no more loses its commander. What armies of a
-        siege have lost goes back into it.
+        """The changes as `kingdom.chronicle.changes` takes them; an army that is no more loses its commander. What
+        armies of a siege have lost goes back into it.
         """
         held: dict[str, dict[str, Any]] = defaultdict(dict)
         changes = []

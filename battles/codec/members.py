@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kingdom.inputs import clean_text, uuid_or_none
-from rules.errors import demand
-from rules.text import _
+from core.inputs import clean_text, uuid_or_none
+from rules.core.errors import demand
+from rules.core.text import _
 
 SLUG_MAX = 120
 LIST_MAX = 500

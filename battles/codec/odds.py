@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from battles.codec.storage import plain_converter
-from kingdom import text
-from rules.odds import Odds, OddsTable
-from rules.text import Said
-from rules.whatif import Pairing
+from core import text
+from rules.core.odds import Odds, OddsTable
+from rules.core.text import Said
+from rules.odds.questions import Pairing
 
 _converter = plain_converter()
 _converter.register_unstructure_hook(Said | str, text.to_json)

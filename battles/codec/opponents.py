@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from battles.codec.members import Members
-from battles.selectors.opponents import NOT_HERE, check_leaning
-from rules.errors import demand
+from battles.opponents.queries import NOT_HERE, check_leaning
+from rules.core.errors import demand
+from rules.core.text import _
 from rules.law import Law
-from rules.text import _
 
 
 def heads_from_json(data: object, law: Law, sides: int) -> dict[str, Any]:

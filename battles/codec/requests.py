@@ -8,13 +8,13 @@ from functools import partial
 from typing import Any
 
 from battles.codec.members import Members, read_whole
-from battles.faces import face_of
-from battles.folding import law_of
 from battles.models import Battle
-from rules.dice import TypedDie
-from rules.errors import demand
+from battles.play.state import law_of
+from battles.ruleset_ui import face_of
+from rules.core.dice import TypedDie
+from rules.core.errors import demand
+from rules.core.text import _
 from rules.law import DieSide
-from rules.text import _
 
 DIE_MOST = 100
 

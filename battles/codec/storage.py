@@ -19,11 +19,11 @@ from cattrs.cols import is_namedtuple, namedtuple_dict_structure_factory, namedt
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 from cattrs.strategies import configure_tagged_union
 
-from kingdom import text
-from rules.breakdown import Breakdown, Line
-from rules.dice import Roll
+from core import text
+from rules.core.breakdown import Breakdown, Line
+from rules.core.dice import Roll
+from rules.core.text import Message, Said, Term
 from rules.law import BattleLaw, Figures, Remark, Shapes, Veiled
-from rules.text import Message, Said, Term
 
 TAG = "is"
 FRACTION = re.compile(r"-?[0-9]+(/[0-9]+)?")

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from armies.access import visible_to
+from armies.forces.access import visible_to
 from battles.codec.members import Members, read_army
-from battles.faces import WorkshopFace, face_of
-from battles.selectors.sweeps import MOST_ARMIES, Entrant, Sweep, entrants_of
-from battles.services.errors import UnknownArmy
-from kingdom.house_rules import clean_house_rules
-from kingdom.inputs import clean_text, uuid_or_none
+from battles.play.errors import UnknownArmy
+from battles.ruleset_ui import WorkshopUI, face_of
+from battles.workshop.sweeps import MOST_ARMIES, Entrant, Sweep, entrants_of
+from core.inputs import clean_text, uuid_or_none
+from kingdom.access.queries import campaign_for
+from kingdom.campaign.house_rules import clean_house_rules
 from kingdom.models import Campaign, User
-from kingdom.selectors import campaign_for, ruleset_of
-from rules.errors import InvalidInput, demand, require
+from kingdom.realms.figures import ruleset_of
+from rules.core.errors import InvalidInput, demand, require
+from rules.core.text import _
+from rules.core.workshop import NO_SUCH
 from rules.law import Law
 from rules.registry import ruleset
-from rules.text import _
-from rules.workshop import NO_SUCH
 
 
 class SweepGround(NamedTuple):
@@ -30,7 +31,7 @@ class SweepGround(NamedTuple):
     house: Mapping[str, Any]
 
     @property
-    def face(self) -> WorkshopFace:
+    def face(self) -> WorkshopUI:
         face = face_of(self.law).workshop
         require(face is not None, NO_SUCH)
         assert face is not None

@@ -16,7 +16,7 @@ class Battle(CampaignOwned):
 
     What happened is in its records. `ruleset`, `ruleset_version` and `house_rules` are those of the day it opened,
     `figures` those its armies had then. `state` is a summary for lists, `revision` names the state for caches: both
-    can be rebuilt. `opponents`: by side, how the engine commands it (`battles.selectors.opponents`); a side that is not
+    can be rebuilt. `opponents`: by side, how the engine commands it (`battles.opponents.queries`); a side that is not
     named people command.
     """
 

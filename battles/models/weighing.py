@@ -12,8 +12,8 @@ class Weighing(CampaignOwned):
     """The chances on both sides of a record's dice, as whoever knows as much of the armies was told them once.
 
     A record never changes, so this never does: whatever forecasts say one day, a battle that was fought stays told as
-    it was. `known` names what its readers know of the battle; `found` is `rules.hindsight.Weighed`, null where nothing
-    could be foretold.
+    it was. `known` names what its readers know of the battle; `found` is `rules.odds.hindsight.Weighed`, null where
+    nothing could be foretold.
     """
 
     record = models.ForeignKey(BattleRecord, models.CASCADE, related_name="weighings")

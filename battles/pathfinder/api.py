@@ -9,17 +9,17 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from armies.pathfinder.api.inputs import MountField, UnitField
-from armies.pathfinder.api.people import CommanderChange
+from armies.pathfinder.api.people_serializers import CommanderChange
 from battles.api.fields import SideNamedField
-from battles.looks import LOOKS
 from battles.pathfinder.commands import order_to_json
-from battles.pathfinder.conditions import ConditionMembers, ConditionSerializer
-from battles.pathfinder.field import ArmyOnField, armies_on_field
-from battles.pathfinder.opening import condition_to_json
-from kingdom.api.bodies import Input
-from kingdom.api.drawing import drawn
+from battles.pathfinder.field.army_views import ArmyOnField, armies_on_field
+from battles.pathfinder.setup.conditions import ConditionMembers, ConditionSerializer
+from battles.pathfinder.setup.opening import condition_to_json
+from battles.play.health_label import LOOKS
+from core.api.input_serializers import Input
+from core.api.output_serializers import serialize
+from core.inputs import NAME_MAX
 from kingdom.api.fields import LineSerializer, NameField, SaidField, WordOrNumberField, lines_of
-from kingdom.inputs import NAME_MAX
 from rules.law import Figures, Viewer
 from rules.pathfinder.battle.orders.legal import LegalNow
 from rules.pathfinder.battle.orders.opening import MOST_AMMUNITION
@@ -175,7 +175,7 @@ def shape(state: BattleState, figures: Figures, viewer: Viewer, legal: LegalNow)
     types = tuple(dict.fromkeys(KIND_OF.get(word, word) for word in legal.commands))
     armies = armies_on_field(state, figures, viewer)
     field = Field(types, armies, legal.armies, state.conditions, state.opening.ammunition)
-    return drawn(BattleMembers, field)
+    return serialize(BattleMembers, field)
 
 
 class OvercomeInput(Input):

@@ -7,8 +7,9 @@ from typing import Any
 
 from battles.codec.members import ABSENT, Members
 from battles.codec.requests import read_ending
-from battles.pathfinder.opening import condition_from_json, read_condition
-from rules.errors import demand
+from battles.pathfinder.setup.opening import condition_from_json, read_condition
+from rules.core.errors import demand
+from rules.core.text import _
 from rules.pathfinder.battle.orders.commands import (
     ChangeCondition,
     Command,
@@ -20,7 +21,6 @@ from rules.pathfinder.battle.orders.commands import (
     Resolve,
 )
 from rules.pathfinder.battle.state.battle import KEEP, Order, SetCondition, UseOrder
-from rules.text import _
 
 USE_KINDS = ("ability", "resource", "boon", "tactic")
 NUMBER_MOST = 1_000_000

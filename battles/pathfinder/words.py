@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from battles.faces import Onward
-from rules.text import Term, _
+from battles.ruleset_ui import Onward
+from rules.core.text import Term, _
 
 ONWARD: Mapping[str, Onward] = {
     "next": Onward(_("Begin the battle"), "play"),

@@ -6,16 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from armies.pathfinder.forces.specs import commander_spec
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
-from armies.pathfinder.spec import commander_spec
 from battles.models import Battle
+from kingdom.chronicle.changes import Change
 from kingdom.models import Kingdom
-from kingdom.selectors import districts_of
-from kingdom.world import Change
+from kingdom.realms.figures import districts_of
+from rules.core.text import _
 from rules.pathfinder.battle import aftermath as law
 from rules.pathfinder.battle.state.battle import BattleState as State
 from rules.pathfinder.kingdom import control_dc
-from rules.text import _
 
 STANDING = ("ready", "routed")
 
@@ -29,7 +29,7 @@ class WorldNow:
     names: dict[str, str]
 
     def changes_of(self, state: State, found: Iterable[law.Consequence]) -> tuple[Change, ...]:
-        """The changes as `kingdom.world` takes them, and commands that end with them."""
+        """The changes as `kingdom.chronicle.changes` takes them, and commands that end with them."""
         changes = [self._change(state, change) for change in found]
         return (*changes, *self._commands_lost(changes))
 

@@ -10,10 +10,10 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from battles.selectors.pages.table import side_key
+from battles.field.table import side_key
+from core.text import render
 from kingdom.templatetags.heraldry import arms
-from kingdom.text import render
-from rules.dice import Roll
+from rules.core.dice import Roll
 from rules.law import Band
 
 register = template.Library()

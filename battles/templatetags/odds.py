@@ -7,25 +7,25 @@ from collections.abc import Mapping
 from django import template
 from django.utils.safestring import SafeString
 
-from battles import chances
+from battles.forecast import words
 from kingdom.templatetags.look import icon
-from rules.odds import EXACT
+from rules.core.odds import EXACT
 
 register = template.Library()
-register.simple_tag(chances.points)
-register.simple_tag(chances.within)
+register.simple_tag(words.points)
+register.simple_tag(words.within)
 
 
 @register.simple_tag
 def percent(chance: float, method: str = EXACT) -> str:
     """59.7 %, and 60 % where it is thrown."""
-    return chances.percent(chance, 1 if method == EXACT else 0)
+    return words.percent(chance, 1 if method == EXACT else 0)
 
 
 @register.simple_tag
 def whole(chance: float) -> str:
     """60, for a cell of a table that says what it is in."""
-    return chances.decimal(100 * chance, 0)
+    return words.decimal(100 * chance, 0)
 
 
 @register.simple_tag

@@ -8,7 +8,7 @@ from pathlib import Path
 import resvg_py
 
 from config.app import GROUND
-from config.home import BASE_DIR
+from config.ops.data_directory import BASE_DIR
 
 SOURCE = BASE_DIR / "static" / "favicon.svg"
 FOLDER = BASE_DIR / "static" / "app"

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 
 from config.app import GROUND, PAPER
 from config.app.readers import NOBODY, READER, SHEET
-from config.web.joined import PARTS, STATIC
+from config.web.asset_bundles import PARTS, STATIC
 
 WORKER = Path(__file__).with_name("worker.js")
 SHELL = ("css/*.css", "js/*.js", "fonts/*.woff2", "icons.svg", "arms.svg", "favicon.svg")

@@ -10,7 +10,7 @@ from django.db import OperationalError
 from django.db.backends.postgresql import base, creation
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
-from config import embedded
+from config.ops import embedded_postgres
 from config.postgres import pulse
 
 
@@ -46,7 +46,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def get_connection_params(self) -> dict[str, Any]:
         if home := self.settings_dict.get("EMBEDDED"):
             durable = self.settings_dict.get("EMBEDDED_DURABLE", True)
-            self.settings_dict["HOST"] = embedded.start(home, durable=durable)
+            self.settings_dict["HOST"] = embedded_postgres.start(home, durable=durable)
         return super().get_connection_params()
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:

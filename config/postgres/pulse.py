@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 _pulse: Pulse | None = None
 
 
-class Away(psycopg.OperationalError):
+class DatabaseAway(psycopg.OperationalError):
     """The database is known not to answer; it was not asked."""
 
 
@@ -53,7 +53,7 @@ def stop() -> None:
 def require() -> None:
     """Raises `Away` while the database is known not to answer."""
     if _pulse and _pulse.away:
-        raise Away("the database does not answer")
+        raise DatabaseAway("the database does not answer")
 
 
 def hold(connection: psycopg.Connection[Any]) -> None:

@@ -14,7 +14,7 @@ SETTLING_IN = 0x57A6_0002
 
 
 @contextmanager
-def own_turn(key: int, *, waiting: Callable[[], object], database: str = "default") -> Iterator[None]:
+def startup_lock(key: int, *, waiting: Callable[[], object], database: str = "default") -> Iterator[None]:
     """Nobody else is in the same place of the same database meanwhile. `waiting` is called when somebody is."""
     with closing(connections[database].copy()) as line, line.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(%s)", [key])

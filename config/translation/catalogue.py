@@ -9,7 +9,7 @@ from pathlib import Path
 import polib
 from django.conf import settings
 
-from config.home import written_aside
+from config.ops.data_directory import written_aside
 from config.translation.extract import Sentence
 
 PLURAL_FORMS = {"fr": "nplurals=2; plural=(n > 1);"}

@@ -11,10 +11,10 @@ from babel.messages.extract import extract
 from django.utils.translation.template import templatize
 from jinja2.ext import babel_extract
 
-from config.home import BASE_DIR
+from config.ops.data_directory import BASE_DIR
 
 PACKAGES = ("rules", "kingdom", "armies", "battles", "config")
-PLAIN = ("_", "gettext", "gettext_lazy", "gettext_noop", "term")  # `term`: rules.text._ beside Django’s own `_`
+PLAIN = ("_", "gettext", "gettext_lazy", "gettext_noop", "term")  # `term`: rules.core.text._ beside Django’s own `_`
 PLURAL = ("ngettext", "ngettext_lazy", "by_number")
 CONTEXT = ("pgettext", "pgettext_lazy")
 CONTEXT_PLURAL = ("npgettext", "npgettext_lazy")
@@ -25,7 +25,7 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = (
     | dict.fromkeys(CONTEXT_PLURAL, ((1, "c"), 2, 3))
 )
 JINJA = "jinja2"  # the folder of templates in that language
-# As config/drawing.py has them; a template that cannot be read is an error, not a gap in the catalogue.
+# As config/web/jinja.py has them; a template that cannot be read is an error, not a gap in the catalogue.
 PIECES = dict.fromkeys(("newstyle_gettext", "trimmed", "trim_blocks", "lstrip_blocks"), "true") | {"silent": "false"}
 
 

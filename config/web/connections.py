@@ -34,8 +34,8 @@ async def hang_up(scope: Any) -> None:
 class Connection(HttpToolsProtocol):
     """Waits `HEAD_SECONDS` for a head, `IDLE_SECONDS` for the next request, `STALL_SECONDS` for a reader.
 
-    Bodies are timed where they are read (config/web/bodies.py). When `CONNECTIONS` are open, the one that has kept
-    us waiting longest makes room for the next.
+    Bodies are timed where they are read (config/web/request_bodies.py). When `CONNECTIONS` are open, the one that has
+    kept us waiting longest makes room for the next.
     """
 
     running: RequestResponseCycle | None = None

@@ -16,7 +16,7 @@ from tempfile import SpooledTemporaryFile
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from config.web.bodies import ClientGone, Refused
+from config.web.request_bodies import ClientGone, Refused
 
 IN_MEMORY = 1_048_576  # bytes of one answer; more go to a temporary file
 NUMBERS = count()

@@ -8,8 +8,8 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponseBase
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from config.web.answers import Answer, give
-from config.web.beside import answered, guarded, in_a_thread
+from config.web.responses import Answer, give
+from config.web.small_pool import answered, guarded, in_a_thread
 
 FILE = "file"  # where the scope carries what was found
 

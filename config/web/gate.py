@@ -12,7 +12,7 @@ from typing import Any
 
 from django.conf import settings
 
-from config.web.bodies import ClientGone
+from config.web.request_bodies import ClientGone
 
 
 class Full(Exception):

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from typing import Any
 
-from config import serving
+from config.ops import serve
 
 log = logging.getLogger(__name__)
 
@@ -14,11 +14,11 @@ log = logging.getLogger(__name__)
 async def application(scope: Any, receive: Any, send: Any) -> None:
     while (await receive())["type"] == "lifespan.startup":
         try:
-            await asyncio.to_thread(serving.begin)
+            await asyncio.to_thread(serve.begin)
         except Exception as error:
             log.exception("This process cannot begin.")
             await send({"type": "lifespan.startup.failed", "message": str(error)})
             return
         await send({"type": "lifespan.startup.complete"})
-    await asyncio.to_thread(serving.end)
+    await asyncio.to_thread(serve.end)
     await send({"type": "lifespan.shutdown.complete"})

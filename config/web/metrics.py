@@ -18,8 +18,8 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from kingdom.clients import is_among
-from kingdom.tracing import RequestNote
+from core.client_info import is_among
+from core.tracing import RequestNote
 
 SHARED = "PROMETHEUS_MULTIPROC_DIR"  # prometheus_client reads it when it is first imported
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
@@ -37,7 +37,7 @@ def end_sharing() -> None:
     shutil.rmtree(os.environ.pop(SHARED, ""), ignore_errors=True)
 
 
-class Instruments:
+class MetricSet:
     """One set a process."""
 
     def __init__(self) -> None:
@@ -51,8 +51,8 @@ class Instruments:
 
 
 @cache
-def instruments() -> Instruments:
-    return Instruments()
+def instruments() -> MetricSet:
+    return MetricSet()
 
 
 def count(exchange: RequestNote, seconds: float | None) -> None:

@@ -20,9 +20,9 @@ from django.urls import set_script_prefix
 from django.utils.translation import gettext_lazy as _
 
 from config.web import gate
-from config.web.answers import Answer, answer_of, give
-from config.web.beside import refusal_of, refuse
-from config.web.bodies import Arriving, BodyFile, Refused, with_length
+from config.web.request_bodies import Arriving, BodyFile, Refused, with_length
+from config.web.responses import Answer, answer_of, give
+from config.web.small_pool import refusal_of, refuse
 
 UNREADABLE = _("The address holds characters that cannot be read.")
 

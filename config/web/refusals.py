@@ -14,8 +14,8 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext_lazy as _
 
-from config.web.bodies import TOO_LARGE, limit_of
-from kingdom.api.problems import MEDIA_TYPE, problem_body
+from config.web.request_bodies import TOO_LARGE, limit_of
+from core.api.problems import MEDIA_TYPE, problem_body
 from kingdom.middleware import API_PREFIX
 
 REASONS = (

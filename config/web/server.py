@@ -54,8 +54,8 @@ def _config(application: Any, *, patience: int, **more: Any) -> uvicorn.Config:
         http=Connection,
         ws="none",
         log_level="error",
-        log_config=None,  # its lines are ours, too (config/logs.py)
-        access_log=False,  # config/web/access.py writes one
+        log_config=None,  # its lines are ours, too (config/ops/logs.py)
+        access_log=False,  # config/web/access_log.py writes one
         server_header=False,
         proxy_headers=False,  # whom a request comes from and how is Django's to judge
         timeout_keep_alive=settings.IDLE_SECONDS,

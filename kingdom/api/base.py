@@ -12,18 +12,18 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet
 
-from kingdom.api.bodies import READ, Input
-from kingdom.api.concurrency import check_if_match, conditional, etag_of
-from kingdom.api.filters import StrictFilters, refuse_unknown
+from core.api.concurrency import check_if_match, conditional, etag_of
+from core.api.filters import StrictFilters, refuse_unknown
+from core.api.input_serializers import READ, Input
+from core.api.pagination import Cursor
+from kingdom.access.decorators import ApprovalRequested
+from kingdom.access.queries import campaign_for, campaign_ids_of, require_runs
+from kingdom.access.request_types import ApiRequest
+from kingdom.accounts.token_scopes import Scoped
 from kingdom.api.idempotency import Idempotent
-from kingdom.api.pagination import Cursor
-from kingdom.api.petition_shapes import asked_response
-from kingdom.api.scopes import Scoped
+from kingdom.approvals.serializers import asked_response
+from kingdom.chronicle.changes import lock
 from kingdom.models import Campaign
-from kingdom.request_types import ApiRequest
-from kingdom.selectors import campaign_for, campaign_ids_of, require_runs
-from kingdom.warrants import PetitionMade
-from kingdom.world import lock
 
 UUID_PATTERN = "[0-9a-fA-F-]{36}"
 
@@ -32,7 +32,7 @@ class Leaving:
     """View mixin: a deed that waits for the GM's leave is answered with its request (202)."""
 
     def handle_exception(self, exc: Exception) -> Response:
-        if isinstance(exc, PetitionMade):
+        if isinstance(exc, ApprovalRequested):
             return asked_response(exc.petition, self.request)  # type: ignore[attr-defined]
         return super().handle_exception(exc)  # type: ignore[misc]
 

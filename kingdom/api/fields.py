@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from core.text import render
 from kingdom.models import Knowledge
-from kingdom.text import render
-from rules.breakdown import Breakdown
-from rules.chances import rounded
+from rules.core.breakdown import Breakdown
+from rules.odds.percentages import rounded
 
 
 class WholeField(serializers.IntegerField):

@@ -18,9 +18,9 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from kingdom.api.problems import IdempotencyReused, IdempotentReplay
+from core.api.problems import IdempotencyReused, IdempotentReplay
+from kingdom.access.request_types import ApiRequest
 from kingdom.models import IdempotencyRecord
-from kingdom.request_types import ApiRequest
 
 HEADER = "Idempotency-Key"
 KEPT = timedelta(days=1)

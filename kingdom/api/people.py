@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from kingdom.api.problems import NotVisible
+from core.api.problems import NotVisible
 from kingdom.models import Campaign, Membership, User
 
 

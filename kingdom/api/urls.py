@@ -1,19 +1,19 @@
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
-from kingdom.api.account import SecurityView
-from kingdom.api.archive import ExportView, ImportedView, ImportView
-from kingdom.api.campaigns import CampaignViewSet
-from kingdom.api.find import FindView
-from kingdom.api.kingdoms import KingdomViewSet, SettlementViewSet
-from kingdom.api.notes import NoteViewSet
-from kingdom.api.painting import LandView, PictureView, StrokesView, StrokeUndoView
-from kingdom.api.petitions import PetitionViewSet
-from kingdom.api.rules import RulesetsView, RulesView
-from kingdom.api.shares import ShareViewSet
-from kingdom.api.story import StoryDocumentView, StoryView
-from kingdom.api.tokens import TokenView
-from kingdom.api.webhooks import CampaignWebhooks, WebhookViewSet
+from kingdom.accounts.api import SecurityView
+from kingdom.accounts.token_api import TokenView
+from kingdom.approvals.api import PetitionViewSet
+from kingdom.archive.api import ExportView, ImportedView, ImportView
+from kingdom.campaign.api import CampaignViewSet
+from kingdom.codex.api import RulesetsView, RulesView
+from kingdom.map.api import LandView, PictureView, StrokesView, StrokeUndoView
+from kingdom.notes.api import NoteViewSet
+from kingdom.realms.api import KingdomViewSet, SettlementViewSet
+from kingdom.search.api import FindView
+from kingdom.sharing.api import ShareViewSet
+from kingdom.story.api import StoryDocumentView, StoryView
+from kingdom.webhooks.api import CampaignWebhooks, WebhookViewSet
 
 router = SimpleRouter()
 router.register("campaigns", CampaignViewSet, basename="campaign")

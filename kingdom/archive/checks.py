@@ -7,20 +7,17 @@ from uuid import UUID
 from django.db.models import Sum
 from django.db.models.functions import Coalesce
 
-from kingdom import world
-from kingdom.archive.reading import TABLES, reading
-from kingdom.calendar import clean_calendar
-from kingdom.changes import Change, lines_from
-from kingdom.house_rules import clean_house_rules
-from kingdom.inputs import (
-    ATTRIBUTE_MAX,
-    DISTRICTS_MAX,
-    clean_optional_whole,
-    clean_slug,
-    clean_text,
-    clean_whole,
-)
-from kingdom.land import IN_COLUMNS, land_of
+from core.inputs import ATTRIBUTE_MAX, DISTRICTS_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
+from core.text import from_json, render
+from core.text_search import folded
+from kingdom.access.enemy_info import clean_secrecy
+from kingdom.access.permissions import clean_players_may
+from kingdom.archive.errors import TABLES, reading
+from kingdom.campaign.calendar import clean_calendar
+from kingdom.campaign.house_rules import clean_house_rules
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle.field_change import Change, lines_from
+from kingdom.map.state import IN_COLUMNS, load_map_state
 from kingdom.models import (
     Campaign,
     CampaignMap,
@@ -33,19 +30,15 @@ from kingdom.models import (
     Settlement,
     StruckThing,
 )
-from kingdom.permissions import clean_players_may
-from kingdom.planning import clean_line
-from kingdom.searching import folded
-from kingdom.secrecy import clean_secrecy
-from kingdom.selectors.figures import realm_of
-from kingdom.text import from_json, render
-from rules.errors import Refusal, demand
+from kingdom.realms.figures import realm_of
+from kingdom.realms.planned import clean_line
+from rules.core.errors import Refusal, demand
+from rules.core.text import _
 from rules.hexes.geometry import hex_at, label_of, place_of
 from rules.hexes.mapfile import MOST_SIDE
 from rules.hexes.terrain import MapKind
 from rules.planned import lines_from as planned
 from rules.registry import RULESETS
-from rules.text import _
 
 TEXT_MAX = 20_000  # characters of a note
 
@@ -108,7 +101,7 @@ def demand_map(drawn: CampaignMap) -> None:
             claiming = {UUID(kingdom) for _first, _last, kingdom in line.claims}
             demand(claiming <= kingdoms, _("Whoever claims a hex here is no kingdom of this document."))
     try:
-        land_of(drawn)
+        load_map_state(drawn)
     except Refusal as refusal:
         raise refusal.repointed(_where_it_is_kept) from None
 
@@ -138,7 +131,7 @@ def _demand_change(change: Change, campaign: Campaign) -> None:
     with reading("/label"):
         render(change.label)
     with reading("/subject_kind"):
-        known = world.kind_of(change.subject_kind, campaign)
+        known = chronicle_changes.kind_of(change.subject_kind, campaign)
     for name in ("subject_id", "subject", "field", "rule"):
         demand(isinstance(getattr(change, name), str), _("Write a text here."), field=f"/{name}")
     with reading("/subject_id"):
@@ -149,7 +142,7 @@ def demand_struck(struck: StruckThing) -> None:
     demand(isinstance(struck.whole, dict), _("Write an object."), field="/whole")
     demand(type(struck.whole.get("day", 0)) is int, _("Write a whole number."), field="/whole/day")
     with reading("/kind"):
-        world.kind_of(struck.kind, struck.campaign)
+        chronicle_changes.kind_of(struck.kind, struck.campaign)
 
 
 def demand_petition(petition: Petition) -> None:

@@ -23,12 +23,12 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
 
+from core.inputs import TOTAL_MAX, WHOLE_MAX
+from core.text import to_json as words
 from kingdom.archive.ids import ID, Ids
-from kingdom.inputs import TOTAL_MAX, WHOLE_MAX
-from kingdom.text import to_json as words
-from rules.characters import demand_fit
-from rules.errors import InvalidInput, demand
-from rules.text import Term, _
+from rules.core.characters import demand_fit
+from rules.core.errors import InvalidInput, demand
+from rules.core.text import Term, _
 
 type AnyField = models.Field[Any, Any]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.errors import IllegalCommand
-from rules.text import _
+from rules.core.errors import IllegalCommand
+from rules.core.text import _
 
 READING, WRITING, CHECKING = "reading", "writing", "checking"
 

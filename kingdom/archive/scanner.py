@@ -14,9 +14,9 @@ from typing import Any, BinaryIO, NoReturn, Protocol
 
 import ijson
 
-from kingdom.strict_json import DEPTH_MAX, NAME_SHOWN, demand_usable, escaped
-from rules.errors import InvalidInput
-from rules.text import Said, _, say
+from core.strict_json import DEPTH_MAX, NAME_SHOWN, demand_usable, escaped
+from rules.core.errors import InvalidInput
+from rules.core.text import Said, _, say
 
 CHUNK = 65_536  # bytes
 VALUE_MAX = 16_777_216  # bytes of one value as it is written

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from rules.errors import demand
-from rules.text import _
+from rules.core.errors import demand
+from rules.core.text import _
 
 FORMAT = "warhost-campaign"
 VERSION = 5

@@ -1,6 +1,6 @@
 """GET /live/<kind>/<id>/ is a stream of server-sent events, one for each change of a campaign or a battle.
 
-GET /live/shared/<token>/ is the same of what a share link shows, for whoever has it (`kingdom.sharing`).
+GET /live/shared/<token>/ is the same of what a share link shows, for whoever has it (`kingdom.sharing.kinds`).
 GET /live/?follow=<address>&follow=<address>… is several of these in one stream, for all tabs of a browser
 (static/js/line.js): a message says in `of` which address it is about, counted from 0. `following` and `refused` say
 at the beginning what has become of each.
@@ -29,13 +29,13 @@ from django.core.exceptions import PermissionDenied
 from django.db import InterfaceError, OperationalError, close_old_connections
 from django.http import Http404, HttpRequest
 
-from kingdom.clients import client_address, house_at
-from kingdom.inputs import whole_in
-from kingdom.live.hub import LOST, Hub, Mail, Subject, post
-from kingdom.live.kinds import kind_called
-from kingdom.selectors.shares import shared_by
-from kingdom.services.rate_limits import knock
-from kingdom.services.shares import WRONG, topic_of
+from core.client_info import client_address, house_at
+from core.inputs import whole_in
+from core.live.listener import LOST, Listener, Mail, Subject, post
+from kingdom.accounts.rate_limits import knock
+from kingdom.live.topics import kind_called
+from kingdom.sharing.queries import shared_by
+from kingdom.sharing.services import WRONG, topic_of
 
 HEARTBEAT = 20  # seconds: shorter than the patience of any proxy in between
 SHARED = "shared"
@@ -51,7 +51,7 @@ HEADERS = [
 ]
 
 # One hub per event loop: a server has one, tests start several.
-_hubs: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = weakref.WeakKeyDictionary()
+_hubs: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Listener] = weakref.WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
         return await _refuse(send, 503, (b"retry-after", b"3"))
     if not any(watchers):
         return await _refuse(send, 404)
-    hub = _hubs.setdefault(asyncio.get_running_loop(), Hub())
+    hub = _hubs.setdefault(asyncio.get_running_loop(), Listener())
     several = scope["path"].strip("/") == "live"
     followed: list[Followed] = []
     try:

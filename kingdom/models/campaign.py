@@ -11,8 +11,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from kingdom.calendar import DAYS_A_WEEK, Calendar, Date, calendar_from
-from kingdom.inputs import DAY_MAX
+from core.inputs import DAY_MAX
+from kingdom.campaign.calendar import DAYS_A_WEEK, Calendar, Date, calendar_from
 from kingdom.models.base import CampaignOwned, DayField, Uuid7Model
 from kingdom.models.natural import Natural
 
@@ -29,13 +29,13 @@ class Knowledge(models.IntegerChoices):
 class Campaign(Uuid7Model):
     """One table's world. `day` counts from 0; `house_rules` holds only what differs from the ruleset.
 
-    `calendar` holds only what differs from the ordinary calendar (`kingdom.calendar`), `players_may` what differs
-    from the ordinary choices (`kingdom.permissions`), `secrecy` what players are not told of enemies in battle
-    (`kingdom.secrecy`). `first_steps`: whether its GMs are shown what comes first
-    (`kingdom.first_steps`), as long as some of it is still to be done. `players_share`: whether who runs a kingdom may
-    make public links to its page. `others_known`: what a player knows of every army that is not his; `met_known`: at
-    least so much of those his have met (`armies.access`). `revision` rises with every change of it
-    (`kingdom.live.news`).
+    `calendar` holds only what differs from the ordinary calendar (`kingdom.campaign.calendar`), `players_may` what
+    differs from the ordinary choices (`kingdom.access.permissions`), `secrecy` what players are not told of enemies in
+    battle (`kingdom.access.enemy_info`). `first_steps`: whether its GMs are shown what comes first
+    (`kingdom.onboarding.checklist`), as long as some of it is still to be done. `players_share`: whether who runs a
+    kingdom may make public links to its page. `others_known`: what a player knows of every army that is not his;
+    `met_known`: at least so much of those his have met (`armies.forces.access`). `revision` rises with every change of
+    it (`core.live.notify`).
 
     `brought_bytes`: how large the document was that it was brought in by; 0: it was made here.
 

@@ -12,12 +12,12 @@ from kingdom.models.base import CampaignOwned, DayField
 
 
 class ChronicleEntry(CampaignOwned):
-    """One confirmed change of the world. `text` and the labels in `changes` are JSON words (`kingdom.text`).
+    """One confirmed change of the world. `text` and the labels in `changes` are JSON words (`core.text`).
 
     `seq` counts within the campaign, so "later" is never in doubt. `battle_id` has no foreign key:
     kingdoms do not know battles. `kingdoms` are those it is about; a `private` entry is read only by those
     who may read one of them, any other by the whole table (its changes still line by line). `names`: the armies that
-    its text names; it is not told to who may not know of one of them (`kingdom.secrets`).
+    its text names; it is not told to who may not know of one of them (`kingdom.access.redaction`).
     """
 
     class Kind(models.TextChoices):
@@ -61,9 +61,9 @@ class ChronicleEntry(CampaignOwned):
 
 
 class StruckThing(CampaignOwned):
-    """What an entry took out of the world: `thing` of this `kind`, `whole` (`kingdom.bringing_back`). Only who undoes
-    the entry reads it: it may be large, and says more than who reads the entry may know. `kingdom`: whose it was;
-    `hidden`: nobody else may know its name (`kingdom.secrets`).
+    """What an entry took out of the world: `thing` of this `kind`, `whole` (`kingdom.chronicle.restore`). Only who
+    undoes the entry reads it: it may be large, and says more than who reads the entry may know. `kingdom`: whose it
+    was; `hidden`: nobody else may know its name (`kingdom.access.redaction`).
     """
 
     entry = models.ForeignKey(ChronicleEntry, models.CASCADE, related_name="struck")

@@ -10,9 +10,9 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
-from kingdom.heraldry import Arms
 from kingdom.models.base import CampaignOwned
 from kingdom.models.natural import Natural
+from kingdom.realms.heraldry import Arms
 from rules.planned import PlannedLine, lines_from
 
 HEX_MAX = 8  # letters of a hex's name: "C7"

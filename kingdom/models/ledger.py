@@ -8,18 +8,18 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from core.text import from_json
 from kingdom.models.base import CampaignOwned, DayField
 from kingdom.models.kingdom import Kingdom
-from kingdom.text import from_json
+from rules.core.text import Said, say
 from rules.planned import TAKEN_BACK
-from rules.text import Said, say
 
 
 class LedgerEntry(CampaignOwned):
     """BP gained (positive) or paid (negative) on a day. `balance` is the treasury after it.
 
     Entries are never changed or removed: a mistake is set right by another entry.
-    `reason` is kept as JSON words (`kingdom.text`), so it reads in every language.
+    `reason` is kept as JSON words (`core.text`), so it reads in every language.
     """
 
     class Origin(models.TextChoices):

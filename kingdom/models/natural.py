@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from django.db.models import CharField, Func
 
-from kingdom.searching import Plain, plain
+from core.text_search import Plain, plain
 
 DIGITS = 8
 """Numbers are told apart by as many of their last digits."""

@@ -9,16 +9,16 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from kingdom.access.permissions import KINDS
 from kingdom.models.base import CampaignOwned, DayField
-from kingdom.permissions import KINDS
 
 
 class Petition(CampaignOwned):
     """A deed a player wants done and the GM has to grant; the API calls it a request.
 
-    `command` names the service, `arguments` are its arguments (`kingdom.stored_arguments`). `text` (JSON words) and
+    `command` names the service, `arguments` are its arguments (`kingdom.approvals.arguments`). `text` (JSON words) and
     `changes` are what the chronicle would tell, as tried when it was asked, or as done once granted. `kingdoms` are
-    those it is about, `names` what its text names of things not everybody may know of (`kingdom.secrets`).
+    those it is about, `names` what its text names of things not everybody may know of (`kingdom.access.redaction`).
     `answered_by`: who granted, refused or withdrew it; nobody, where it went with its asker's seat.
     """
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 class SecurityEvent(models.Model):
     """One thing that opened, closed or changed an account's doors, kept for `KEPT_DAYS`.
 
-    `address`: shortened, and `device`: in words (`kingdom.clients`), as far as they are known. `about`: the name of
+    `address`: shortened, and `device`: in words (`core.client_info`), as far as they are known. `about`: the name of
     the token, or the device, it is about. `times`: how often in a row, within an hour of `at`.
     """
 

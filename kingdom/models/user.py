@@ -6,8 +6,8 @@ from uuid import UUID
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 
+from core.db.compiled_queries import CompiledQuery
 from kingdom.models.base import Uuid7Model
-from kingdom.prepared import Prepared
 
 
 class DiceThrownBy(models.TextChoices):
@@ -47,8 +47,8 @@ class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
     `units`: in which he reads lengths. `time_zone`: in which he is told the hour; empty: in that of his device.
 
     No columns, but of this request: `bound_to`, the only campaign there is for him, whose token is of no other
-    (`kingdom.api.auth`); `seen_by`, the GM who reads as he would (`kingdom.guise`); `sits_as`, the role in which nobody
-    in particular sits there, on the seat of that GM.
+    (`kingdom.accounts.authentication`); `seen_by`, the GM who reads as he would (`kingdom.access.impersonation`);
+    `sits_as`, the role in which nobody in particular sits there, on the seat of that GM.
     """
 
     objects = People()  # type: ignore[misc]
@@ -75,4 +75,4 @@ class User(Uuid7Model, AbstractUser):  # type: ignore[django-manager-missing]
         return self.dice == DiceThrownBy.TYPED
 
 
-_ask_one = Prepared(lambda key: User._base_manager.filter(pk=key), UUID)
+_ask_one = CompiledQuery(lambda key: User._base_manager.filter(pk=key), UUID)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import template
 from django.template import Context
 
-from kingdom.around import campaign_around
+from kingdom.campaign.frame import campaign_around
 from kingdom.models import Campaign
 
 register = template.Library()

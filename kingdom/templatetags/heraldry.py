@@ -9,10 +9,10 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from kingdom.heraldry import DIVISIONS, Arms
+from core.text import render
 from kingdom.models import Kingdom
+from kingdom.realms.heraldry import DIVISIONS, Arms
 from kingdom.templatetags.look import PLAIN_ICON, symbol_of
-from kingdom.text import render
 
 register = template.Library()
 

@@ -1,4 +1,4 @@
-"""`url` of Django's templates, with the addresses that are kept (`kingdom.addresses`). Every template knows it."""
+"""`url` of Django's templates, with the addresses that are kept (`core.url_cache`). Every template knows it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.template.base import Parser, Token
 from django.urls import NoReverseMatch
 from django.utils.html import conditional_escape
 
-from kingdom.addresses import address
+from core.url_cache import address
 
 register = template.Library()
 

@@ -1,7 +1,8 @@
 """Pages that follow a campaign: how one says so, what it is called once it is drawn, and the count of what waits.
 
 A page that looks again sends along what it shows (`Live-Seen`): drawn alike, it is answered "nothing new"
-(`kingdom.pages.render_page`), else with its title, its <main> and its count, and nothing of what stands around them.
+(`kingdom.rendering.render_page`), else with its title, its <main> and its count, and nothing of what stands around
+them.
 """
 
 from __future__ import annotations
@@ -18,12 +19,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from kingdom.addresses import address
-from kingdom.awaiting import awaiting
-from kingdom.live.parts import part_of_page
+from core.url_cache import address
+from kingdom.access.queries import is_gm
+from kingdom.approvals.queries import count_waiting
+from kingdom.campaign.awaiting_counts import awaiting
+from kingdom.live.fragments import draw_page_fragment
+from kingdom.members.queries import is_landless
 from kingdom.models import Campaign
-from kingdom.selectors import is_gm, is_landless
-from kingdom.selectors.petitions import count_waiting
 
 register = template.Library()
 
@@ -82,7 +84,7 @@ class PartOfPage(template.Node):
             with context.push():
                 return self.inside.render(context)
 
-        drawn = part_of_page(context.get("request"), self.name, draw)
+        drawn = draw_page_fragment(context.get("request"), self.name, draw)
         if self.aside:
             context[f"{self.name}_part"], drawn = drawn, SafeString()
         return drawn

@@ -19,14 +19,14 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from kingdom import panels
-from kingdom.addresses import address
-from kingdom.drawing import piece
-from kingdom.lengths import in_feet, reads_feet
+from core.text import grouped, render
+from core.url_cache import address
+from kingdom import slots as kingdom_slots
+from kingdom.access.permissions import Leave
 from kingdom.models import Campaign
-from kingdom.permissions import Leave
-from kingdom.text import grouped, render
-from rules.text import MINUS, Said
+from kingdom.template_bridge import piece
+from kingdom.units_of_measure import in_feet, reads_feet
+from rules.core.text import MINUS, Said
 
 register = template.Library()
 
@@ -371,7 +371,7 @@ def _bar(x: float, width: float, height: float, *, under: bool) -> dict[str, obj
 @register.simple_tag(takes_context=True)
 def nav_links(context: Context, campaign: Campaign) -> SafeString:
     """Pages of a campaign that other apps have, as its law has them."""
-    return format_html_join("", "{}", ((link,) for link in panels.rendered(context["request"], "nav", campaign)))
+    return format_html_join("", "{}", ((link,) for link in kingdom_slots.rendered(context["request"], "nav", campaign)))
 
 
 @register.simple_tag

@@ -7,8 +7,8 @@ from django.template import Context
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from kingdom.first_steps import FirstSteps
-from kingdom.now import NowCard
+from kingdom.campaign.card_slots import NowCard
+from kingdom.onboarding.checklist import FirstSteps
 
 register = template.Library()
 

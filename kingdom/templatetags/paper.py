@@ -9,10 +9,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from kingdom.text import render
-from rules.breakdown import Line
-from rules.paper import OnPaper
-from rules.text import signed
+from core.text import render
+from rules.core.breakdown import Line
+from rules.core.paper import OnPaper
+from rules.core.text import signed
 
 register = template.Library()
 

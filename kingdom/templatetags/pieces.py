@@ -8,15 +8,15 @@ from django import template
 from django.template import Context
 from django.utils.safestring import SafeString
 
-from kingdom import drawing
+from kingdom import template_bridge
 
 register = template.Library()
 
-register.simple_tag(drawing.piece)
+register.simple_tag(template_bridge.piece)
 
 
 @register.simple_tag(takes_context=True)
 def drawn(context: Context, name: str, **more: Any) -> SafeString:
     """A whole template, with all that this page knows, and `more`."""
     known: Any = context.flatten()
-    return drawing.whole(name, known | more)
+    return template_bridge.whole(name, known | more)

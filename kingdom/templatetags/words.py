@@ -9,9 +9,9 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from kingdom.addresses import whole_address
-from kingdom.selectors.namesakes import name_apart, told_apart
-from kingdom.text import from_json, render
+from core.text import from_json, render
+from core.url_cache import whole_address
+from kingdom.campaign.namesakes import name_apart, told_apart
 
 register = template.Library()
 

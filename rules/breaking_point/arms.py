@@ -7,12 +7,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from rules.errors import demand
-from rules.text import _
-
-from .reading import SHOWN, Fields, Json, Problems
-from .spec import RANGE_NAMES, RANGES, Machine, TroopType, Weapon
-from .starter import ARMOURS, MACHINES_BY_SLUG, TROOP_TYPES, WEAPONS, Armour
+from rules.breaking_point.reading import SHOWN, Fields, Json, Problems
+from rules.breaking_point.spec import RANGE_NAMES, RANGES, Machine, TroopType, Weapon
+from rules.breaking_point.starter import ARMOURS, MACHINES_BY_SLUG, TROOP_TYPES, WEAPONS, Armour
+from rules.core.errors import demand
+from rules.core.text import _
 
 
 class Tables(NamedTuple):

@@ -6,18 +6,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.content import Item
+from rules.breaking_point import sentences
+from rules.breaking_point.arms import Tables
+from rules.breaking_point.figures import contact_power, fire_power, unit_breaking, unit_force
+from rules.breaking_point.ground import GROUNDS, WEATHER
+from rules.breaking_point.places import FORTIFICATIONS
+from rules.breaking_point.rulings import RULES, RULINGS, STATES
+from rules.breaking_point.spec import RANGE_NAMES, Machine, TroopType, Weapon
+from rules.breaking_point.starter import QUALITIES, STARTERS, Armour, Quality, Starter
+from rules.core.content import Item
+from rules.core.text import Said, Term, _, say, signed
 from rules.law import Catalogue
-from rules.text import Said, Term, _, say, signed
-
-from . import sentences
-from .arms import Tables
-from .figures import contact_power, fire_power, unit_breaking, unit_force
-from .ground import GROUNDS, WEATHER
-from .places import FORTIFICATIONS
-from .rulings import RULES, RULINGS, STATES
-from .spec import RANGE_NAMES, Machine, TroopType, Weapon
-from .starter import QUALITIES, STARTERS, Armour, Quality, Starter
 
 OWN = _("This campaign has it beside the tables of the law.")
 

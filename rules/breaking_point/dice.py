@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.dice import Dice, Roll, further
+from rules.core.dice import Dice, Roll, further
 
 DIE = 10
 WOUND_DIE = 3

@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.armies import FromAfar, one_figure
+from rules.breaking_point import spoils
+from rules.breaking_point.arms import Tables
+from rules.breaking_point.parse import COMMANDER_FIGURES, clean_army, unit_from, units_of
+from rules.breaking_point.spec import House, Unit
+from rules.core.text import Said, Term, _, by_number, say
 from rules.law import Measure
 from rules.realm import SheetFigure
-from rules.text import Said, Term, _, by_number, say
-
-from . import spoils
-from .arms import Tables
-from .parse import COMMANDER_FIGURES, clean_army, unit_from, units_of
-from .spec import House, Unit
 
 HUNDRED = 100
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.dice import Roll
-from rules.text import Message, Said, _, say
-
-from .dice import DIE, MOST_FACES, value_of, worth
+from rules.breaking_point.dice import DIE, MOST_FACES, value_of, worth
+from rules.core.dice import Roll
+from rules.core.text import Message, Said, _, say
 
 ANY, NONE = _("any face is enough"), _("no face is enough")
 FROM, UP_TO = _("{face} or more is enough"), _("{face} or less is enough")

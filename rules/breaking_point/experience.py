@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.errors import require
-from rules.text import _
-
-from .spec import Unit
+from rules.breaking_point.spec import Unit
+from rules.core.errors import require
+from rules.core.text import _
 
 LEAST_COST = 1
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import floor, prod
 from typing import NamedTuple
 
-from .spec import MEDIUM, ONE, RANGES, SHORT, Machine, Unit, Weapon
+from rules.breaking_point.spec import MEDIUM, ONE, RANGES, SHORT, Machine, Unit, Weapon
 
 HALF = Fraction(1, 2)
 NOTHING = Fraction(0)

@@ -8,10 +8,9 @@ from fractions import Fraction
 from math import prod
 from typing import NamedTuple
 
-from rules.content import Item
-from rules.text import _
-
-from .spec import Unit
+from rules.breaking_point.spec import Unit
+from rules.core.content import Item
+from rules.core.text import _
 
 HALF = Fraction(1, 2)
 WHOLE = Fraction(1)

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from rules.breaking_point.arms import ACCURACY_MOST, ARMOUR_MOST, DAMAGE_MOST, MOBILITY_MOST, TOUGHNESS_MOST, Tables
+from rules.breaking_point.own import CHARGE_MOST, Own, clean_own, with_own
+from rules.breaking_point.spec import House, Machine, TroopType, Weapon
+from rules.core.text import _
 from rules.house import OVERLAY, OWN, HouseRule, HouseRules, ItemFigure, ItemFigures
-from rules.text import _
-
-from .arms import ACCURACY_MOST, ARMOUR_MOST, DAMAGE_MOST, MOBILITY_MOST, TOUGHNESS_MOST, Tables
-from .own import CHARGE_MOST, Own, clean_own, with_own
-from .spec import House, Machine, TroopType, Weapon
 
 UPKEEP_MOST = PRICE_MOST = 1_000
 MARCH_MOST = 20  # hexes

@@ -7,10 +7,7 @@ from fractions import Fraction
 from math import floor
 from typing import NamedTuple
 
-from rules.breakdown import Breakdown, Line
-from rules.text import Said, Term, _, say
-
-from .figures import (
+from rules.breaking_point.figures import (
     AS_LISTED,
     LEAST_BREAKING,
     NEVER_IN_A_MEAN,
@@ -34,8 +31,10 @@ from .figures import (
     unit_defense,
     unit_force,
 )
-from .margins import modifier
-from .spec import General, Host, Unit, Weapon
+from rules.breaking_point.margins import modifier
+from rules.breaking_point.spec import General, Host, Unit, Weapon
+from rules.core.breakdown import Breakdown, Line
+from rules.core.text import Said, Term, _, say
 
 
 class Reckoned(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.breaking_point.spec import Unit
-from rules.health import WHOLE
+from rules.core.health import WHOLE
 
 
 def unit_key(army: str, unit: int) -> str:

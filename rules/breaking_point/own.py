@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from rules.text import Said, Term, _, say
-
-from .arms import (
+from rules.breaking_point.arms import (
     ARMOUR_MOST,
     MACHINE,
     OWN,
@@ -23,9 +21,10 @@ from .arms import (
     clean_own_weapon,
     weapon_from,
 )
-from .reading import Fields, Json, Problems, refuse_all
-from .spec import Machine, TroopType, Weapon
-from .starter import Armour
+from rules.breaking_point.reading import Fields, Json, Problems, refuse_all
+from rules.breaking_point.spec import Machine, TroopType, Weapon
+from rules.breaking_point.starter import Armour
+from rules.core.text import Said, Term, _, say
 
 WEAPONS, ARMOURS, MACHINES, TYPES = "weapons", "armours", "machines", "unit_types"
 KINDS: Mapping[str, Term] = {

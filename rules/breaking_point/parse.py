@@ -8,10 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.realm import SheetFigure
-from rules.text import _
-
-from .arms import (
+from rules.breaking_point.arms import (
     ARMOUR_MOST,
     DAMAGE_MOST,
     MOBILITY_MOST,
@@ -26,11 +23,13 @@ from .arms import (
     weapon_from,
     weapon_to_json,
 )
-from .figures import ARTILLERY, main_contact, main_shot, of_pieces
-from .reading import Fields, Json, Problems, refuse_all
-from .spec import CONTACT, SHOOTING, General, Group, Unit
-from .spoils import clean_spoils
-from .starter import MACHINES
+from rules.breaking_point.figures import ARTILLERY, main_contact, main_shot, of_pieces
+from rules.breaking_point.reading import Fields, Json, Problems, refuse_all
+from rules.breaking_point.spec import CONTACT, SHOOTING, General, Group, Unit
+from rules.breaking_point.spoils import clean_spoils
+from rules.breaking_point.starter import MACHINES
+from rules.core.text import _
+from rules.realm import SheetFigure
 
 OWN_TABLES = Tables()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.breaking_point.spec import Fortification
-from rules.text import _
+from rules.core.text import _
 
 _ALL = (
     Fortification("entrenchment", _("Entrenchment"), 5, 50, 1, 5, against_shots=True),

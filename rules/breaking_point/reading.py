@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import Any
 
-from rules.characters import UNSHOWN, unfit_in
-from rules.errors import InvalidInput
-from rules.text import Said, Term, _, say
+from rules.core.characters import UNSHOWN, unfit_in
+from rules.core.errors import InvalidInput
+from rules.core.text import Said, Term, _, say
 
 type Problems = list[tuple[str, Said]]
 type Json = dict[str, Any]

@@ -6,19 +6,18 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from rules.breaking_point.arms import Tables
+from rules.breaking_point.battle.law import Fights
+from rules.breaking_point.catalogues import catalogues_of
+from rules.breaking_point.documents import HostDocuments
+from rules.breaking_point.forecast.law import Prospects
+from rules.breaking_point.house import HOUSE_RULES, house_of, tables_of
+from rules.breaking_point.spec import House
+from rules.breaking_point.workshop.law import HostWorkshop
+from rules.core.text import Said, _
 from rules.house import HouseRules
 from rules.law import BattleLaw, Catalogue, Law, LawHistory, WorkshopLaw, since
-from rules.text import Said, _
 from rules.travel import PlainTravel
-
-from .arms import Tables
-from .battle.law import Fights
-from .catalogues import catalogues_of
-from .documents import HostDocuments
-from .forecast.law import Prospects
-from .house import HOUSE_RULES, house_of, tables_of
-from .spec import House
-from .workshop.law import HostWorkshop
 
 # What a new version changed. A battle opened under an older one goes on by the newest, and says so.
 HISTORY: LawHistory = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.content import Item, rules_told
-from rules.text import Term, _
+from rules.core.content import Item, rules_told
+from rules.core.text import Term, _
 
 
 def _items(*told: tuple[str, Term, str, Term]) -> Mapping[str, Item]:

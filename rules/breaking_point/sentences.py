@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.text import Term, _
+from rules.core.text import Term, _
 
 WEAPONS: Mapping[str, Term] = {
     "sword": _("The common blade of foot and horse."),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
-from rules.text import Term, _
+from rules.core.text import Term, _
 
 CONTACT: Literal["contact"] = "contact"
 SHOOTING: Literal["shooting"] = "shooting"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, assert_never
 
-from rules.text import Said, _, say
-
-from .reading import Fields, Problems
+from rules.breaking_point.reading import Fields, Problems
+from rules.core.text import Said, _, say
 
 type What = Literal["pieces", "baggage", "stores"]
 PIECES, BAGGAGE, STORES = "pieces", "baggage", "stores"

@@ -7,10 +7,21 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from rules.text import Term, _
-
-from .figures import ARTILLERY
-from .spec import CONTACT, LONG, MEDIUM, SHOOTING, SHORT, VERY_LONG, Group, Machine, TroopType, Unit, Weapon
+from rules.breaking_point.figures import ARTILLERY
+from rules.breaking_point.spec import (
+    CONTACT,
+    LONG,
+    MEDIUM,
+    SHOOTING,
+    SHORT,
+    VERY_LONG,
+    Group,
+    Machine,
+    TroopType,
+    Unit,
+    Weapon,
+)
+from rules.core.text import Term, _
 
 EACH, HALF, QUARTER = Fraction(1), Fraction(1, 2), Fraction(1, 4)
 MACHINES = "machines"

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from enum import Enum
 from typing import NamedTuple
 
-from .geometry import Hex, distance
+from rules.hexes.geometry import Hex, distance
 
 
 class Why(Enum):

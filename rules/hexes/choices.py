@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.errors import demand
-from rules.text import Term, _
-
-from .terrain import MapKind
+from rules.core.errors import demand
+from rules.core.text import Term, _
+from rules.hexes.terrain import MapKind
 
 KINDS: Mapping[MapKind, Mapping[str, Term]] = {
     MapKind.BATTLE: {

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
-from rules.text import Said, _
-
-from .geometry import Hex, distance, neighbours, place_of
-from .mapfile import HOMES, HexMap
-from .paths import FAR, costs_on_foot, reach
-from .terrain import BY_SLUG, CLEAR, DIFFICULT, HexTerrain, MapKind
+from rules.core.text import Said, _
+from rules.hexes.geometry import Hex, distance, neighbours, place_of
+from rules.hexes.mapfile import HOMES, HexMap
+from rules.hexes.paths import FAR, costs_on_foot, reach
+from rules.hexes.terrain import BY_SLUG, CLEAR, DIFFICULT, HexTerrain, MapKind
 
 ZONE_ROWS = 3
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from random import Random
 
-from .choices import MapChoices
-from .field import joined, zone
-from .geometry import Hex, at_place, neighbours, place_of
-from .lands import land_of
-from .mapfile import HexMap, blank
-from .terrain import BY_SLUG, MapKind
+from rules.hexes.choices import MapChoices
+from rules.hexes.field import joined, zone
+from rules.hexes.geometry import Hex, at_place, neighbours, place_of
+from rules.hexes.lands import land_of
+from rules.hexes.mapfile import HexMap, blank
+from rules.hexes.terrain import BY_SLUG, MapKind
 
 SHARES = {"plain": 10, "rough": 28}  # per cent of the hexes between the zones
 SHARE = 18

@@ -10,8 +10,8 @@ import re
 from math import sqrt
 from typing import NamedTuple
 
-from rules.errors import InvalidInput
-from rules.text import _, say
+from rules.core.errors import InvalidInput
+from rules.core.text import _, say
 
 LABEL = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,3})")
 LETTERS = 26

@@ -9,12 +9,12 @@ from itertools import pairwise
 from math import floor
 from random import Random
 
-from .choices import MapChoices
-from .geometry import Edge, Hex, centre, distance, edge, neighbours, place_of
-from .mapfile import HexMap, blank
-from .paths import costs_on_foot, path
-from .rivers import Corner, course, ends_of, on_map
-from .terrain import BY_SLUG, CLEAR, DIFFICULT, MapKind
+from rules.hexes.choices import MapChoices
+from rules.hexes.geometry import Edge, Hex, centre, distance, edge, neighbours, place_of
+from rules.hexes.mapfile import HexMap, blank
+from rules.hexes.paths import costs_on_foot, path
+from rules.hexes.rivers import Corner, course, ends_of, on_map
+from rules.hexes.terrain import BY_SLUG, CLEAR, DIFFICULT, MapKind
 
 WATER = ("sea", "lake")
 SPANS = ((9.0, 1.0), (4.0, 0.45), (2.0, 0.2))  # hexes from hump to hump of the ground, and how high they are

@@ -29,9 +29,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from .geometry import Edge, Hex, at_place, edge, label_of, neighbours, place_of
-from .reading import MAP_MOST_BYTES, Reading, loaded
-from .terrain import BY_LETTER, BY_SLUG, CLEAR, DIFFICULT, Footing, HexTerrain, MapKind, plainest
+from rules.hexes.geometry import Edge, Hex, at_place, edge, label_of, neighbours, place_of
+from rules.hexes.reading import MAP_MOST_BYTES, Reading, loaded
+from rules.hexes.terrain import BY_LETTER, BY_SLUG, CLEAR, DIFFICULT, Footing, HexTerrain, MapKind, plainest
 
 FORMAT, VERSION = "warhost-hexmap", 1
 LEAST_SIDE, MOST_SIDE = 8, {MapKind.BATTLE: 40, MapKind.CAMPAIGN: 100}

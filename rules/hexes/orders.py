@@ -11,21 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Literal
 
-from rules.errors import InvalidInput
-
-from .choices import KINDS, SEED_MOST, MapChoices
-from .geometry import Hex
-from .mapfile import (
-    EDGES_OF_TABLE,
-    HIGHEST,
-    LABEL_MOST,
-    LEAST_SIDE,
-    MOST_SIDE,
-    OBSTACLES,
-    HexMap,
-    parse,
-)
-from .painting import (
+from rules.core.errors import InvalidInput
+from rules.hexes.choices import KINDS, SEED_MOST, MapChoices
+from rules.hexes.geometry import Hex
+from rules.hexes.mapfile import EDGES_OF_TABLE, HIGHEST, LABEL_MOST, LEAST_SIDE, MOST_SIDE, OBSTACLES, HexMap, parse
+from rules.hexes.painting import (
     SIZES,
     Command,
     Generate,
@@ -42,8 +32,8 @@ from .painting import (
     road,
     touched,
 )
-from .reading import Reading
-from .terrain import BY_SLUG, MapKind
+from rules.hexes.reading import Reading
+from rules.hexes.terrain import BY_SLUG, MapKind
 
 
 def command_in(told: object, land: HexMap) -> Command:

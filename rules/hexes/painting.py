@@ -10,17 +10,16 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, assert_never
 
-from rules.errors import demand
-from rules.text import _
-
-from .choices import MapChoices
-from .field import zone
-from .generate import generate
-from .geometry import Edge, Hex, edge, label_of, place_of, touch
-from .mapfile import HOMES, HexMap, document, parse
-from .rivers import corners_of, course, on_map
-from .sight import NUDGES, line
-from .terrain import BY_SLUG, plainest
+from rules.core.errors import demand
+from rules.core.text import _
+from rules.hexes.choices import MapChoices
+from rules.hexes.field import zone
+from rules.hexes.generate import generate
+from rules.hexes.geometry import Edge, Hex, edge, label_of, place_of, touch
+from rules.hexes.mapfile import HOMES, HexMap, document, parse
+from rules.hexes.rivers import corners_of, course, on_map
+from rules.hexes.sight import NUDGES, line
+from rules.hexes.terrain import BY_SLUG, plainest
 
 SIZES = ("1", "3", "fill")
 

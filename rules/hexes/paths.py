@@ -12,12 +12,11 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import pairwise
 
-from rules.errors import demand
-from rules.text import _
-
-from .geometry import Edge, Hex, at_place, label_of, place_of, touch
-from .mapfile import HexMap, entering
-from .terrain import BY_LETTER, Footing
+from rules.core.errors import demand
+from rules.core.text import _
+from rules.hexes.geometry import Edge, Hex, at_place, label_of, place_of, touch
+from rules.hexes.mapfile import HexMap, entering
+from rules.hexes.terrain import BY_LETTER, Footing
 
 type Cost = Callable[[Hex, Hex], int | None]  # of a step to a neighbour: at least 1, or None for no way
 type Predicate = Callable[[Hex], bool]

@@ -7,11 +7,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
-from rules.characters import UNFIT_IN_LINE, UNSHOWN, fit, fit_within, unfit_within
-from rules.errors import InvalidInput, demand
-from rules.text import Said, Term, _, say
-
-from .geometry import Edge, Hex, column_letters, edge, hex_at, label_of, place_of, touch
+from rules.core.characters import UNFIT_IN_LINE, UNSHOWN, fit, fit_within, unfit_within
+from rules.core.errors import InvalidInput, demand
+from rules.core.text import Said, Term, _, say
+from rules.hexes.geometry import Edge, Hex, column_letters, edge, hex_at, label_of, place_of, touch
 
 MAP_MOST_BYTES = 256 * 1024
 MOST_FAULTS = 20

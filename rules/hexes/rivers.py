@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from .geometry import Edge, Hex, edge
-from .mapfile import HexMap
+from rules.hexes.geometry import Edge, Hex, edge
+from rules.hexes.mapfile import HexMap
 
 
 class Corner(NamedTuple):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.content import rules_told
-from rules.text import _
+from rules.core.content import rules_told
+from rules.core.text import _
 
 MAP_RULES = rules_told(
     ("HX-1", _("The map"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from .geometry import Hex, distance
-from .paths import Predicate, nowhere
-from .terrain import HexTerrain
+from rules.hexes.geometry import Hex, distance
+from rules.hexes.paths import Predicate, nowhere
+from rules.hexes.terrain import HexTerrain
 
 HIGH_FLIGHT = 3
 NUDGE = 1e-6

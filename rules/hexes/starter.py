@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from rules.text import Term, _
-
-from .mapfile import HexMap
-from .terrain import MapKind
+from rules.core.text import Term, _
+from rules.hexes.mapfile import HexMap
+from rules.hexes.terrain import MapKind
 
 MEADOWS = """
 ................

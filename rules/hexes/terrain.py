@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.text import Term, _
+from rules.core.text import Term, _
 
 
 class MapKind(StrEnum):

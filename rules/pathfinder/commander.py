@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.breakdown import Breakdown, Line
-from rules.content import SWITCHED_OFF
-from rules.errors import InvalidInput, demand
-from rules.text import Message, Said, _, say
-
-from .content import Boon
-from .rulebook import Rulebook
-from .spec import CommanderSpec
+from rules.core.breakdown import Breakdown, Line
+from rules.core.content import SWITCHED_OFF
+from rules.core.errors import InvalidInput, demand
+from rules.core.text import Message, Said, _, say
+from rules.pathfinder.catalogue.items import Boon
+from rules.pathfinder.rulebook import Rulebook
+from rules.pathfinder.spec import CommanderSpec
 
 ALWAYS_KNOWN = _("Every army can use {tactic}: it need not be learned.")
 

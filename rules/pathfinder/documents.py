@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.armies import FromAfar
+from rules.core.text import Said, Term, _, say
 from rules.law import Measure
+from rules.pathfinder.parse import mount_from_json, mount_to_json, unit_from_json, unit_to_json
+from rules.pathfinder.rulebook import Rulebook
+from rules.pathfinder.sheet import army_sheet, rating_of
+from rules.pathfinder.spec import ArmySpec
 from rules.realm import SheetFigure
-from rules.text import Said, Term, _, say
-
-from .parse import mount_from_json, mount_to_json, unit_from_json, unit_to_json
-from .rulebook import Rulebook
-from .sheet import army_sheet, rating_of
-from .spec import ArmySpec
 
 
 class ArmyDocuments:

@@ -7,13 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.breakdown import Line
-from rules.text import Said, _, say
-
-from . import traits as t
-from .effects import DV, FOE_DV, FOE_OM, OM, Active, HeldMark, Modifier, Sense, Situation, Stat, View
-from .marks import MARKS
-from .resources import ARMOUR
+from rules.core.breakdown import Line
+from rules.core.text import Said, _, say
+from rules.pathfinder.catalogue import traits as t
+from rules.pathfinder.catalogue.effects import (
+    DV,
+    FOE_DV,
+    FOE_OM,
+    OM,
+    Active,
+    HeldMark,
+    Modifier,
+    Sense,
+    Situation,
+    Stat,
+    View,
+)
+from rules.pathfinder.catalogue.marks import MARKS
+from rules.pathfinder.catalogue.resources import ARMOUR
 
 
 def lines_of(stat: Stat, s: Situation) -> Iterator[Line]:

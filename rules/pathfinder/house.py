@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.core.text import _
 from rules.house import HouseRule, HouseRules, ItemFigure, ItemFigures, every
-from rules.text import _
 
 BP_MOST = 10_000_000
 LEADERSHIP_MOST = 100

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from rules.breakdown import Breakdown, Line
-from rules.content import Item
+from rules.core.breakdown import Breakdown, Line
+from rules.core.content import Item
+from rules.core.text import NO_WORDS, Message, Said, Term, _, say
 from rules.realm import KingdomCheck
 from rules.realm import counted as counted_building
-from rules.text import NO_WORDS, Message, Said, Term, _, say
 
 CONTROL_DC_BASE = 20
 ANARCHY = 20

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.breakdown import Breakdown
-from rules.errors import demand
-from rules.text import _
+from rules.core.breakdown import Breakdown
+from rules.core.errors import demand
+from rules.core.text import _
 
 MOST_HEXES = 10_000
 MOST_DAYS = 3_650

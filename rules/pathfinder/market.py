@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.content import SWITCHED_OFF
-from rules.errors import IllegalCommand, require
-from rules.text import _, say
-
-from .content import Resource
-from .rulebook import Rulebook
-from .sheet import rating_of
-from .size import parse_cr, scaled
-from .spec import ArmySpec, UnitSpec
+from rules.core.content import SWITCHED_OFF
+from rules.core.errors import IllegalCommand, require
+from rules.core.text import _, say
+from rules.pathfinder.catalogue.items import Resource
+from rules.pathfinder.rulebook import Rulebook
+from rules.pathfinder.sheet import rating_of
+from rules.pathfinder.size import parse_cr, scaled
+from rules.pathfinder.spec import ArmySpec, UnitSpec
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.breakdown import Breakdown
-from rules.content import Item
-from rules.paper import OnPaper, PaperAid, PaperFigure, PaperList
-from rules.text import Said, Term, _, say, signed
-
-from .commander import commander_sheet
-from .content import Strategy
-from .rulebook import Rulebook
-from .sheet import rating_of
-from .spec import ArmySpec
-from .training import bonus_tactics
+from rules.core.breakdown import Breakdown
+from rules.core.content import Item
+from rules.core.paper import OnPaper, PaperAid, PaperFigure, PaperList
+from rules.core.text import Said, Term, _, say, signed
+from rules.pathfinder.catalogue.items import Strategy
+from rules.pathfinder.commander import commander_sheet
+from rules.pathfinder.rulebook import Rulebook
+from rules.pathfinder.sheet import rating_of
+from rules.pathfinder.spec import ArmySpec
+from rules.pathfinder.training import bonus_tactics
 
 FIGURES: tuple[tuple[str, Term, bool], ...] = (
     ("om", _("OM"), False),

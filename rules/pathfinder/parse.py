@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, assert_never
 
-from rules.errors import InvalidInput, Refusal
-from rules.text import Said, _, say
-
-from .content import Ability, AbilityOption
-from .rulebook import Rulebook
-from .size import parse_cr
-from .spec import AbilityChoice, MountSpec, UnitSpec
+from rules.core.errors import InvalidInput, Refusal
+from rules.core.text import Said, _, say
+from rules.pathfinder.catalogue.items import Ability, AbilityOption
+from rules.pathfinder.rulebook import Rulebook
+from rules.pathfinder.size import parse_cr
+from rules.pathfinder.spec import AbilityChoice, MountSpec, UnitSpec
 
 type Problems = list[tuple[str, Said]]
 MOST_VALUE = 60

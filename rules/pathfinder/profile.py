@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from . import traits as t
-from .abilities import ABILITIES
-from .commander import commander_sheet
-from .effects import Active, Effect, Feature, Sources, Stat, Use, half_acr, reads_of
-from .rulebook import Rulebook
-from .spec import AbilityChoice, ArmySpec
-from .traits import Trait
+from rules.pathfinder.catalogue import traits as t
+from rules.pathfinder.catalogue.abilities import ABILITIES
+from rules.pathfinder.catalogue.effects import Active, Effect, Feature, Sources, Stat, Use, half_acr, reads_of
+from rules.pathfinder.catalogue.traits import Trait
+from rules.pathfinder.commander import commander_sheet
+from rules.pathfinder.rulebook import Rulebook
+from rules.pathfinder.spec import AbilityChoice, ArmySpec
 
 HEX_HEALING = Use(heal=half_acr)
 BOND_COMPANIONS = Use(target="ally", mark="companions", on_target=True)

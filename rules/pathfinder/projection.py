@@ -39,7 +39,7 @@ def weeks_ahead(
 ) -> tuple[WeekAhead, ...]:  # fmt: skip
     """The coming ends of weeks. Potions drunk are paid in the first; the kingdom's own Consumption on the days in
     `months`, in the week they belong to (a month that begins on the day a week ends is paid with that week).
-    `first`: all that the running week costs, where it is foretold (`rules.pathfinder.time.ahead`). `planned` comes and
+    `first`: all that the running week costs, where it is foretold (`rules.pathfinder.weeks.ahead`). `planned` comes and
     goes in the weeks it falls in; what comes makes a week cost less.
     """
     found: list[WeekAhead] = []

@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.breakdown import Breakdown
-from rules.errors import demand
+from rules.core.breakdown import Breakdown
+from rules.core.errors import demand
+from rules.core.text import Term, _
+from rules.pathfinder.kingdom import (
+    ANARCHY,
+    ATTRIBUTES,
+    SIDES_PER_DISTRICT,
+    Building,
+    control_dc,
+    kingdom_check,
+    settlement_defense,
+)
+from rules.pathfinder.rulebook import Rulebook
 from rules.realm import (
     BriefFigure,
     Checks,
@@ -18,18 +29,6 @@ from rules.realm import (
     Ware,
     attributes_of,
 )
-from rules.text import Term, _
-
-from .kingdom import (
-    ANARCHY,
-    ATTRIBUTES,
-    SIDES_PER_DISTRICT,
-    Building,
-    control_dc,
-    kingdom_check,
-    settlement_defense,
-)
-from .rulebook import Rulebook
 
 MOST = 10_000
 SIZE_MOST = 100_000

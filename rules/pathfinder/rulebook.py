@@ -7,21 +7,20 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Self
 
-from rules.content import Item, overlaid
-from rules.text import Term, _
-
-from . import traits as t
-from .abilities import ABILITIES
-from .boons import BOONS, OFFICES
-from .content import Ability, Boon, FieldCondition, Office, Resource, Strategy, Tactic
-from .effects import reads_of
-from .field import CONDITIONS
-from .house import HOUSE_RULES, House
-from .kingdom import BUILDINGS, Building
-from .resources import RESOURCES
-from .size import HIT_DICE, SIZES, Size
-from .spec import AbilityChoice
-from .tactics import STRATEGIES, TACTICS
+from rules.core.content import Item, overlaid
+from rules.core.text import Term, _
+from rules.pathfinder.catalogue import traits as t
+from rules.pathfinder.catalogue.abilities import ABILITIES
+from rules.pathfinder.catalogue.boons import BOONS, OFFICES
+from rules.pathfinder.catalogue.conditions import CONDITIONS
+from rules.pathfinder.catalogue.effects import reads_of
+from rules.pathfinder.catalogue.items import Ability, Boon, FieldCondition, Office, Resource, Strategy, Tactic
+from rules.pathfinder.catalogue.resources import RESOURCES
+from rules.pathfinder.catalogue.tactics import STRATEGIES, TACTICS
+from rules.pathfinder.house import HOUSE_RULES, House
+from rules.pathfinder.kingdom import BUILDINGS, Building
+from rules.pathfinder.size import HIT_DICE, SIZES, Size
+from rules.pathfinder.spec import AbilityChoice
 
 ALIGNMENTS = (_("LG"), _("NG"), _("CG"), _("LN"), _("N"), _("CN"), _("LE"), _("NE"), _("CE"))
 _TYPES = (

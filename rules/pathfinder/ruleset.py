@@ -7,26 +7,25 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from rules.core.text import Said
+from rules.core.workshop import WorkshopLaw
 from rules.house import HouseRules
 from rules.law import BattleLaw, Catalogue, SheetLaw, since
+from rules.pathfinder import commander, market, training
+from rules.pathfinder.battle.law import Battles
+from rules.pathfinder.codex import catalogues_of
+from rules.pathfinder.documents import ArmyDocuments
+from rules.pathfinder.forecast.law import Prospects
+from rules.pathfinder.forecast.workshop import Workshop
+from rules.pathfinder.house import HOUSE_RULES
+from rules.pathfinder.parse import unit_from_json
+from rules.pathfinder.realm import Realm
+from rules.pathfinder.rulebook import HISTORY, Rulebook
+from rules.pathfinder.sheet import Sheet, army_sheet
+from rules.pathfinder.spec import ArmySpec, CommanderSpec, UnitSpec
+from rules.pathfinder.travel import Travel
 from rules.realm import RealmLaw
-from rules.text import Said
 from rules.travel import TravelLaw
-from rules.workshop import WorkshopLaw
-
-from . import commander, market, training
-from .battle.law import Battles
-from .catalogues import catalogues_of
-from .documents import ArmyDocuments
-from .forecast.law import Prospects
-from .forecast.workshop import Workshop
-from .house import HOUSE_RULES
-from .parse import unit_from_json
-from .realm import Realm
-from .rulebook import HISTORY, Rulebook
-from .sheet import Sheet, army_sheet
-from .spec import ArmySpec, CommanderSpec, UnitSpec
-from .travel import Travel
 
 REMEMBERED = 4096  # sheets, and units, of one ruleset
 

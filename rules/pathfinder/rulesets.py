@@ -2,14 +2,13 @@
 
 from dataclasses import replace
 
-from rules.text import _
-
-from .abilities import ABILITIES
-from .boons import BOONS, OFFICES
-from .effects import For, Is, Modifier, Stat, Use
-from .resources import RESOURCES
-from .rulebook import VERSION
-from .ruleset import Ruleset
+from rules.core.text import _
+from rules.pathfinder.catalogue.abilities import ABILITIES
+from rules.pathfinder.catalogue.boons import BOONS, OFFICES
+from rules.pathfinder.catalogue.effects import For, Is, Modifier, Stat, Use
+from rules.pathfinder.catalogue.resources import RESOURCES
+from rules.pathfinder.rulebook import VERSION
+from rules.pathfinder.ruleset import Ruleset
 
 COMBAT_DE_MASSE = Ruleset("combat-de-masse", _("Mass combat"), VERSION)
 

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rules.breakdown import Breakdown, Line
-from rules.text import _
-
-from . import traits as t
-from .commander import morale_bonus
-from .effects import Effect, HeldMark, MomentKind, Situation, Stat, View
-from .figures import dv_lines, morale_lines, om_lines
-from .profile import Profile, compile_profile
-from .rulebook import Rulebook
-from .size import (
+from rules.core.breakdown import Breakdown, Line
+from rules.core.text import _
+from rules.pathfinder.catalogue import traits as t
+from rules.pathfinder.catalogue.effects import Effect, HeldMark, MomentKind, Situation, Stat, View
+from rules.pathfinder.catalogue.traits import Trait
+from rules.pathfinder.commander import morale_bonus
+from rules.pathfinder.figures import dv_lines, morale_lines, om_lines
+from rules.pathfinder.profile import Profile, compile_profile
+from rules.pathfinder.rulebook import Rulebook
+from rules.pathfinder.size import (
     Acr,
     Size,
     army_rating,
@@ -27,8 +27,7 @@ from .size import (
     scaled,
     size_of,
 )
-from .spec import AbilityChoice, ArmySpec
-from .traits import Trait
+from rules.pathfinder.spec import AbilityChoice, ArmySpec
 
 # speed of a unit in medium armour → without it, in metres a round (armor training)
 UNARMOURED = {Fraction("4.5"): Fraction(6), Fraction(6): Fraction(9), Fraction(9): Fraction(12),

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from rules.content import Item
-from rules.errors import demand
-from rules.text import Term, _
+from rules.core.content import Item
+from rules.core.errors import demand
+from rules.core.text import Term, _
 
 LOW = ("1/8", "1/6", "1/4", "1/3", "1/2")
 HIT_DIE_AVERAGE = {

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from rules.content import SWITCHED_OFF
-from rules.text import Said, _, say
-
-from .commander import ALWAYS_KNOWN, commander_sheet
-from .rulebook import Rulebook
-from .sheet import army_sheet
-from .spec import ArmySpec, TacticKnown
+from rules.core.content import SWITCHED_OFF
+from rules.core.text import Said, _, say
+from rules.pathfinder.commander import ALWAYS_KNOWN, commander_sheet
+from rules.pathfinder.rulebook import Rulebook
+from rules.pathfinder.sheet import army_sheet
+from rules.pathfinder.spec import ArmySpec, TacticKnown
 
 
 def tactics_of(law: Rulebook, spec: ArmySpec) -> tuple[str, ...]:

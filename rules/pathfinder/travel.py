@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.breakdown import Breakdown
+from rules.core.breakdown import Breakdown
+from rules.core.text import _
 from rules.hexes.terrain import CLEAR, DIFFICULT, Footing
-from rules.text import _
+from rules.pathfinder.commander import commander_sheet
+from rules.pathfinder.march import DIFFICULT as TWICE
+from rules.pathfinder.march import pace as paced
+from rules.pathfinder.rulebook import Rulebook
+from rules.pathfinder.sheet import army_sheet
+from rules.pathfinder.spec import ArmySpec
 from rules.travel import Manner, MarchPace, StepToll
-
-from .commander import commander_sheet
-from .march import DIFFICULT as TWICE
-from .march import pace as paced
-from .rulebook import Rulebook
-from .sheet import army_sheet
-from .spec import ArmySpec
 
 FORCED, LAND = "forced", "land"
 TELEPORTS, FORAGE = "teleportation", "live-off-the-land"

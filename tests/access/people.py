@@ -14,10 +14,10 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
+from kingdom.campaign.services import create_campaign
+from kingdom.members.services import remove_member
 from kingdom.models import ApiToken, User
 from kingdom.models.token import Scope
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.members import remove_member
 from tests.databases import tried
 from tests.everyday import FULL
 from tests.kingdom.conftest import key_of, make_user, seat

@@ -9,18 +9,18 @@ from types import SimpleNamespace
 
 import pytest
 
+from armies.intel.services import hide_army, let_know
+from armies.marches.place_services import put_army
 from armies.models import Army, Sighting
-from armies.services.knowledge import hide_army, let_know
-from armies.services.places import put_army
-from kingdom import world
+from kingdom.campaign.services import update_campaign
+from kingdom.chronicle import changes as chronicle_changes
 from kingdom.models import Kingdom, Knowledge, User
 from kingdom.models.base import uuid7
-from kingdom.selectors.notes import thing_for
-from kingdom.services.campaigns import update_campaign
-from kingdom.services.notes import write_note
-from kingdom.services.settlements import found_settlement
-from kingdom.topics import ref_of
-from rules.text import Message
+from kingdom.notes.queries import thing_for
+from kingdom.notes.services import write_note
+from kingdom.notes.targets import ref_of
+from kingdom.realms.settlement_services import found_settlement
+from rules.core.text import Message
 from tests.access.people import Knock, client_of, gather, is_read, knocks, said_to
 from tests.access.test_guises import is_page, looking, of, plain
 from tests.battles.conftest import RAIDER, muster
@@ -74,7 +74,7 @@ def shadows(table: SimpleNamespace) -> set[str]:
         put_army(by=gm, army=army, hex="C3")
         Army.objects.filter(pk=army.pk).update(place=place, health=7)
         said = Message("{army} was seen in {place}.", {"army": name, "place": place})
-        world.apply(campaign=campaign, changes=(), by=gm, kind="other", text=said)
+        chronicle_changes.apply(campaign=campaign, changes=(), by=gm, kind="other", text=said)
         about = thing_for(gm, ref_of("campaign", campaign.pk))
         write_note(by=gm, about=about, text=f"Beware of @{name} in {place}.")
         write_note(by=gm, about=thing_for(gm, ref_of("army", army.pk)), text=f"{place} is theirs.")

@@ -13,11 +13,11 @@ import pytest
 from django.test import Client, RequestFactory
 from django.urls import resolve
 
-from kingdom.guise import WORN, campaign_asked, things
-from kingdom.selectors.notes import thing_for
-from kingdom.services.members import remove_member, set_role
-from kingdom.services.notes import write_note
-from kingdom.topics import ref_of
+from kingdom.access.impersonation import WORN, find_campaign_of_request, things
+from kingdom.members.services import remove_member, set_role
+from kingdom.notes.queries import thing_for
+from kingdom.notes.services import write_note
+from kingdom.notes.targets import ref_of
 from tests.access.people import STREAMS, Knock, answer, is_read, pages
 from tests.everyday import at_most, everyday
 from tests.kingdom.conftest import make_user, seat
@@ -69,7 +69,9 @@ def is_page(knock: Knock) -> bool:
 
 def of(knock: Knock) -> UUID | None:
     """The campaign of an address."""
-    return campaign_asked(RequestFactory().get(knock.door.url), resolve(knock.door.url.partition("?")[0]).kwargs)
+    return find_campaign_of_request(
+        RequestFactory().get(knock.door.url), resolve(knock.door.url.partition("?")[0]).kwargs
+    )
 
 
 @pytest.fixture

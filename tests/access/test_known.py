@@ -10,25 +10,25 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from armies.access import commanders_of, knowledge_of, known_to, knows, visible_to
+from armies.forces.access import commanders_of, knowledge_of, known_to, knows, visible_to
+from armies.forces.services import remove_army, reveal_army
+from armies.intel.services import hide_army, let_know
 from armies.models import Army, Insight, Sighting, rows_of
-from armies.services.knowledge import hide_army, let_know
-from armies.services.raising import remove_army, reveal_army
 from battles.models import Battle
-from kingdom import world
-from kingdom.hooks import kinds
+from core.db.compiled_queries import CompiledQueryForUser
+from kingdom.campaign.services import create_campaign, update_campaign
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle.queries import chronicle_for, chronicle_for_all
+from kingdom.chronicle.services import undo_last
 from kingdom.models import Campaign, ChronicleEntry, Knowledge, User
 from kingdom.models.base import uuid7
-from kingdom.prepared import PreparedFor
-from kingdom.selectors.chronicle import chronicle_for, chronicle_for_all
-from kingdom.selectors.notes import notes_visible_to, thing_for
-from kingdom.services.campaigns import create_campaign, update_campaign
-from kingdom.services.kingdoms import found_kingdom
-from kingdom.services.notes import write_note
-from kingdom.services.undoing import undo_last
-from kingdom.topics import ref_of
-from rules.errors import IllegalCommand, InvalidInput
-from rules.text import Message
+from kingdom.notes.queries import notes_visible_to, thing_for
+from kingdom.notes.services import write_note
+from kingdom.notes.targets import ref_of
+from kingdom.realms.services import found_kingdom
+from kingdom.webhooks import event_types
+from rules.core.errors import IllegalCommand, InvalidInput
+from rules.core.text import Message
 from tests.battles.conftest import RAIDER, make_table, muster, open_ford, seat_everybody
 from tests.battles.conftest import Client as TableClient
 from tests.everyday import everyday
@@ -48,9 +48,9 @@ def know(campaign: Campaign, others: int, met: int = NAME) -> None:
     Campaign.objects.filter(pk=campaign.pk).update(others_known=others, met_known=met)
 
 
-_ask_known = PreparedFor(lambda user, key: known_to(user, rows_of(Army)).filter(pk=key), UUID)
+_ask_known = CompiledQueryForUser(lambda user, key: known_to(user, rows_of(Army)).filter(pk=key), UUID)
 _ask_knows = {
-    least: PreparedFor(lambda user, key, least=least: Army.objects.filter(knows(user, least), pk=key), UUID)
+    least: CompiledQueryForUser(lambda user, key, least=least: Army.objects.filter(knows(user, least), pk=key), UUID)
     for least in (NAME, GLANCE, ALL)
 }
 
@@ -159,7 +159,7 @@ def test_a_hidden_army_is_nothing_to_others_whatever_else_holds(table):
 
 def test_the_name_of_a_hidden_army_that_is_struck_stays_hidden(table):
     text = Message("{army} was seen.", {"army": "Spare"})
-    entry = world.apply(campaign=table.campaign, changes=(), by=table.gm, kind="other", text=text)
+    entry = chronicle_changes.apply(campaign=table.campaign, changes=(), by=table.gm, kind="other", text=text)
     note = write_note(by=table.gm, about=thing_for(table.gm, ref_of("army", table.watch.pk)), text="@Spare is near.",
                       audience="public")  # fmt: skip
 
@@ -223,7 +223,7 @@ def test_what_is_hidden_again_by_an_undo_is_hidden_by_the_same_rules(table):
     entry = ChronicleEntry.objects.order_by("seq").last()
     open_ford(table)
     with pytest.raises(IllegalCommand, match="Raiders fights in"):
-        world.undo(campaign=table.campaign, entry=entry, by=table.gm)
+        chronicle_changes.undo(campaign=table.campaign, entry=entry, by=table.gm)
     assert not Army.objects.get(pk=shown.pk).hidden
 
 
@@ -339,7 +339,7 @@ def test_what_is_unknown_is_not_counted_either(client, table):
 
 
 def test_an_entry_that_names_an_army_is_told_to_who_may_know_it(table):
-    world.apply(campaign=table.campaign, changes=(), by=table.gm, kind="other",
+    chronicle_changes.apply(campaign=table.campaign, changes=(), by=table.gm, kind="other",
                 text=Message("{army} was seen.", {"army": "Spare"}))  # fmt: skip
     entry = ChronicleEntry.objects.order_by("seq").last()
     assert entry.names == [table.spare.pk]
@@ -356,7 +356,7 @@ def players(table) -> list[User]:
 @pytest.mark.parametrize("private", [False, True])
 def test_what_all_players_may_read_is_what_each_of_them_may(table, private):
     """Asked of all in one query, however many they are."""
-    world.apply(campaign=table.campaign, changes=(), by=table.gm, kind="other", private=private,
+    chronicle_changes.apply(campaign=table.campaign, changes=(), by=table.gm, kind="other", private=private,
                 kingdoms=[table.spare.kingdom_id], text=Message("{army} was seen.", {"army": "Spare"}))  # fmt: skip
     entry = ChronicleEntry.objects.order_by("seq").last()
     for ground in Knowledge:
@@ -367,14 +367,14 @@ def test_what_all_players_may_read_is_what_each_of_them_may(table, private):
 
 
 def test_a_channel_hears_of_an_army_no_more_once_it_is_hidden_at_a_query_for_all_players(table):
-    entry = world.apply(campaign=table.campaign, changes=(), by=table.gm, kind="other",
+    entry = chronicle_changes.apply(campaign=table.campaign, changes=(), by=table.gm, kind="other",
                         text=Message("{army} was seen.", {"army": "Spare"}))  # fmt: skip
     know(table.campaign, NAME)
     about = {"entry": str(entry.pk), "taken_back": False}
 
     def said() -> tuple[str | None, int]:
         with CaptureQueriesContext(connection) as asked:
-            sentence = kinds.event_called("army.changed").sentence(table.campaign, about)
+            sentence = event_types.event_called("army.changed").sentence(table.campaign, about)
         return sentence, len(asked)
 
     assert said() == ("Spare was seen.", 2)

@@ -15,14 +15,15 @@ from typing import Any
 import pytest
 from django.test import Client as Browser
 
-from battles import folding, records_read
 from battles.codec import storage
 from battles.models import Battle
-from battles.selectors.access import veil_of
-from kingdom.live.again import forget_pages
-from kingdom.services.campaigns import update_campaign
-from rules.dice import Replayed
-from rules.health import band_of
+from battles.play import event_log
+from battles.play import state as play_state
+from battles.queries import veil_of
+from kingdom.campaign.services import update_campaign
+from kingdom.live.conditional import clear_pages
+from rules.core.dice import Replayed
+from rules.core.health import band_of
 from rules.law import OMNISCIENT, Veil
 from tests.access.test_guises import ITS_OWN
 from tests.battles.conftest import Client
@@ -48,9 +49,9 @@ def told_anew(
 ) -> None:
     """Write the battle as it would be with another opening, or other commands."""
     battle = Battle.objects.get(pk=battle.pk)
-    engine = folding.engine_of(battle)
+    engine = play_state.engine_of(battle)
     keeper = storage.keeper_of(engine)
-    opening = change(folding.opening_of(battle))
+    opening = change(play_state.opening_of(battle))
     state = engine.open(opening)
     battle.opening, battle.figures = keeper.dump_opening(opening), storage.dump_figures(engine.figures(state))
     for record in battle.records.filter(undone=False).order_by("seq"):
@@ -60,15 +61,15 @@ def told_anew(
         record.command, record.events = keeper.dump_command(given), keeper.dump_events(events)
         record.frozen, record.figures = None, storage.dump_figures(engine.figures(state))
         record.save()
-    battle.state = folding.glance_at(battle, state)
+    battle.state = play_state.glance_at(battle, state)
     battle.save()
     forget()
 
 
 def forget() -> None:
-    for kept in (folding._states, records_read._latest, records_read._written, records_read._events):
+    for kept in (play_state._states, event_log._latest, event_log._written, event_log._events):
         kept.clear()
-    forget_pages()
+    clear_pages()
 
 
 def addresses(table: SimpleNamespace, battle: Battle) -> Iterator[str]:
@@ -207,7 +208,7 @@ def test_what_a_player_reads_instead(table, ford):
     update_campaign(by=table.gm, campaign=table.campaign, secrecy={"figures": "hidden"})
     ana = Client(table.ana, ford)
     shown = next(army for army in ana.read()["armies"] if army["army"] == str(table.raiders.pk))
-    state = folding.state_of(Battle.objects.get(pk=ford.pk))
+    state = play_state.state_of(Battle.objects.get(pk=ford.pk))
     raiders = state.armies[str(table.raiders.pk)]
     assert (shown["hp"], shown["hp_max"], shown["looks"]) == (None, None, band_of(raiders.hp, raiders.hp_max).slug)
     events = ana.api.get(f"{ana.url}events/").json()["results"]
@@ -270,6 +271,6 @@ def test_under_other_laws_health_is_told_in_words_to_enemies_alone(db, slug):
     for url in at_most([*telling(battle)], full=[*addresses(table, battle)]):
         if not url.startswith("/api/"):
             assert page.get(url).status_code < 500, url
-    summary = folding.summary_of(battle, folding.state_of(battle)).armies[raiders]
+    summary = play_state.summary_of(battle, play_state.state_of(battle)).armies[raiders]
     body = page.get(f"/battles/{battle.pk}/").content.decode()
     assert str(band_of(summary.health, summary.health_max).word) in body

@@ -10,19 +10,19 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
+from armies.forces.services import reveal_army
 from armies.models import Army
-from armies.services.raising import reveal_army
-from armies.time.services import confirm_time
-from kingdom.archive.writing import document_of
+from armies.weeks.services import confirm_time
+from kingdom.archive.export_rows import document_of
+from kingdom.archive.services import Arrival, import_campaign
+from kingdom.chronicle.services import undo_last
 from kingdom.models import Campaign, Note, User
-from kingdom.selectors.notes import thing_for
-from kingdom.services.archive import Arrival, import_campaign
-from kingdom.services.notes import delete_note, edit_note, write_note
-from kingdom.services.planned import plan_line
-from kingdom.services.treasury import record_entry
-from kingdom.services.undoing import undo_last
-from kingdom.topics import ref_of
-from rules.errors import Refusal
+from kingdom.notes.queries import thing_for
+from kingdom.notes.services import delete_note, edit_note, write_note
+from kingdom.notes.targets import ref_of
+from kingdom.realms.planned_services import plan_line
+from kingdom.realms.treasury_services import record_entry
+from rules.core.errors import Refusal
 
 ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from kingdom.archive import bringing, scanner
-from kingdom.archive.bringing import Bounds, Document
+from kingdom.archive import import_rows, scanner
+from kingdom.archive import services as archive_services
+from kingdom.archive.import_rows import Bounds, Document
+from kingdom.archive.services import import_campaign, restore_campaign
+from kingdom.members.ownership_services import delete_campaign
 from kingdom.models import Campaign
-from kingdom.services import archive
-from kingdom.services.archive import import_campaign, restore_campaign
-from kingdom.services.ownership import delete_campaign
-from rules.errors import IllegalCommand, InvalidInput, NotYet
+from rules.core.errors import IllegalCommand, InvalidInput, NotYet
 from tests.archive.journeys import bring_in, taken_along
 from tests.config.wire import eventually
 from tests.databases import tried
@@ -131,11 +131,11 @@ def test_an_account_has_room_for_so_much_and_what_it_hands_over_or_deletes_for_g
 def test_rows_are_written_so_many_parts_at_a_time(table, monkeypatch):
     document = taken_along(table.campaign)
     whole = bring_in(table.gm, document).campaign
-    monkeypatch.setattr(bringing, "PARTS", 20)
-    monkeypatch.setattr(bringing, "ROWS", 3)
+    monkeypatch.setattr(import_rows, "PARTS", 20)
+    monkeypatch.setattr(import_rows, "ROWS", 3)
     pieces: list[int] = []
-    real = bringing._insert
-    monkeypatch.setattr(bringing, "_insert", lambda table, rows: (pieces.append(len(rows)), real(table, rows)))
+    real = import_rows._insert
+    monkeypatch.setattr(import_rows, "_insert", lambda table, rows: (pieces.append(len(rows)), real(table, rows)))
     there = bring_in(table.gm, document).campaign
     assert max(pieces) <= 3
     assert len(taken_along(there)["tables"]["chronicle"]) == len(taken_along(whole)["tables"]["chronicle"])
@@ -148,7 +148,7 @@ def elsewhere(name: str) -> Iterator[Any]:
     try:
         other.set_autocommit(False)
         with other.cursor() as cursor:
-            cursor.execute(archive.HELD, [name])
+            cursor.execute(archive_services.HELD, [name])
             assert cursor.fetchone()[0]
         yield other
     finally:
@@ -177,7 +177,7 @@ def test_one_at_a_time_by_page_and_by_api_until_the_other_is_over_or_its_process
 
 def _is_free(name: str) -> bool:
     with tried():
-        return archive._hold(name)
+        return archive_services._hold(name)
 
 
 def test_the_site_brings_in_so_many_at_once(table, settings):
@@ -191,7 +191,7 @@ def test_the_site_brings_in_so_many_at_once(table, settings):
 
 
 def test_too_many_in_an_hour_are_told_how_long_to_wait(table, monkeypatch):
-    monkeypatch.setattr(archive, "BROUGHT", archive.Limit("import", 1, 60))
+    monkeypatch.setattr(archive_services, "BROUGHT", archive_services.Limit("import", 1, 60))
     document = taken_along(table.campaign)
     assert api_of(table.gm).post(IMPORT, document, format="json").status_code == 201
     answer = api_of(table.gm).post(IMPORT, document, format="json")

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from kingdom.models import Campaign, ChronicleEntry
-from kingdom.services.treasury import record_entry
+from kingdom.realms.treasury_services import record_entry
 from tests.archive.journeys import but_for_ids, differences, taken_along
 
 pytestmark = pytest.mark.django_db

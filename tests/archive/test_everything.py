@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from kingdom.approvals.services import grant_petition
 from kingdom.archive.tables import carried
+from kingdom.map.services import claim_hexes, put_settlement, rule_map
 from kingdom.models import Campaign, Petition
-from kingdom.services.maps import claim_hexes, put_settlement, rule_map
-from kingdom.services.petitions import grant_petition
-from kingdom.services.settlements import found_settlement, raze_settlement
+from kingdom.realms.settlement_services import found_settlement, raze_settlement
 from tests.archive.journeys import bring_in, but_for_ids, differences, taken_along
 from tests.manners.conftest import table  # noqa: F401 - fixtures
 

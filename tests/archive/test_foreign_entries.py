@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from armies.models import Army
+from kingdom.archive import services as archive_services
+from kingdom.campaign.services import create_campaign
+from kingdom.chronicle.services import undo_entry
+from kingdom.chronicle.tracked_models import plain
+from kingdom.map.services import make_map
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, Settlement
-from kingdom.services import archive
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import found_kingdom
-from kingdom.services.maps import make_map
-from kingdom.services.undoing import undo_entry
-from kingdom.subjects import plain
-from rules.errors import IllegalCommand
+from kingdom.realms.services import found_kingdom
+from rules.core.errors import IllegalCommand
 from tests.archive.journeys import taken_along
 from tests.archive.test_hostile import places, put
 from tests.armies.conftest import war  # noqa: F401 - fixture
@@ -109,7 +109,7 @@ def test_values_that_nobody_can_put_into_words_are_told_as_they_stand(table):  #
 
 
 def test_lines_about_nothing_are_refused_where_they_stand(table, monkeypatch):  # noqa: F811
-    monkeypatch.setattr(archive, "BROUGHT", archive.Limit("import", 100, 60))
+    monkeypatch.setattr(archive_services, "BROUGHT", archive_services.Limit("import", 100, 60))
     make_map(by=table.gm, campaign=table.campaign)
     straight = taken_along(Campaign.objects.get(pk=table.campaign.pk))
     good = line("kingdom", table.crown.pk, "name", "a", "b")

@@ -15,16 +15,16 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from armies.models import Army
-from battles import folding
 from battles.models import Battle
-from battles.services.playing import play
+from battles.play import state as play_state
+from battles.play.services import play
+from core.text import from_json, render
+from kingdom.archive import services as archive_services
+from kingdom.archive.services import import_campaign
 from kingdom.archive.versions import VERSION
+from kingdom.chronicle.services import undo_entry
 from kingdom.models import Campaign, CampaignImport, Kingdom, Note
-from kingdom.services import archive
-from kingdom.services.archive import import_campaign
-from kingdom.services.undoing import undo_entry
-from kingdom.text import from_json, render
-from rules.errors import IllegalCommand, InvalidInput, NotYet
+from rules.core.errors import IllegalCommand, InvalidInput, NotYet
 from rules.pathfinder.battle.orders.commands import Next, Resolve
 from tests.archive.journeys import bring_in, but_for_ids, taken_along
 from tests.kingdom.conftest import api_of, client_of
@@ -174,7 +174,7 @@ CROOKED: list[tuple[str, Any, str]] = [
 
 
 def test_what_is_crooked_is_refused_where_it_is(marches, document, monkeypatch):
-    monkeypatch.setattr(archive, "BROUGHT", archive.Limit("import", len(CROOKED), 60))
+    monkeypatch.setattr(archive_services, "BROUGHT", archive_services.Limit("import", len(CROOKED), 60))
     straight, found = json.dumps(document), []
     with nothing_written():
         for path, value, pointer in CROOKED:
@@ -192,7 +192,7 @@ def test_an_event_nobody_can_tell_is_refused(marches, document):
 @pytest.fixture
 def frozen(marches, monkeypatch) -> dict[str, Any]:
     """The document of a battle that has states on its way: it keeps one of every second record."""
-    monkeypatch.setattr(folding, "EVERY", 2)
+    monkeypatch.setattr(play_state, "EVERY", 2)
     first = bring_in(marches[0], marches[1]).campaign
     document = taken_along(first)
     assert [bool(record["frozen"]) for record in document["tables"]["battle_records"]] == [False, True, False]
@@ -304,7 +304,7 @@ def test_what_is_no_document_is_refused(gm, text):
 
 
 def test_nobody_brings_in_campaigns_without_end(marches, document, monkeypatch):
-    monkeypatch.setattr(archive, "BROUGHT", archive.Limit("import", 1, 60))
+    monkeypatch.setattr(archive_services, "BROUGHT", archive_services.Limit("import", 1, 60))
     before = Campaign.objects.count()
     bring_in(marches[0], document)
     with pytest.raises(NotYet, match="try again"):
@@ -314,7 +314,7 @@ def test_nobody_brings_in_campaigns_without_end(marches, document, monkeypatch):
 
 def test_the_import_too_many_is_a_429_that_says_when_to_come_back(marches, document, monkeypatch):
     """Waited for or not, by the API and on the page: nothing is begun."""
-    monkeypatch.setattr(archive, "BROUGHT", archive.Limit("import", 2, 60))
+    monkeypatch.setattr(archive_services, "BROUGHT", archive_services.Limit("import", 2, 60))
     gm, text, url = marches[0], json.dumps(document), "/api/v1/campaigns/import/"
     later = {"Prefer": "respond-async"}
     assert api_of(gm).post(url, text, content_type="application/json").status_code == 201

@@ -14,16 +14,16 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from kingdom.archive import bringing
+from kingdom.archive import import_rows
+from kingdom.archive import import_services as services
+from kingdom.archive.import_queries import import_for, imports_under_way
+from kingdom.archive.import_services import start_import, stop_import
 from kingdom.archive.progress import CHECKING, READING, WRITING, Progress
+from kingdom.archive.services import import_campaign
+from kingdom.campaign.services import create_campaign
 from kingdom.models import Campaign, CampaignImport, User
-from kingdom.selectors.bringing import import_for, imports_under_way
-from kingdom.services import bringing as services
-from kingdom.services.archive import import_campaign
-from kingdom.services.bringing import start_import, stop_import
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import found_kingdom
-from rules.errors import IllegalCommand
+from kingdom.realms.services import found_kingdom
+from rules.core.errors import IllegalCommand
 from tests.archive.journeys import taken_along
 from tests.kingdom.conftest import api_of
 
@@ -68,8 +68,8 @@ def test_stopping_takes_everything_back(table, monkeypatch):
         progress.stop = True
         return real(*given)
 
-    real = bringing._campaign
-    monkeypatch.setattr(bringing, "_campaign", known)
+    real = import_rows._campaign
+    monkeypatch.setattr(import_rows, "_campaign", known)
     with pytest.raises(IllegalCommand, match="nothing was brought in"):
         import_campaign(by=table.stranger, file=file_of(document), progress=progress)
     assert seen
@@ -137,13 +137,13 @@ def test_it_goes_on_when_nobody_waits_and_is_seen_from_outside(monkeypatch):
     document, go_on = taken_along(campaign), Event()
     monkeypatch.setattr(services, "PATIENCE", 0.05)
     monkeypatch.setattr(services, "BEAT", 0.05)
-    real = bringing._write
+    real = import_rows._write
 
     def slow(*given: Any) -> None:
         go_on.wait(20)
         real(*given)
 
-    monkeypatch.setattr(bringing, "_write", slow)
+    monkeypatch.setattr(import_rows, "_write", slow)
     row = start_import(by=gm, file=file_of(document))
     assert row.running
     _wait(lambda: import_for(gm, row.pk).of == rows_in(document))

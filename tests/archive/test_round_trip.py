@@ -13,26 +13,27 @@ from django.db import transaction
 from django.test import Client
 
 from armies.breaking_point.models import FortifiedPlace, Stationed
-from armies.breaking_point.sieges.services.places import fortify, raze_place
-from armies.faces import face_for
+from armies.breaking_point.sieges.place_services import fortify, raze_place
+from armies.forces import commander_services
+from armies.forces import services as forces_services
+from armies.forces.services import remove_army
 from armies.models import Army, Insight, Sighting
+from armies.pathfinder.armies import services as pathfinder_raising
+from armies.pathfinder.armies.figure_services import refresh
+from armies.pathfinder.commanders import services as pathfinder_commanders
 from armies.pathfinder.models import ArmyResource, ArmyTactic, FoundryActor, PathfinderArmy, UnitType
-from armies.pathfinder.services import commanders as pathfinder_commanders
-from armies.pathfinder.services import raising as pathfinder_raising
-from armies.pathfinder.services.figures import refresh
-from armies.pathfinder.services.unit_types import remove_unit_type
-from armies.services import commanders, raising
-from armies.services.raising import remove_army
+from armies.pathfinder.unit_types.services import remove_unit_type
+from armies.ruleset_ui import ui_for
+from battles.log.queries import replay_of
 from battles.models import Battle, BattleRecord
-from battles.selectors.log import replay_of
-from kingdom import demo
+from kingdom.campaign.services import update_campaign
+from kingdom.chronicle.services import undo_last
+from kingdom.map.services import claim_hexes
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, Membership, Note, Petition, Settlement
-from kingdom.services.campaigns import update_campaign
-from kingdom.services.kingdoms import assign_player, dissolve_kingdom, found_kingdom
-from kingdom.services.maps import claim_hexes
-from kingdom.services.settlements import found_settlement, raze_settlement
-from kingdom.services.undoing import undo_last
-from rules.errors import Refusal
+from kingdom.onboarding import demo
+from kingdom.realms.services import assign_player, dissolve_kingdom, found_kingdom
+from kingdom.realms.settlement_services import found_settlement, raze_settlement
+from rules.core.errors import Refusal
 from tests.archive.journeys import ID, bring_in, but_for_ids, differences, live, taken_along
 from tests.everyday import at_most, by_turns
 from tests.kingdom.conftest import make_user, seat
@@ -122,7 +123,7 @@ def short_lived(gm, campaign) -> Kingdom:
 
 def raised(gm, campaign, kingdom) -> Army:
     """One that no battle remembers, with a leader and with all that can hang on an army."""
-    like = face_for(campaign).army.objects.filter(campaign=campaign).order_by("pk")[0]
+    like = ui_for(campaign).army.objects.filter(campaign=campaign).order_by("pk")[0]
     other = campaign.kingdoms.exclude(pk=kingdom.pk)[0]
     if isinstance(like, PathfinderArmy):
         leader = pathfinder_commanders.appoint_commander(by=gm, kingdom=kingdom, name="Odo", level=3)
@@ -134,8 +135,8 @@ def raised(gm, campaign, kingdom) -> Army:
         FoundryActor.objects.create(campaign=campaign, army=army, actor={"name": "New"})
         refresh(PathfinderArmy.objects.get(pk=army.pk))
     else:
-        leader = commanders.appoint_commander(by=gm, kingdom=kingdom, name="Odo")
-        army = raising.raise_army(by=gm, kingdom=kingdom, name="New", sheet=like.sheet, commander=leader)
+        leader = commander_services.appoint_commander(by=gm, kingdom=kingdom, name="Odo")
+        army = forces_services.raise_army(by=gm, kingdom=kingdom, name="New", sheet=like.sheet, commander=leader)
         place = fortify(by=gm, kingdom=kingdom, name="Hold", kind="fortress", garrison=500)
         Stationed.objects.create(campaign=campaign, army=army, place=place)
     Sighting.objects.create(campaign=campaign, kingdom=other, army=army, hex="C7", day=1)
@@ -145,7 +146,7 @@ def raised(gm, campaign, kingdom) -> Army:
 
 def strike_all(gm, campaign) -> list[str]:
     """Whatever a GM can strike and nothing holds; the kinds of what was struck, in turn."""
-    law = face_for(campaign)
+    law = ui_for(campaign)
     deeds = [
         ("kingdom", Kingdom, lambda row: dissolve_kingdom(by=gm, kingdom=row)),
         ("army", law.army, lambda row: remove_army(by=gm, army=row)),
@@ -164,7 +165,7 @@ def strike_all(gm, campaign) -> list[str]:
 
 
 def commanders_of(law):
-    return pathfinder_commanders if law.army is PathfinderArmy else commanders
+    return pathfinder_commanders if law.army is PathfinderArmy else commander_services
 
 
 def standing(campaign) -> dict[str, Any]:

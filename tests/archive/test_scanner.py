@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kingdom.archive import scanner
 from kingdom.archive.scanner import DocumentFile, Scanner
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
 
 
 class Slowly(io.BytesIO):

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from armies.models import Army, Commander
-from armies.time.services import confirm_time
-from kingdom.inputs import DAY_MAX, LAST_DAY
+from armies.weeks.services import confirm_time
+from core.inputs import DAY_MAX, LAST_DAY
+from kingdom.archive import services as archive_services
 from kingdom.models import Campaign, Note, User
-from kingdom.planning import clean_line
-from kingdom.services import archive
-from rules.errors import IllegalCommand, InvalidInput
+from kingdom.realms.planned import clean_line
+from rules.core.errors import IllegalCommand, InvalidInput
 from rules.planned import PlannedLine
 from tests.archive.journeys import bring_in, taken_along
 from tests.archive.leaves import Leaf, is_number, is_word, leaves
@@ -75,7 +75,7 @@ CASES = {
 def test_what_means_nothing_here_is_refused_where_it_is_or_every_page_and_the_next_week_bear_it(
     journeys, law, case, monkeypatch
 ):
-    monkeypatch.setattr(archive, "BROUGHT", archive.Limit("import", 1_000, 60))
+    monkeypatch.setattr(archive_services, "BROUGHT", archive_services.Limit("import", 1_000, 60))
     journey = journeys[law]
     found = [leaf for leaf in leaves(journey.document) if CASES[case](leaf) and not leaf.at.startswith(REMADE)]
     assert len(found) > 20
@@ -123,7 +123,7 @@ UNKNOWN = [
 
 
 def test_what_a_law_or_a_map_does_not_know_is_refused_where_it_is(journeys, monkeypatch):
-    monkeypatch.setattr(archive, "BROUGHT", archive.Limit("import", len(UNKNOWN), 60))
+    monkeypatch.setattr(archive_services, "BROUGHT", archive_services.Limit("import", len(UNKNOWN), 60))
     journey, found = journeys["combat-de-masse"], []
     for path, value, pointer in UNKNOWN:
         before = _at(journey.document, path)

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from battles.log.queries import replay_of
 from battles.models import Battle
-from battles.selectors.log import replay_of
 from kingdom.archive import versions
+from kingdom.archive.services import import_campaign
 from kingdom.archive.tables import ROOT, carried
 from kingdom.archive.versions import VERSION, Upgrade
-from kingdom.services.archive import import_campaign
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
 from tests.archive.journeys import bring_in, taken_along
 from tests.everyday import everyday
 from tests.kingdom.conftest import make_user

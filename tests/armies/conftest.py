@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from armies import locks
+from armies.forces import busy as forces_busy
+from armies.pathfinder.armies.services import raise_army
+from armies.pathfinder.commanders.services import appoint_commander
 from armies.pathfinder.models import ArmyTactic, PathfinderArmy, PathfinderCommander
-from armies.pathfinder.services.commanders import appoint_commander
-from armies.pathfinder.services.raising import raise_army
 from kingdom.models import Kingdom, User
 from kingdom.models.base import uuid7
-from kingdom.services.settlements import found_settlement
-from kingdom.services.treasury import record_entry
+from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.treasury_services import record_entry
 from tests.kingdom.conftest import api_of, campaign, crown, gm, make_user, table  # noqa: F401 - fixtures
 from tests.rows import write_rows
 from tests.worlds import built_once
@@ -86,12 +86,12 @@ def war(table) -> SimpleNamespace:  # noqa: F811
 @pytest.fixture
 def busy(monkeypatch) -> set:
     """Armies put in here may not be touched, as if a battle ran."""
-    from rules.text import _, say
+    from rules.core.text import _, say
 
     held: set = set()
 
     def fights(armies: Any) -> Any:
         return {army.pk: say(_("{army} fights."), army=army.name) for army in armies if army.pk in held}
 
-    monkeypatch.setattr(locks, "_predicates", [*locks._predicates, fights])
+    monkeypatch.setattr(forces_busy, "_predicates", [*forces_busy._predicates, fights])
     return held

@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 from django.utils.translation import override
 
+from core.text import render
 from kingdom.models import Kingdom
-from kingdom.services.kingdoms import update_kingdom
-from kingdom.text import render
+from kingdom.realms.services import update_kingdom
 from rules.pathfinder.rulebook import ALIGNMENTS
 from tests.armies.conftest import war  # noqa: F401 - a fixture
 from tests.kingdom.conftest import api_of, client_of

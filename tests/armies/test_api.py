@@ -8,13 +8,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from armies.pathfinder.armies.purchase_services import buy_resource
+from armies.pathfinder.armies.tactic_services import teach_tactic
+from armies.pathfinder.commanders.services import appoint_commander
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
-from armies.pathfinder.services.commanders import appoint_commander
-from armies.pathfinder.services.purchase import buy_resource
-from armies.pathfinder.services.tactics import teach_tactic
+from kingdom.campaign.services import create_campaign
 from kingdom.models import Kingdom
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import found_kingdom
+from kingdom.realms.services import found_kingdom
 from tests.armies.conftest import api_of, multiplied, orc, raised
 from tests.databases import tried
 from tests.everyday import at_most, by_turns

@@ -9,28 +9,28 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
-from armies.pathfinder.marching import Road
+from armies.pathfinder.armies.disband_services import Disposal, disband_army
+from armies.pathfinder.armies.march_services import march_army, place_army, reckon_march
+from armies.pathfinder.armies.purchase_services import buy_resource
+from armies.pathfinder.armies.rest_services import rest_army
+from armies.pathfinder.armies.services import correct_army, update_army
+from armies.pathfinder.armies.tactic_services import teach_tactic
+from armies.pathfinder.armies.transfer_services import Share, transfer_resource
+from armies.pathfinder.armies.warnings import warnings_of
+from armies.pathfinder.commanders.command_services import assign_commander
+from armies.pathfinder.commanders.ransom_services import ransom_commander
+from armies.pathfinder.commanders.services import learn_boon, remove_commander, update_commander
+from armies.pathfinder.forces.march_pace import Road
+from armies.pathfinder.forces.specs import army_spec
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
-from armies.pathfinder.selectors.warnings import warnings_of
-from armies.pathfinder.services.command import assign_commander
-from armies.pathfinder.services.commanders import learn_boon, remove_commander, update_commander
-from armies.pathfinder.services.disband import Disposal, disband_army
-from armies.pathfinder.services.marching import march_army, place_army, reckon_march
-from armies.pathfinder.services.purchase import buy_resource
-from armies.pathfinder.services.raising import correct_army, update_army
-from armies.pathfinder.services.ransom import ransom_commander
-from armies.pathfinder.services.recovery import rest_army
-from armies.pathfinder.services.tactics import teach_tactic
-from armies.pathfinder.services.transfer import Share, transfer_resource
-from armies.pathfinder.spec import army_spec
+from core.text import from_json, render
+from kingdom.campaign.services import create_campaign
+from kingdom.chronicle.services import undo_entry, undo_last
 from kingdom.models import Campaign, ChronicleEntry, LedgerEntry
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import found_kingdom
-from kingdom.services.settlements import found_settlement
-from kingdom.services.treasury import record_entry
-from kingdom.services.undoing import undo_entry, undo_last
-from kingdom.text import from_json, render
-from rules.errors import IllegalCommand, InvalidInput
+from kingdom.realms.services import found_kingdom
+from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.treasury_services import record_entry
+from rules.core.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import api_of, appointed, orc, raised
 from tests.databases import tried
 from tests.everyday import everyday

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from armies.access import GLANCE, at_a_glance, shown_of
+from armies.forces.access import GLANCE, at_a_glance, shown_of
 from armies.models import Army
+from armies.pathfinder.commanders.services import appoint_commander
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.services.commanders import appoint_commander
 from kingdom.models import Kingdom
 from tests.armies.conftest import multiplied, raised
 from tests.rulesets.browsing import Reader

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from armies.forces.services import remove_army
 from armies.models import Army, Commander
+from armies.pathfinder.armies.disband_services import disband_army
+from armies.pathfinder.commanders.command_services import assign_commander
+from armies.pathfinder.commanders.services import remove_commander
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
-from armies.pathfinder.services.command import assign_commander
-from armies.pathfinder.services.commanders import remove_commander
-from armies.pathfinder.services.disband import disband_army
-from armies.services.raising import remove_army
-from armies.time.services import confirm_time
+from armies.weeks.services import confirm_time
+from kingdom.campaign.services import create_campaign, update_campaign
+from kingdom.chronicle.services import undo_entry, undo_last
 from kingdom.models import ChronicleEntry
 from kingdom.models.base import uuid7
-from kingdom.services.campaigns import create_campaign, update_campaign
-from kingdom.services.kingdoms import dissolve_kingdom, found_kingdom
-from kingdom.services.undoing import undo_entry, undo_last
-from rules.errors import IllegalCommand, Refusal
+from kingdom.realms.services import dissolve_kingdom, found_kingdom
+from rules.core.errors import IllegalCommand, Refusal
 from tests.armies.conftest import appointed, orc, raised
 from tests.kingdom.conftest import api_of
 

@@ -6,11 +6,11 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from armies.pathfinder.armies.purchase_services import buy_resource
+from armies.pathfinder.armies.services import correct_army
+from armies.pathfinder.armies.tactic_services import teach_tactic
+from armies.pathfinder.commanders.services import learn_boon
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.services.commanders import learn_boon
-from armies.pathfinder.services.purchase import buy_resource
-from armies.pathfinder.services.raising import correct_army
-from armies.pathfinder.services.tactics import teach_tactic
 from kingdom.models import Campaign
 from tests.armies.conftest import appointed, orc, raised
 from tests.browsing import LAPTOP, PHONE, heard_by, overflow

@@ -6,17 +6,17 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from armies.pathfinder.marching import Road
-from armies.pathfinder.services.commanders import update_commander
-from armies.pathfinder.services.marching import march_army
-from armies.pathfinder.services.purchase import buy_resource
-from armies.pathfinder.services.tactics import teach_tactic
-from kingdom import world
+from armies.pathfinder.armies.march_services import march_army
+from armies.pathfinder.armies.purchase_services import buy_resource
+from armies.pathfinder.armies.tactic_services import teach_tactic
+from armies.pathfinder.commanders.services import update_commander
+from armies.pathfinder.forces.march_pace import Road
+from kingdom.chronicle import changes as chronicle_changes
 from kingdom.models import Campaign, Kingdom
 from kingdom.models.base import uuid7
-from kingdom.services.kingdoms import update_kingdom
-from kingdom.services.treasury import append
-from rules.text import _, say
+from kingdom.realms.services import update_kingdom
+from kingdom.realms.treasury_services import append
+from rules.core.text import _, say
 from tests.armies.conftest import appointed, orc, raised
 from tests.browsing import LAPTOP, PHONE, overflow
 from tests.everyday import FULL, everyday
@@ -48,11 +48,13 @@ def lose(war) -> None:
     label = say(_("{army} defeated ({size})"), army="River militia", size=_("huge"))
     steps = (("economy", 22, 18), ("loyalty", 19, 17), ("stability", 20, 18))
     changes = [
-        world.Change("kingdom", str(war.crown.pk), field, before, after, "PF-6.1", label, "Crown of Restov")
+        chronicle_changes.Change("kingdom", str(war.crown.pk), field, before, after, "PF-6.1", label, "Crown of Restov")
         for field, before, after in steps
     ]
     text = say(_("Aftermath of “{battle}”"), battle="The ford")
-    world.apply(campaign=war.campaign, changes=changes, by=war.gm, kind="battle", text=text, battle_id=uuid7())
+    chronicle_changes.apply(
+        campaign=war.campaign, changes=changes, by=war.gm, kind="battle", text=text, battle_id=uuid7()
+    )
 
 
 PAGES = {

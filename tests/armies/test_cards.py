@@ -8,12 +8,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from armies.faces import all_faces
 from armies.pathfinder.models import PathfinderArmy
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import found_kingdom
+from armies.ruleset_ui import all_faces
+from kingdom.campaign.services import create_campaign
+from kingdom.realms.services import found_kingdom
 from kingdom.templatetags.paper import boxes
-from rules.paper import OnPaper
+from rules.core.paper import OnPaper
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 from tests.armies.conftest import appointed, orc, raised
 from tests.everyday import everyday

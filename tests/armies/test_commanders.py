@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from armies.pathfinder.access import commander_for
+from armies.pathfinder.commanders.page import commander_page
+from armies.pathfinder.commanders.services import forget_boon, learn_boon, remove_commander, update_commander
+from armies.pathfinder.forces.access import commander_for
 from armies.pathfinder.models import PathfinderCommander
-from armies.pathfinder.selectors.commander_page import commander_page
-from armies.pathfinder.services.commanders import forget_boon, learn_boon, remove_commander, update_commander
-from kingdom.selectors import ruleset_of
-from rules.errors import IllegalCommand, InvalidInput
+from kingdom.realms.figures import ruleset_of
+from rules.core.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import appointed
 
 
 def sheet(commander):
-    from armies.pathfinder.spec import commander_spec
+    from armies.pathfinder.forces.specs import commander_spec
 
     return ruleset_of(commander.campaign).commander_sheet(commander_spec(commander))
 

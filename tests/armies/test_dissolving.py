@@ -11,12 +11,16 @@ from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from armies.forces.services import remove_army
+from armies.intel.services import hide_army
 from armies.models import Army, Commander, Insight, Sighting
 from armies.pathfinder.models import KingdomStock
-from armies.services.knowledge import hide_army
-from armies.services.raising import remove_army
-from kingdom.in_the_way import InTheWay
-from kingdom.land import land_of
+from kingdom.chronicle.conflicts import Blocked
+from kingdom.chronicle.queries import chronicle_for
+from kingdom.chronicle.services import undo_entry, undo_last
+from kingdom.map.services import claim_hexes, make_map, rule_map
+from kingdom.map.state import load_map_state
+from kingdom.members.services import remove_member, set_role
 from kingdom.models import (
     Campaign,
     CampaignMap,
@@ -31,14 +35,10 @@ from kingdom.models import (
     StruckThing,
 )
 from kingdom.models.base import uuid7
-from kingdom.selectors.chronicle import chronicle_for
-from kingdom.services.kingdoms import assign_players, dissolve_kingdom, found_kingdom
-from kingdom.services.maps import claim_hexes, make_map, rule_map
-from kingdom.services.members import remove_member, set_role
-from kingdom.services.settlements import found_settlement
-from kingdom.services.treasury import record_entry
-from kingdom.services.undoing import undo_entry, undo_last
-from rules.errors import IllegalCommand, Refusal
+from kingdom.realms.services import assign_players, dissolve_kingdom, found_kingdom
+from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.treasury_services import record_entry
+from rules.core.errors import IllegalCommand, Refusal
 from tests.archive.journeys import taken_along
 from tests.armies.conftest import appointed, raised
 from tests.kingdom.conftest import api_of, client_of
@@ -93,7 +93,7 @@ def test_a_dissolved_kingdom_comes_back_with_all_that_was_its(realm):
     dissolved(realm)
     for model in (Army, Commander, Settlement, LedgerEntry, KingdomPlayer, MapKnowledge, KingdomStock):
         assert not model.objects.filter(kingdom=realm.crown.pk).exists(), model
-    assert not land_of(CampaignMap.objects.get()).of(realm.crown.pk)
+    assert not load_map_state(CampaignMap.objects.get()).of(realm.crown.pk)
     undo_last(by=realm.gm, campaign=realm.campaign)
     assert everything(realm.campaign) == before
     assert list(StruckThing.objects.filter(pk__in=[one["id"] for one in struck]).values()) == struck
@@ -133,19 +133,19 @@ def test_a_player_who_left_since_or_only_watches_does_not_run_it_again(war):
 def test_hexes_that_somebody_else_claims_by_now_are_given_back_first(realm):
     entry = dissolved(realm)
     claim_hexes(by=realm.gm, campaign=realm.campaign, kingdom=realm.horde, hexes=["B1"])
-    with pytest.raises(InTheWay, match="Undo that first"):
+    with pytest.raises(Blocked, match="Undo that first"):
         undo_entry(by=realm.gm, entry=entry)
     assert not Kingdom.objects.filter(pk=realm.crown.pk).exists()
     undo_last(by=realm.gm, campaign=realm.campaign)
     undo_entry(by=realm.gm, entry=entry)
-    assert land_of(CampaignMap.objects.get()).of(realm.crown.pk)
+    assert load_map_state(CampaignMap.objects.get()).of(realm.crown.pk)
 
 
 def test_what_was_founded_in_it_is_taken_back_after_it_stands_again(war):
     found_settlement(by=war.gm, kingdom=war.crown, name="Tatzlford")
     founded = ChronicleEntry.objects.latest("seq")
     entry = dissolved(war)
-    with pytest.raises(InTheWay, match=r"is dissolved.*Undo that first") as refused:
+    with pytest.raises(Blocked, match=r"is dissolved.*Undo that first") as refused:
         undo_entry(by=war.gm, entry=founded)
     assert refused.value.entry == entry
 
@@ -333,6 +333,6 @@ def test_what_is_gone_with_its_kingdom_leads_to_the_entry_to_undo_first(war):
     remove_army(by=war.gm, army=fresh(war.levy))
     struck = ChronicleEntry.objects.latest("seq")
     entry = dissolved(war)
-    with pytest.raises(InTheWay, match="The kingdom Levy belonged to is gone") as refused:
+    with pytest.raises(Blocked, match="The kingdom Levy belonged to is gone") as refused:
         undo_entry(by=war.gm, entry=struck)
     assert refused.value.entry == entry

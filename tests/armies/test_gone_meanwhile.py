@@ -10,37 +10,31 @@ from django.core.exceptions import ObjectNotUpdated
 from django.db import connection
 from django.http import Http404, HttpResponse
 
+from armies.breaking_point.armies.spoil_services import part_with
+from armies.breaking_point.armies.veteran_services import grant_experience, tend_wounded
 from armies.breaking_point.models import FortifiedPlace
-from armies.breaking_point.services.experience import grant_experience, tend_wounded
-from armies.breaking_point.services.spoils import part_with
-from armies.breaking_point.sieges.services import commands, laying, places
+from armies.breaking_point.sieges import place_services, start_services
+from armies.breaking_point.sieges import services as sieges_services
+from armies.forces import commander_services
+from armies.forces import services as forces_services
+from armies.intel.services import hide_army, let_know
+from armies.marches.place_services import put_army
 from armies.models import Army, Commander
-from armies.pathfinder.services import raising as pathfinder_raising
-from armies.pathfinder.services.tactics import teach_tactic
-from armies.services import commanders, raising
-from armies.services.knowledge import hide_army, let_know
-from armies.services.places import put_army
+from armies.pathfinder.armies import services as pathfinder_raising
+from armies.pathfinder.armies.tactic_services import teach_tactic
+from kingdom.access.decorators import WARRANTS
+from kingdom.chronicle.services import undo_last
 from kingdom.models import Kingdom, Settlement
-from kingdom.services.kingdoms import dissolve_kingdom
-from kingdom.services.settlements import found_settlement, raze_settlement
-from kingdom.services.undoing import undo_last
-from kingdom.warrants import WARRANTS
-from rules.errors import IllegalCommand
+from kingdom.realms.services import dissolve_kingdom
+from kingdom.realms.settlement_services import found_settlement, raze_settlement
+from rules.core.errors import IllegalCommand
 from tests import worlds
 from tests.armies.breaking_point.sieges.conftest import laid, walls  # noqa: F401 - fixtures
 from tests.armies.breaking_point.sieges.tables import again
 from tests.armies.conftest import orc
 from tests.databases import unhindered
 from tests.kingdom.conftest import api_of, client_of
-from tests.leave.conftest import (  # noqa: F401 - fixtures
-    DEEDS,
-    PLAIN_DEEDS,
-    UNIT_DEEDS,
-    court,
-    plain_court,
-    unit_court,
-    world_of,
-)
+from tests.leave.conftest import DEEDS, PLAIN_DEEDS, UNIT_DEEDS, world_of
 from tests.meanwhile import Strike
 
 pytestmark = pytest.mark.django_db
@@ -55,15 +49,15 @@ def striking(gm: Any, thing: Any) -> Strike:
     """Take it out of the world, as its GM does."""
     match thing:
         case Army():
-            return lambda: raising.remove_army(by=gm, army=again(thing))
+            return lambda: forces_services.remove_army(by=gm, army=again(thing))
         case Commander():
-            return lambda: commanders.remove_commander(by=gm, commander=Commander.objects.get(pk=thing.pk))
+            return lambda: commander_services.remove_commander(by=gm, commander=Commander.objects.get(pk=thing.pk))
         case Kingdom():
             return lambda: dissolve_kingdom(by=gm, kingdom=again(thing))
         case Settlement():
             return lambda: raze_settlement(by=gm, settlement=again(thing))
         case FortifiedPlace():
-            return lambda: places.raze_place(by=gm, place=again(thing))
+            return lambda: place_services.raze_place(by=gm, place=again(thing))
     raise TypeError(thing)
 
 
@@ -120,13 +114,13 @@ def test_no_order_of_a_player_breaks_on_what_was_struck_meanwhile(law, deeds, re
         tell(found.gm, WARRANTS[name].service, lambda deed=deed: deed(found))
 
 
-def test_no_order_of_a_gm_does(court, tell):  # noqa: F811
+def test_no_order_of_a_gm_does(court, tell):
     army, kingdom = {"army": court.levy}, {"kingdom": court.horde}
     orders: list[tuple[Callable[..., Any], dict[str, Any]]] = [
         (hide_army, {**army, "hidden": True}),
         (put_army, {**army, "hex": "B2"}),
-        (raising.reveal_army, {**army, "revealed": True}),
-        (raising.correct_army, {**army, "revealed": True}),
+        (forces_services.reveal_army, {**army, "revealed": True}),
+        (forces_services.correct_army, {**army, "revealed": True}),
         (pathfinder_raising.correct_army, {**army, "morale": 1}),
         (teach_tactic, {**army, "tactic": "cavalry-experts"}),
         (let_know, {**kingdom, **army, "level": 2}),
@@ -136,7 +130,7 @@ def test_no_order_of_a_gm_does(court, tell):  # noqa: F811
         tell(court.gm, service, lambda given=given: given)
 
 
-def test_nor_do_those_about_units_and_spoils(unit_court, tell):  # noqa: F811
+def test_nor_do_those_about_units_and_spoils(unit_court, tell):
     army = {"army": unit_court.levy}
     for service, more in (
         (grant_experience, {"unit": 0, "points": 1}), (tend_wounded, {"unit": 0, "back": 1}), (part_with, {"spoil": 0}),
@@ -144,14 +138,14 @@ def test_nor_do_those_about_units_and_spoils(unit_court, tell):  # noqa: F811
         tell(unit_court.gm, service, lambda more=more: {**army, **more})
 
 
-def test_one_of_several_who_were_to_get_something_may_be_gone(court, waiting):  # noqa: F811
+def test_one_of_several_who_were_to_get_something_may_be_gone(court, waiting):
     for name in ("armies.pathfinder.transfer_resource", "armies.pathfinder.disband_army"):
         given = DEEDS[name](court)
         with pytest.raises(Http404), waiting(striking(court.gm, court.guard)):
             WARRANTS[name].service(by=court.gm, **given)
 
 
-def test_who_was_to_lead_may_be_gone(court, waiting):  # noqa: F811
+def test_who_was_to_lead_may_be_gone(court, waiting):
     raised = {**DEEDS["armies.pathfinder.raise_army"](court), "commander": court.captive}
     for name, given in (
         ("armies.pathfinder.raise_army", raised),
@@ -162,19 +156,19 @@ def test_who_was_to_lead_may_be_gone(court, waiting):  # noqa: F811
 
 
 def test_of_several_who_march_before_a_place_one_may_be_gone_or_the_place(walls, waiting):  # noqa: F811
-    places.leave_place(by=walls.gm, army=walls.guard)
+    place_services.leave_place(by=walls.gm, army=walls.guard)
     for gone in (walls.host, walls.ker, walls.crown):
         with pytest.raises(Http404), waiting(striking(walls.gm, gone)):
-            laying.begin_siege(by=walls.gm, place=again(walls.ker), armies=[again(walls.host)])
+            start_services.begin_siege(by=walls.gm, place=again(walls.ker), armies=[again(walls.host)])
         with pytest.raises(Http404), waiting(striking(walls.gm, walls.guard if gone == walls.host else gone)):
-            places.enter_place(by=walls.gm, army=again(walls.guard), place=again(walls.ker))
+            place_services.enter_place(by=walls.gm, army=again(walls.guard), place=again(walls.ker))
 
 
 def test_a_siege_may_be_taken_back_before_an_order_comes(walls, laid, waiting):  # noqa: F811
     orders = (
-        lambda siege: commands.lift_siege(by=walls.bo, siege=siege),
-        lambda siege: commands.order_siege(by=walls.bo, siege=siege, bombards=True),
-        lambda siege: laying.join_siege(by=walls.bo, siege=siege, army=walls.host),
+        lambda siege: sieges_services.lift_siege(by=walls.bo, siege=siege),
+        lambda siege: sieges_services.order_siege(by=walls.bo, siege=siege, bombards=True),
+        lambda siege: start_services.join_siege(by=walls.bo, siege=siege, army=walls.host),
     )
     for order in orders:
         with pytest.raises(Http404), waiting(lambda: undo_last(by=walls.gm, campaign=walls.campaign)):
@@ -182,30 +176,30 @@ def test_a_siege_may_be_taken_back_before_an_order_comes(walls, laid, waiting): 
 
 
 def test_an_army_that_was_in_a_siege_that_is_over_commands_nothing(walls, laid):  # noqa: F811
-    over = commands.lift_siege(by=walls.bo, siege=laid)
-    raising.remove_army(by=walls.gm, army=again(walls.host))
+    over = sieges_services.lift_siege(by=walls.bo, siege=laid)
+    forces_services.remove_army(by=walls.gm, army=again(walls.host))
     with pytest.raises(IllegalCommand, match="This siege is over"):
-        commands.begin_assault(by=walls.gm, siege=over)
+        sieges_services.begin_assault(by=walls.gm, siege=over)
 
 
 def test_places_do_not_lean_on_what_is_gone(walls, waiting):  # noqa: F811
     gm, town = walls.gm, found_settlement(by=walls.gm, kingdom=walls.horde, name="Ketra")
-    wall = places.fortify(by=gm, kingdom=walls.horde, name="Wall", kind="fort", garrison=100)
+    wall = place_services.fortify(by=gm, kingdom=walls.horde, name="Wall", kind="fort", garrison=100)
     keep = {"kingdom": walls.horde, "name": "Keep", "kind": "fort", "garrison": 100, "settlement": town, "outer": wall}
     for gone in (walls.horde, town, wall):
         with pytest.raises(Http404), waiting(striking(gm, gone)):
-            places.fortify(by=gm, **keep)
-    kept = places.fortify(by=gm, **keep)
+            place_services.fortify(by=gm, **keep)
+    kept = place_services.fortify(by=gm, **keep)
     for gone, given in ((kept, {"name": "Old keep"}), (wall, {"outer": wall}), (town, {"settlement": town})):
         with pytest.raises(Http404), waiting(striking(gm, gone)):
-            places.update_place(by=gm, place=again(kept), **given)
+            place_services.update_place(by=gm, place=again(kept), **given)
     with waiting(striking(gm, wall)):
-        places.update_place(by=gm, place=again(kept), name="Old keep")
+        place_services.update_place(by=gm, place=again(kept), name="Old keep")
     found = again(kept)
     assert (found.name, found.outer, found.settlement) == ("Old keep", None, town)
 
 
-def test_pages_and_api_say_that_it_is_not_found(court, waiting, struck):  # noqa: F811
+def test_pages_and_api_say_that_it_is_not_found(court, waiting, struck):
     gm, levy, crown = court.gm, court.levy, court.crown
     browser, program = client_of(gm), api_of(gm)
     army, realm, table = f"/armies/{levy.pk}", f"/kingdoms/{crown.pk}", f"/c/{court.campaign.pk}"

@@ -9,24 +9,24 @@ import pytest
 from django.apps import apps
 from django.db.models import ForeignKey, Model
 
-from armies.pathfinder.marching import Road
+from armies.pathfinder.armies.disband_services import Disposal, disband_army
+from armies.pathfinder.armies.march_services import march_army
+from armies.pathfinder.armies.purchase_services import buy_resource
+from armies.pathfinder.armies.rest_services import rest_army
+from armies.pathfinder.armies.tactic_services import teach_tactic
+from armies.pathfinder.armies.transfer_services import Share, transfer_resource
+from armies.pathfinder.commanders.command_services import promote_soldier
+from armies.pathfinder.commanders.services import update_commander
+from armies.pathfinder.forces.march_pace import Road
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.services.command import promote_soldier
-from armies.pathfinder.services.commanders import update_commander
-from armies.pathfinder.services.disband import Disposal, disband_army
-from armies.pathfinder.services.marching import march_army
-from armies.pathfinder.services.purchase import buy_resource
-from armies.pathfinder.services.recovery import rest_army
-from armies.pathfinder.services.tactics import teach_tactic
-from armies.pathfinder.services.transfer import Share, transfer_resource
-from armies.time import services as time
+from armies.weeks import services as time
+from kingdom.campaign.services import create_campaign
+from kingdom.chronicle.services import undo_last
 from kingdom.models import ChronicleEntry, Kingdom, LedgerEntry
 from kingdom.models.base import CampaignOwned
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import found_kingdom
-from kingdom.services.treasury import record_entry
-from kingdom.services.undoing import undo_last
-from rules.errors import Refusal
+from kingdom.realms.services import found_kingdom
+from kingdom.realms.treasury_services import record_entry
+from rules.core.errors import Refusal
 from tests.armies.conftest import api_of, appointed, orc, raised
 from tests.databases import tried
 from tests.worlds import built_once

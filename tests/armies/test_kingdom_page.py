@@ -7,23 +7,23 @@ import re
 from django.test import Client
 from django.urls import reverse
 
+from armies.pathfinder.commanders.offices import offices_of
+from armies.pathfinder.commanders.services import update_commander
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.selectors.offices import offices_of
-from armies.pathfinder.services.commanders import update_commander
-from armies.pathfinder.time.due import weekly_due
-from armies.pathfinder.time.outlook import outlook_of
-from armies.time import services as time
-from kingdom import world
-from kingdom.charts import treasury_chart
+from armies.pathfinder.weeks.due import weekly_due
+from armies.pathfinder.weeks.outlook import outlook_of
+from armies.weeks import services as time
+from core.charts import treasury_chart
+from kingdom.campaign.services import update_campaign
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle.services import undo_last
 from kingdom.models import Campaign, Kingdom
 from kingdom.models.base import uuid7
-from kingdom.selectors.history import history_of
-from kingdom.selectors.needs import needs_of, unlocked_by
-from kingdom.services.campaigns import update_campaign
-from kingdom.services.kingdoms import update_kingdom
-from kingdom.services.treasury import append, record_entry
-from kingdom.services.undoing import undo_last
-from rules.text import _, say
+from kingdom.realms.history import history_of
+from kingdom.realms.requirements import needs_of, unlocked_by
+from kingdom.realms.services import update_kingdom
+from kingdom.realms.treasury_services import append, record_entry
+from rules.core.text import _, say
 from tests.armies.conftest import api_of, appointed, multiplied, orc, raised
 from tests.worlds import built_once
 
@@ -50,12 +50,12 @@ def beaten(war):
     label = say(_("{army} defeated ({size})"), army="Levy", size=_("huge"))
     steps = (("economy", 22, 18), ("loyalty", 19, 17), ("stability", 20, 18))
     changes = [
-        world.Change("kingdom", str(war.crown.pk), field, before, after, "PF-6.1", label, "Crown")
+        chronicle_changes.Change("kingdom", str(war.crown.pk), field, before, after, "PF-6.1", label, "Crown")
         for field, before, after in steps
     ]
     war.battle_id = uuid7()
     text = say(_("Aftermath of “{battle}”"), battle="The ford")
-    war.entry = world.apply(
+    war.entry = chronicle_changes.apply(
         campaign=war.campaign, changes=changes, by=war.gm, kind="battle", text=text, battle_id=war.battle_id
     )
     return war
@@ -83,7 +83,7 @@ def test_defeats_are_summed_and_linked_to_their_battle(beaten):
 
 
 def test_what_was_undone_is_no_history(beaten):
-    world.undo(campaign=beaten.campaign, entry=beaten.entry, by=beaten.gm)
+    chronicle_changes.undo(campaign=beaten.campaign, entry=beaten.entry, by=beaten.gm)
     assert history_of(beaten.crown).defeats == ()
 
 

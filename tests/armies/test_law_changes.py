@@ -8,25 +8,25 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from armies.pathfinder.marching import may_live_off_the_land
+from armies.pathfinder.armies.market import brewers
+from armies.pathfinder.armies.page import held_lines
+from armies.pathfinder.armies.purchase_services import buy_resource
+from armies.pathfinder.armies.rest_services import rest_army
+from armies.pathfinder.armies.services import correct_army
+from armies.pathfinder.armies.tactic_services import teach_tactic
+from armies.pathfinder.commanders.command_services import assign_commander
+from armies.pathfinder.commanders.page import commander_page
+from armies.pathfinder.commanders.services import learn_boon, update_commander
+from armies.pathfinder.forces.march_pace import may_live_off_the_land
+from armies.pathfinder.forces.specs import army_spec
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
-from armies.pathfinder.selectors.army_page import held_lines
-from armies.pathfinder.selectors.commander_page import commander_page
-from armies.pathfinder.selectors.market import brewers
-from armies.pathfinder.services.command import assign_commander
-from armies.pathfinder.services.commanders import learn_boon, update_commander
-from armies.pathfinder.services.purchase import buy_resource
-from armies.pathfinder.services.raising import correct_army
-from armies.pathfinder.services.recovery import rest_army
-from armies.pathfinder.services.tactics import teach_tactic
-from armies.pathfinder.spec import army_spec
-from armies.pathfinder.time.choices import eats_corpses
-from armies.time import services as time
+from armies.pathfinder.weeks.choices import eats_corpses
+from armies.weeks import services as time
+from kingdom.campaign.services import update_campaign
+from kingdom.chronicle.services import undo_last
 from kingdom.models import Campaign, ChronicleEntry
-from kingdom.selectors import ruleset_of
-from kingdom.services.campaigns import update_campaign
-from kingdom.services.undoing import undo_last
-from rules.errors import IllegalCommand, InvalidInput
+from kingdom.realms.figures import ruleset_of
+from rules.core.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import appointed, orc, raised
 from tests.worlds import built_once
 
@@ -118,16 +118,16 @@ def test_an_army_in_battle_keeps_its_body_and_pays_by_the_new_rule(war, busy):
 
 
 def test_rules_by_which_an_army_would_be_none_are_refused(war, monkeypatch):
-    from armies.pathfinder import law_changes
-    from rules.errors import InvalidInput
-    from rules.text import _
+    from armies.pathfinder.forces import ruleset_changes
+    from rules.core.errors import InvalidInput
+    from rules.core.text import _
 
     buy_resource(by=war.gm, army=war.levy, resource="improved-armor")
 
     def none(army: PathfinderArmy) -> None:
         raise InvalidInput(_("Add troops."), "/count")
 
-    monkeypatch.setattr(law_changes, "set_figures", none)
+    monkeypatch.setattr(ruleset_changes, "set_figures", none)
     with pytest.raises(IllegalCommand, match="By these rules Levy would be no army any more: Add troops"):
         rule(war, **overlay("resources", "improved-armor", off=True))
     assert fresh(war.campaign).house_rules == {}

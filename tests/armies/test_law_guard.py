@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from armies.pathfinder.services.commanders import appoint_commander as appoint_by_mass_combat
-from armies.services.commanders import remove_commander
-from armies.services.raising import raise_army, remove_army
+from armies.forces.commander_services import remove_commander
+from armies.forces.services import raise_army, remove_army
+from armies.pathfinder.commanders.services import appoint_commander as appoint_by_mass_combat
+from kingdom.campaign.services import create_campaign, update_campaign
+from kingdom.chronicle.services import undo_entry
 from kingdom.models import Campaign, ChronicleEntry
-from kingdom.services.campaigns import create_campaign, update_campaign
-from kingdom.services.kingdoms import found_kingdom
-from kingdom.services.undoing import undo_entry
-from rules.errors import IllegalCommand
+from kingdom.realms.services import found_kingdom
+from rules.core.errors import IllegalCommand
 from tests.kingdom.conftest import api_of, make_user
 from tests.rulesets.browsing import Reader, beside
 from tests.worlds import built_once

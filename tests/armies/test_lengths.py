@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 
 from armies.pathfinder.models import PathfinderArmy, UnitType
-from kingdom.lengths import in_feet, in_metres
+from kingdom.accounts.services import choose_settings
 from kingdom.models import User
-from kingdom.services.account import choose_settings
 from kingdom.templatetags.look import metres
+from kingdom.units_of_measure import in_feet, in_metres
 from tests.everyday import at_most
 from tests.kingdom.conftest import api_of
 

@@ -9,14 +9,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from armies.panels import LISTED
-from armies.pathfinder.time import offers
-from armies.pathfinder.time.offers import offers_of
+from armies.forces.slots import LISTED
+from armies.pathfinder.weeks import offers
+from armies.pathfinder.weeks.offers import offers_of
+from kingdom.access.queries import campaign_for
+from kingdom.campaign.queries import board_of
+from kingdom.campaign.views import REALMS
 from kingdom.models import Campaign, Kingdom
 from kingdom.models.base import uuid7
-from kingdom.selectors import board_of, campaign_for
-from kingdom.services.kingdoms import found_kingdom
-from kingdom.views.campaigns import REALMS
+from kingdom.realms.services import found_kingdom
 from tests.armies.conftest import multiplied, raised
 from tests.everyday import at_most
 from tests.rulesets.browsing import Reader
@@ -116,8 +117,8 @@ def test_a_commander_is_found_by_his_name_or_his_armys(crowd):
 
 
 def by_turns(cases: Sequence[str], where: str, among: Sequence[str]) -> Sequence[str]:
-    """Of what is sent to one page after the other, every day each to another one: `kingdom/pages.py` reads it for all
-    of them. In the full run all to all.
+    """Of what is sent to one page after the other, every day each to another one: `kingdom/rendering.py` reads it for
+    all of them. In the full run all to all.
     """
     return at_most(cases[among.index(where) :: len(among)], full=cases)
 

@@ -9,17 +9,17 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from armies.forces.services import reveal_army
+from armies.pathfinder.armies.disband_services import disband_army
+from armies.pathfinder.armies.purchase_services import buy_resource
+from armies.pathfinder.armies.services import correct_army
+from armies.pathfinder.armies.tactic_services import teach_tactic
+from armies.pathfinder.commanders.command_services import assign_commander
+from armies.pathfinder.commanders.services import appoint_commander
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
-from armies.pathfinder.services.command import assign_commander
-from armies.pathfinder.services.commanders import appoint_commander
-from armies.pathfinder.services.disband import disband_army
-from armies.pathfinder.services.purchase import buy_resource
-from armies.pathfinder.services.raising import correct_army
-from armies.pathfinder.services.tactics import teach_tactic
-from armies.services.raising import reveal_army
+from kingdom.campaign.services import create_campaign
 from kingdom.models import Kingdom
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import found_kingdom
+from kingdom.realms.services import found_kingdom
 from tests.armies.conftest import multiplied, raised
 from tests.everyday import at_most, by_turns
 

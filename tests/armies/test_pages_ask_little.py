@@ -9,10 +9,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from armies.pathfinder.models import WeekChoices
-from armies.pathfinder.time import foresight
-from armies.pathfinder.time.troops import chosen_on, troops_of
+from armies.pathfinder.weeks import preview
+from armies.pathfinder.weeks.aggregates import chosen_on, troops_of
+from kingdom.campaign.queries import board_of
 from kingdom.models import Campaign, Kingdom, KingdomPlayer
-from kingdom.selectors import board_of
 from tests.battles.conftest import demonstration  # noqa: F401 (fixture)
 from tests.everyday import by_turns
 from tests.kingdom.conftest import make_user, seat
@@ -61,7 +61,7 @@ def test_every_page_of_a_campaign_asks_ten_queries_at_most(demonstration: Any) -
 
 def test_armies_too_many_to_be_named_cost_no_more(demonstration: Any, monkeypatch: Any) -> None:  # noqa: F811
     """Beyond some number their tables count them; poor treasuries cost a query a kind of claim."""
-    monkeypatch.setattr(foresight, "NAMED", 0)
+    monkeypatch.setattr(preview, "NAMED", 0)
     campaign, client = demonstration.campaign, Client()
     Campaign.objects.filter(pk=campaign.pk).update(first_steps=False)
     crown = campaign.kingdoms.order_by("id")[0]

@@ -9,15 +9,15 @@ from django.http import QueryDict
 from django.test import Client
 from django.utils.translation import override
 
-from armies.pathfinder.forms.army import ArmyForm
-from armies.pathfinder.forms.picker import picked
-from armies.pathfinder.forms.unit import with_unit
+from armies.pathfinder.armies.forms import ArmyForm
+from armies.pathfinder.armies.unit_fields import with_unit
+from armies.pathfinder.armies.unit_type_picker import picked
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.selectors.unit_types import TERRAINS, UnitsSought, found, unit_types_of
-from armies.pathfinder.services.unit_types import save_unit_type
-from kingdom.selectors import ruleset_of
-from rules.pathfinder.units import FAMILIES, UNITS
-from rules.pathfinder.units.homes import HOMES
+from armies.pathfinder.unit_types.queries import TERRAINS, UnitsSought, found, unit_types_of
+from armies.pathfinder.unit_types.services import save_unit_type
+from kingdom.realms.figures import ruleset_of
+from rules.pathfinder.catalogue.units import FAMILIES, UNITS
+from rules.pathfinder.catalogue.units.homes import HOMES
 from tests.everyday import at_most
 from tests.kingdom.conftest import api_of
 

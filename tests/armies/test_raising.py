@@ -9,19 +9,19 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, connections, transaction
 from django.http import Http404
 
+from armies.forces.services import remove_army, reveal_army
+from armies.pathfinder.armies.disband_services import disband_army
+from armies.pathfinder.armies.purchase_services import buy_resource
+from armies.pathfinder.armies.rest_services import rest_army
+from armies.pathfinder.armies.services import correct_army, raise_army, update_army
+from armies.pathfinder.armies.tactic_services import teach_tactic
+from armies.pathfinder.armies.transfer_services import Share, transfer_resource
+from armies.pathfinder.commanders.command_services import assign_commander, promote_soldier
+from armies.pathfinder.commanders.services import update_commander
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.services.command import assign_commander, promote_soldier
-from armies.pathfinder.services.commanders import update_commander
-from armies.pathfinder.services.disband import disband_army
-from armies.pathfinder.services.purchase import buy_resource
-from armies.pathfinder.services.raising import correct_army, raise_army, update_army
-from armies.pathfinder.services.recovery import rest_army
-from armies.pathfinder.services.tactics import teach_tactic
-from armies.pathfinder.services.transfer import Share, transfer_resource
-from armies.services.raising import remove_army, reveal_army
 from kingdom.models import Campaign, Kingdom
-from kingdom.selectors import ruleset_of
-from rules.errors import IllegalCommand, InvalidInput
+from kingdom.realms.figures import ruleset_of
+from rules.core.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import appointed, orc, raised
 
 

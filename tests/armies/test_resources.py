@@ -9,18 +9,18 @@ from django.core.exceptions import PermissionDenied
 from django.db import connections
 from django.urls import reverse
 
-from armies.pathfinder.marching import speed_of
+from armies.pathfinder.armies.disband_services import Disposal, disband_army, preview_disband
+from armies.pathfinder.armies.purchase_services import buy_resource, issue_from_stores
+from armies.pathfinder.armies.services import correct_army, update_army
+from armies.pathfinder.armies.transfer_services import Share, transfer_resource
+from armies.pathfinder.forces.march_pace import speed_of
 from armies.pathfinder.models import KingdomStock, PathfinderArmy
-from armies.pathfinder.services.disband import Disposal, disband_army, preview_disband
-from armies.pathfinder.services.purchase import buy_resource, issue_from_stores
-from armies.pathfinder.services.raising import correct_army, update_army
-from armies.pathfinder.services.transfer import Share, transfer_resource
+from core.text import render
+from kingdom.campaign.services import update_campaign
+from kingdom.chronicle.services import undo_last
 from kingdom.models import Campaign, Kingdom
-from kingdom.services.campaigns import update_campaign
-from kingdom.services.treasury import record_entry
-from kingdom.services.undoing import undo_last
-from kingdom.text import render
-from rules.errors import IllegalCommand, InvalidInput
+from kingdom.realms.treasury_services import record_entry
+from rules.core.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import orc, raised
 
 

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from armies.faces import face_for
 from armies.models import Army
+from armies.ruleset_ui import ui_for
+from core.text import from_json, render
+from kingdom.campaign.services import create_campaign
+from kingdom.chronicle.services import undo_last
 from kingdom.models import ChronicleEntry
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import assign_player, found_kingdom
-from kingdom.services.undoing import undo_last
-from kingdom.steps import young_kingdom
-from kingdom.text import from_json, render
+from kingdom.onboarding.steps import young_kingdom
+from kingdom.realms.services import assign_player, found_kingdom
 from tests.kingdom.conftest import FREELY, api_of, make_user, seat
 from tests.rulesets.drivers import LAWS, Driver, driver_of
 
@@ -32,7 +32,7 @@ def realm(driver) -> SimpleNamespace:
     gm = make_user("gm")
     campaign = create_campaign(by=gm, name="Marches", ruleset=driver.slug, players_may=FREELY)
     kingdom = young_kingdom(gm, campaign, "Crown")
-    face = face_for(campaign)
+    face = ui_for(campaign)
     body = next(iter(face.starts.troops(campaign).values())).body
     return SimpleNamespace(gm=gm, campaign=campaign, kingdom=kingdom, face=face, body=body, api=api_of(gm))
 

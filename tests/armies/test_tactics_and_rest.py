@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from armies import fights
+from armies.forces import recent_battles
+from armies.pathfinder.armies.rest_services import rest_army
+from armies.pathfinder.armies.services import correct_army
+from armies.pathfinder.armies.tactic_services import forget_tactic, teach_tactic
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.services.raising import correct_army
-from armies.pathfinder.services.recovery import rest_army
-from armies.pathfinder.services.tactics import forget_tactic, teach_tactic
-from kingdom import world
+from kingdom.campaign.services import update_campaign
+from kingdom.chronicle import changes
 from kingdom.models import Campaign, ChronicleEntry
-from kingdom.services.campaigns import update_campaign
-from rules.errors import IllegalCommand, InvalidInput
+from rules.core.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import orc, raised
 
 
@@ -128,7 +128,7 @@ def test_rest_is_in_the_chronicle_and_can_be_undone(war):
     army = wounded(war, 5)
     rest_army(by=war.ana, army=army)
     entry = ChronicleEntry.objects.order_by("seq").last()
-    world.undo(campaign=war.campaign, entry=entry, by=war.gm)
+    changes.undo(campaign=war.campaign, entry=entry, by=war.gm)
     army.refresh_from_db()
     assert (army.hp, army.rested_on) == (5, None)
 
@@ -137,8 +137,8 @@ def test_the_day_of_a_battle_is_no_day_of_rest_by_hand_either(war, monkeypatch):
     """PF-7.1: no move, no battle."""
     army = wounded(war, 5)
     fought = {"today": frozenset([str(army.pk)])}
-    teller = lambda campaign, since: fights.FightsOfLate(fought=fought["today"])  # noqa: E731
-    monkeypatch.setattr(fights, "_tellers", [teller])
+    teller = lambda campaign, since: recent_battles.FightsOfLate(fought=fought["today"])  # noqa: E731
+    monkeypatch.setattr(recent_battles, "_tellers", [teller])
     with pytest.raises(IllegalCommand, match="Wounded fought today: rest is possible tomorrow"):
         rest_army(by=war.ana, army=army)
     army.refresh_from_db()

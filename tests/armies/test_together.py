@@ -9,17 +9,17 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from armies.bulk.proposal import deed_named, deeds_for, propose
+from armies.bulk.services import StaleProposal, order_armies
+from armies.pathfinder.armies.rest_services import rest_army
 from armies.pathfinder.models import PathfinderArmy, RestCheck
-from armies.pathfinder.services.recovery import rest_army
-from armies.together.proposing import deed_named, deeds_for, propose
-from armies.together.services import StaleProposal, order_armies
+from core.text import from_json, render
+from kingdom.access.decorators import ApprovalRequested
+from kingdom.access.permissions import Forbidden
+from kingdom.approvals.services import grant_petition
+from kingdom.chronicle.services import undo_entry
 from kingdom.models import ChronicleEntry, Kingdom, LedgerEntry, Petition
-from kingdom.permissions import Forbidden
-from kingdom.services.petitions import grant_petition
-from kingdom.services.undoing import undo_entry
-from kingdom.text import from_json, render
-from kingdom.warrants import PetitionMade
-from rules.errors import IllegalCommand, InvalidInput
+from rules.core.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import appointed, multiplied, raised
 from tests.databases import tried
 from tests.everyday import at_most
@@ -298,7 +298,7 @@ def test_what_needs_leave_is_one_request_for_all(host):
     host.campaign.refresh_from_db()
     mark = shown(host.ana, host, "rest", [host.levy, host.archers]).mark
     before = world_of()
-    with pytest.raises(PetitionMade) as asked:
+    with pytest.raises(ApprovalRequested) as asked:
         done(host.ana, host, "rest", [host.levy, host.archers], mark=mark)
     assert world_of() == before
     petition = Petition.objects.get()

@@ -8,21 +8,21 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from armies.pathfinder import unit_files
 from armies.pathfinder.models import UnitType
-from armies.pathfinder.selectors.unit_types import UnitsSought, found, unit_types_of
-from armies.pathfinder.services import unit_types
-from armies.pathfinder.services.unit_types import import_unit_types, remove_unit_type, save_unit_type
-from kingdom.in_the_way import InTheWay
+from armies.pathfinder.unit_types import files as unit_types_files
+from armies.pathfinder.unit_types import services as unit_types_services
+from armies.pathfinder.unit_types.queries import UnitsSought, found, unit_types_of
+from armies.pathfinder.unit_types.services import import_unit_types, remove_unit_type, save_unit_type
+from core.text import from_json, render
+from kingdom.campaign.services import create_campaign
+from kingdom.chronicle.conflicts import Blocked
+from kingdom.chronicle.services import undo_entry, undo_last
 from kingdom.models import Campaign, ChronicleEntry, Membership, User
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import found_kingdom
-from kingdom.services.undoing import undo_entry, undo_last
-from kingdom.text import from_json, render
-from rules.errors import IllegalCommand, InvalidInput, Refusal
+from kingdom.realms.services import found_kingdom
+from rules.core.errors import IllegalCommand, InvalidInput, Refusal
+from rules.pathfinder.catalogue.units import FAMILIES, UNITS
 from rules.pathfinder.parse import unit_from_json, unit_to_json
 from rules.pathfinder.spec import ArmySpec
-from rules.pathfinder.units import FAMILIES, UNITS
 from rules.registry import ruleset
 from tests.everyday import everyday
 from tests.kingdom.conftest import api_of
@@ -124,7 +124,7 @@ def test_what_was_done_to_a_kind_is_undone_only_once_it_is_back(gm, campaign):
     remove_unit_type(by=gm, unit_type=row)
     removal = ChronicleEntry.objects.latest("seq")
     for entry in (changed, written):
-        with pytest.raises(InTheWay, match=r"was removed\.” .* came later and rests on this") as refusal:
+        with pytest.raises(Blocked, match=r"was removed\.” .* came later and rests on this") as refusal:
             undo_entry(by=gm, entry=entry)
         assert refusal.value.entry == removal
     for entry in (removal, changed):
@@ -154,10 +154,10 @@ def test_a_new_kind_takes_no_other_s_place(gm, campaign):
 
 
 def test_a_file_without_slugs_finds_kinds_by_their_names_and_loses_none(gm, campaign):
-    first = unit_files.read("name,cr\n近衛兵,1\nГвардия,2\nGarde rouge,3\nGarde-rouge,4\n")
+    first = unit_types_files.read("name,cr\n近衛兵,1\nГвардия,2\nGarde rouge,3\nGarde-rouge,4\n")
     made = import_unit_types(by=gm, campaign=campaign, rows=first)
     assert [row.slug for row in made] == ["unit", "unit-2", "garde-rouge", "garde-rouge-2"]
-    second = unit_files.read("name,cr\nГвардия,5\nGarde-rouge,6\n")
+    second = unit_types_files.read("name,cr\nГвардия,5\nGarde-rouge,6\n")
     assert [row.pk for row in import_unit_types(by=gm, campaign=campaign, rows=second)] == [made[1].pk, made[3].pk]
     assert {row.name: row.unit["cr"] for row in UnitType.objects.all()} == {
         "近衛兵": "1", "Гвардия": "5", "Garde rouge": "3", "Garde-rouge": "6",
@@ -171,17 +171,17 @@ def test_a_player_changes_no_unit_type(gm, campaign, django_user_model):
         save_unit_type(by=player, campaign=campaign, unit={"name": "Mine", "cr": "1"})
 
 
-@pytest.mark.parametrize("write", [unit_files.to_json, unit_files.to_csv])
+@pytest.mark.parametrize("write", [unit_types_files.to_json, unit_types_files.to_csv])
 def test_files_go_out_and_come_back_the_same(gm, campaign, write):
     before = unit_types_of(campaign)
-    rows = unit_files.read(write(before.values()))
+    rows = unit_types_files.read(write(before.values()))
     import_unit_types(by=gm, campaign=campaign, rows=rows)
     after = unit_types_of(campaign)
     assert {slug: (e.family, e.unit) for slug, e in after.items()} == {s: (e.family, e.unit) for s, e in before.items()}
 
 
 def test_a_file_is_written_in_as_few_steps_whatever_is_in_it(gm, campaign, django_assert_max_num_queries):
-    rows = unit_files.read(unit_files.to_json(unit_types_of(campaign).values()))
+    rows = unit_types_files.read(unit_types_files.to_json(unit_types_of(campaign).values()))
     assert len(rows) > 60
     changed = [*rows[:7], {**rows[7], "unit": {**rows[7]["unit"], "name": "Others"}}, *rows[8:]]
     for given, told in ((rows, 1), (rows, 1), (changed, 2)):  # new, as they were, one of them changed
@@ -201,7 +201,7 @@ def test_of_two_rows_of_one_kind_the_last_is_kept(gm, campaign):
 
 
 def test_rows_without_room_are_named_and_none_is_written(gm, campaign, monkeypatch):
-    monkeypatch.setattr(unit_types, "MOST_TYPES", 2)
+    monkeypatch.setattr(unit_types_services, "MOST_TYPES", 2)
     save_unit_type(by=gm, campaign=campaign, unit={"name": "Boars", "cr": "1"})
     rows = [{"unit": {"name": name, "cr": "2"}} for name in ("Boars", "Lions")]
     assert len(import_unit_types(by=gm, campaign=campaign, rows=rows)) == 2
@@ -229,22 +229,22 @@ NO_FILES = ["", "{", "[1", "hello", '{"units": 3}', "a,b\n1,2"]
 def test_what_is_no_file_of_units_is_refused(gm, campaign):
     for text in NO_FILES:
         with pytest.raises(InvalidInput):
-            import_unit_types(by=gm, campaign=campaign, rows=unit_files.read(text))
+            import_unit_types(by=gm, campaign=campaign, rows=unit_types_files.read(text))
 
 
 def test_a_name_a_spreadsheet_would_run_is_made_harmless(gm, campaign):
     save_unit_type(by=gm, campaign=campaign, unit={"name": "=HYPERLINK(1)", "cr": "1"})
-    text = unit_files.to_csv(unit_types_of(campaign).values())
+    text = unit_types_files.to_csv(unit_types_of(campaign).values())
     assert "'=HYPERLINK(1)" in text
-    assert "=HYPERLINK(1)" in {row["unit"]["name"] for row in unit_files.read(text)}
+    assert "=HYPERLINK(1)" in {row["unit"]["name"] for row in unit_types_files.read(text)}
 
 
 def test_names_come_back_from_csv_as_they_were(gm, campaign):
     names = {"＝cmd", "'=1", "“+1", "'Tis the guard", "@all", "-3"}
     for name in names:
         save_unit_type(by=gm, campaign=campaign, unit={"name": name, "cr": "1"})
-    text = unit_files.to_csv(unit_types_of(campaign).values())
-    assert names <= {row["unit"]["name"] for row in unit_files.read(text)}
+    text = unit_types_files.to_csv(unit_types_of(campaign).values())
+    assert names <= {row["unit"]["name"] for row in unit_types_files.read(text)}
 
 
 @pytest.mark.parametrize(
@@ -256,7 +256,7 @@ def test_names_come_back_from_csv_as_they_were(gm, campaign):
 )  # fmt: skip
 def test_a_file_nobody_could_mean_is_refused(gm, campaign, text):
     with pytest.raises(InvalidInput):
-        import_unit_types(by=gm, campaign=campaign, rows=unit_files.read(text))
+        import_unit_types(by=gm, campaign=campaign, rows=unit_types_files.read(text))
 
 
 def test_units_are_found_by_name_and_ability(campaign):

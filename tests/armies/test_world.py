@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import pytest
 
+from armies.pathfinder.armies.roster import sheet_of
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.selectors.roster import sheet_of
-from kingdom import world
+from kingdom.chronicle import changes as chronicle_changes
 from kingdom.models.base import uuid7
-from rules.errors import IllegalCommand
-from rules.text import _
+from rules.core.errors import IllegalCommand
+from rules.core.text import _
 from tests.armies.conftest import appointed, orc
 
 
-def change(thing, field, before, after, kind="army") -> world.Change:
-    return world.Change(kind, str(getattr(thing, "pk", thing)), field, before, after, "PF-6.3", _("Change"), "It")
+def change(thing, field, before, after, kind="army") -> chronicle_changes.Change:
+    return chronicle_changes.Change(
+        kind, str(getattr(thing, "pk", thing)), field, before, after, "PF-6.3", _("Change"), "It"
+    )
 
 
 def applied(war, *changes):
-    return world.apply(campaign=war.campaign, changes=changes, by=war.gm, kind="battle", text=_("The ford"))
+    return chronicle_changes.apply(campaign=war.campaign, changes=changes, by=war.gm, kind="battle", text=_("The ford"))
 
 
 def undone(war, entry):
-    world.undo(campaign=war.campaign, entry=entry, by=war.gm)
+    chronicle_changes.undo(campaign=war.campaign, entry=entry, by=war.gm)
 
 
 def fresh(army) -> PathfinderArmy:
@@ -110,6 +112,6 @@ def test_a_commanders_fate_and_boons(war):
 def test_lines_about_hidden_armies_are_kept_from_players(war):
     other = appointed(war.gm, war.horde, "Gorth")
     ids = {str(war.levy.pk), str(war.raiders.pk)}
-    assert world.visible_ids("army", war.ana, war.campaign, ids) == {str(war.levy.pk)}
+    assert chronicle_changes.visible_ids("army", war.ana, war.campaign, ids) == {str(war.levy.pk)}
     people = {str(war.vell.pk), str(other.pk)}
-    assert world.visible_ids("commander", war.bo, war.campaign, people) == {str(other.pk)}
+    assert chronicle_changes.visible_ids("commander", war.bo, war.campaign, people) == {str(other.pk)}

@@ -19,7 +19,7 @@ from django.db import connection, transaction
 from armies.models import Army, Commander
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from battles.models import Battle
-from kingdom import stored_arguments
+from kingdom.approvals import arguments as approvals_arguments
 from kingdom.models import Campaign, Petition
 from tests import databases
 from tests.everyday import FULL, everyday
@@ -200,7 +200,9 @@ def test_the_week_passes_as_it_would_have_passed_and_is_taken_back(seen):
 
 def test_what_players_asked_for_is_granted_with_the_rows_of_their_law(seen):
     waiting = [(one.arguments, one.campaign) for one in Petition.objects.select_related("campaign")]
-    kinds = {type(stored_arguments.from_json(one, campaign)) for given, campaign in waiting for one in given.values()}
+    kinds = {
+        type(approvals_arguments.from_json(one, campaign)) for given, campaign in waiting for one in given.values()
+    }
     assert {kind for kind in kinds if issubclass(kind, Army | Commander)} == {PathfinderArmy, PathfinderCommander}
     compared("granted", asking.granted(CAMPAIGN), seen("granted"))
 

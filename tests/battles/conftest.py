@@ -10,15 +10,15 @@ import psycopg
 import pytest
 from django.db import connection
 
+from armies.pathfinder.armies.services import raise_army
+from armies.pathfinder.commanders.services import appoint_commander
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.services.commanders import appoint_commander
-from armies.pathfinder.services.raising import raise_army
+from battles.forecast.process_pool import Pool
 from battles.models import Battle
 from battles.pathfinder.demo import load_demo
-from battles.pool import Pool
-from battles.services.opening import open_battle
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import assign_player, found_kingdom
+from battles.setup.services import open_battle
+from kingdom.campaign.services import create_campaign
+from kingdom.realms.services import assign_player, found_kingdom
 from tests.kingdom.conftest import FREELY, api_of, make_user, seat
 from tests.worlds import built_once
 

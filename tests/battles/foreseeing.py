@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rules.odds import (
+from rules.core.odds import (
     SIMULATED,
     AboutOdds,
     ArmyOdds,
@@ -18,7 +18,7 @@ from rules.odds import (
     SideOdds,
     TableKind,
 )
-from rules.text import _
+from rules.core.text import _
 
 STEPS = ("Defensive", "Cautious", "Standard", "Aggressive", "Reckless")
 WIN = ((39, 34, 29), (64, 47, 36), (85, 66, 51), (90, 75, 61), (92, 82, 66))

@@ -7,8 +7,8 @@ import signal
 import time
 from typing import Any
 
-from rules.errors import demand
-from rules.text import _
+from rules.core.errors import demand
+from rules.core.text import _
 
 
 def dawdle(seconds: float, answer: Any) -> Any:

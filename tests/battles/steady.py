@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import cycle
 
-from rules.dice import Roll
+from rules.core.dice import Roll
 
 
 class Steady:

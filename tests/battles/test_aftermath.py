@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
+from armies.pathfinder.armies.purchase_services import buy_resource
+from armies.pathfinder.commanders.command_services import assign_commander
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
-from armies.pathfinder.services.command import assign_commander
-from armies.pathfinder.services.purchase import buy_resource
+from battles.aftermath.services import confirm_aftermath, propose_aftermath
 from battles.models import Battle
-from battles.services import playing
-from battles.services.aftermath import confirm_aftermath, propose_aftermath
-from battles.services.opening import open_battle
-from battles.services.undoing import undo
+from battles.play import services as play_services
+from battles.play.undo_services import undo
+from battles.setup.services import open_battle
 from kingdom.models import ChronicleEntry
-from kingdom.services.kingdoms import update_kingdom
-from kingdom.services.settlements import found_settlement
-from rules.dice import DiceNeeded, TypedDie
+from kingdom.realms.services import update_kingdom
+from kingdom.realms.settlement_services import found_settlement
+from rules.core.dice import DiceNeeded, TypedDie
 from rules.pathfinder.battle.orders.commands import End, GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle import Order, UseOrder
 from tests.battles.conftest import muster
@@ -42,7 +42,7 @@ class Hand:
 
     def play(self, *commands: Any, typed: Any = ()) -> Any:
         for command in commands:
-            done = playing.play(**self.seen, command=command, typed=typed)
+            done = play_services.play(**self.seen, command=command, typed=typed)
             self.battle = done.battle
         return done
 

@@ -10,13 +10,13 @@ import pytest
 from django.template.loader import render_to_string
 from django.urls import reverse
 
+from armies.pathfinder.forces.specs import army_spec
 from armies.pathfinder.models import PathfinderCommander
-from armies.pathfinder.spec import army_spec
+from battles.aftermath.proposal_page import News
 from battles.models import Battle
-from battles.selectors.pages.reckoning import News
-from battles.services.undoing import undo
+from battles.play.undo_services import undo
 from kingdom.models import User
-from rules.dice import TypedDie
+from rules.core.dice import TypedDie
 from rules.pathfinder.battle.orders.commands import End, Override, Reinforce
 from tests.battles.conftest import muster
 from tests.battles.test_aftermath import PEASANTS, Hand, fight

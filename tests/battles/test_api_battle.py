@@ -9,7 +9,7 @@ import pytest
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
 from battles.models import Battle, BattleRecord
 from kingdom.models import ChronicleEntry, Kingdom
-from kingdom.services.kingdoms import update_kingdom
+from kingdom.realms.services import update_kingdom
 from tests.battles.conftest import Client
 from tests.everyday import everyday
 from tests.worlds import built_once

@@ -7,15 +7,15 @@ from uuid import uuid4
 
 import pytest
 
-from armies.pathfinder.marching import Road
-from armies.pathfinder.services.command import assign_commander
-from armies.pathfinder.services.disband import disband_army
-from armies.pathfinder.services.marching import march_army
-from armies.pathfinder.services.purchase import buy_resource
-from armies.pathfinder.services.raising import correct_army
-from armies.pathfinder.services.recovery import rest_army
+from armies.pathfinder.armies.disband_services import disband_army
+from armies.pathfinder.armies.march_services import march_army
+from armies.pathfinder.armies.purchase_services import buy_resource
+from armies.pathfinder.armies.rest_services import rest_army
+from armies.pathfinder.armies.services import correct_army
+from armies.pathfinder.commanders.command_services import assign_commander
+from armies.pathfinder.forces.march_pace import Road
 from battles.models import Battle, BattleArmy, BattleRecord
-from rules.errors import IllegalCommand
+from rules.core.errors import IllegalCommand
 from tests.battles.conftest import Client, make_table, open_ford
 from tests.kingdom.conftest import make_user
 from tests.worlds import built_once

@@ -10,13 +10,12 @@ from typing import Any
 
 import pytest
 
-from battles import reckoning
-from battles.flights import Flights
+from battles.forecast import computation, job_services
+from battles.forecast.job_runner import JobRunner
+from battles.forecast.process_pool import Pool
+from battles.forecast.single_flight import SingleFlight
 from battles.models import Job, Weighing
-from battles.pool import Pool
-from battles.services import jobs
-from battles.services.clerk import Clerk
-from rules.tasks import Task
+from rules.odds.tasks import Task
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
 from tests.rulesets.drivers import driver_of, table_of
@@ -25,16 +24,16 @@ PATIENCE = 60
 
 
 @pytest.fixture
-def flights(transactional_db: None, processes: Pool, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flights]:
-    made = Flights(processes)
-    monkeypatch.setattr(reckoning, "flights", made)
-    monkeypatch.setattr(reckoning, "WAIT", 0.0)
-    monkeypatch.setattr(jobs, "clerk", Clerk(made))
+def flights(transactional_db: None, processes: Pool, monkeypatch: pytest.MonkeyPatch) -> Iterator[SingleFlight]:
+    made = SingleFlight(processes)
+    monkeypatch.setattr(computation, "flights", made)
+    monkeypatch.setattr(computation, "WAIT", 0.0)
+    monkeypatch.setattr(job_services, "clerk", JobRunner(made))
     yield made
-    jobs.clerk.give_up()
+    job_services.clerk.give_up()
 
 
-def until(asked: Any, flights: Flights) -> Any:
+def until(asked: Any, flights: SingleFlight) -> Any:
     """What is answered in the end; asked anew when something was reckoned."""
     began = time.monotonic()
     while (answer := asked()) is None:
@@ -45,7 +44,7 @@ def until(asked: Any, flights: Flights) -> Any:
     return answer
 
 
-def test_fairness_and_proposals_come_when_they_are_ready(flights: Flights, tmp_path: Path) -> None:
+def test_fairness_and_proposals_come_when_they_are_ready(flights: SingleFlight, tmp_path: Path) -> None:
     driver = driver_of("coin")
     table = table_of(driver)
     gm: Client = opened(table)

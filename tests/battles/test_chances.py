@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from rest_framework.serializers import FloatField, Serializer
 
 from battles.api.serializers import forecast
-from battles.api.serializers.fairness import FairnessSerializer, SideStepSerializer
-from battles.chances import NB, adds_up, decimal, percent, points, segments, signed, within
+from battles.api.serializers.luck import FairnessSerializer, SideStepSerializer
 from battles.codec.odds import plain
-from battles.selectors.odds import Forecast
-from battles.selectors.sweeps import SWEEP
+from battles.forecast.queries import Forecast
+from battles.forecast.words import NB, adds_up, decimal, percent, points, segments, signed, within
+from battles.workshop.sweeps import SWEEP
 from kingdom.api.fields import ChanceField
-from rules.chances import rounded
-from rules.odds import ArmyOdds, Choosable, Length, Odds, OddsTable, SideOdds
-from rules.text import _ as term
-from rules.whatif import Pairing
+from rules.core.odds import ArmyOdds, Choosable, Length, Odds, OddsTable, SideOdds
+from rules.core.text import _ as term
+from rules.odds.percentages import rounded
+from rules.odds.questions import Pairing
 
 
 @pytest.mark.parametrize(("chance", "decimals", "told"), [

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from battles.breaking_point import face as breaking_point
+from battles.breaking_point import ui as breaking_point
 from battles.codec.members import Members
 from battles.codec.requests import READERS
-from battles.pathfinder import face as pathfinder
-from rules.errors import InvalidInput
+from battles.pathfinder import ui as pathfinder
+from rules.core.errors import InvalidInput
 from tests.manners.bodies import document
 
 OF_ALL = {"type", "dice", "ask"}

@@ -8,14 +8,14 @@ from django.utils import translation
 
 from armies.models import Army, Commander
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
-from battles import folding
+from battles.log.queries import replay_of
 from battles.models import Battle, BattleRecord
 from battles.pathfinder.demo import cast
-from battles.selectors.log import replay_of
-from kingdom import demo
+from battles.play import state as play_state
+from core.text import from_json
+from kingdom.campaign.services import create_campaign
 from kingdom.models import Campaign, ChronicleEntry, LedgerEntry, Settlement, User
-from kingdom.services.campaigns import create_campaign
-from kingdom.text import from_json
+from kingdom.onboarding import demo
 from tests.everyday import at_most, everyday
 from tests.kingdom.conftest import make_user
 
@@ -39,7 +39,7 @@ def test_it_has_two_kingdoms_six_armies_and_their_commanders(campaign):
 
 
 def test_the_battle_at_the_ford_is_half_fought(campaign):
-    state = folding.state_of(running(campaign))
+    state = play_state.state_of(running(campaign))
     assert (state.phase.kind, state.phase.number) == ("melee", 3)
     assert len(state.on_field()) == 4
     assert len(state.orders) == 2
@@ -81,7 +81,7 @@ def test_every_demo_is_the_same_but_for_its_names_in_the_language_of_its_reader(
 
 
 def hit_points(battle: Battle) -> list[int]:
-    return [army.hp for army in folding.state_of(battle).armies.values()]
+    return [army.hp for army in play_state.state_of(battle).armies.values()]
 
 
 def test_no_treasury_is_empty_and_every_balance_adds_up(campaign):
@@ -99,7 +99,7 @@ def names_of(campaign: Campaign) -> set[str]:
     return {
         campaign.name,
         *(name for found in rows for name in found.filter(campaign=campaign).values_list("name", flat=True)),
-        *(side.name for battle in battles for side in folding.state_of(battle).sides),
+        *(side.name for battle in battles for side in play_state.state_of(battle).sides),
         *(str(from_json(reason)) for reason in entered),
     }
 

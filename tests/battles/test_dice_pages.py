@@ -9,11 +9,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from battles.folding import state_of
-from battles.selectors.pages.call import call_of
-from battles.views import pinning
-from kingdom.services.account import choose_settings
-from rules.dice import Pinned
+from battles.field.turn_notice import call_of
+from battles.play import dice_session
+from battles.play.state import state_of
+from kingdom.accounts.services import choose_settings
+from rules.core.dice import Pinned
 from rules.pathfinder.battle.orders.commands import End, GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import Client, open_ford
@@ -232,12 +232,12 @@ def test_the_server_s_dice_stay_what_they_are_while_typed_ones_are_carried_over(
     client, address = as_(table.gm), reverse("battles:command", args=[ford.pk])
     fields = {"type": "resolve", "how": "asked", "version": seen, "die": keys, "face": ["14", ""], "left": "1"}
     secrets = []
-    keep, pinning_secret = pinning.new_secret, lambda: secrets.append(keep()) or secrets[-1]
+    keep, pinning_secret = dice_session.new_secret, lambda: secrets.append(keep()) or secrets[-1]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pinning, "new_secret", pinning_secret)
+        patch.setattr(dice_session, "new_secret", pinning_secret)
         client.post(address, fields)
     of_then, of_now = secrets
-    assert client.session[pinning.KEY]["secret"] == of_now != of_then
+    assert client.session[dice_session.KEY]["secret"] == of_now != of_then
 
 
 def test_dice_that_have_no_place_yet_are_told_and_others_are_asked_for(table, ford):
@@ -309,7 +309,7 @@ def test_with_the_rest_rolled_the_servers_dice_are_those_that_were_settled(table
     """Who has seen some of them gets no others by another button."""
     client, _page = opened(table, ford)
     secret, used = client.session["dice"]["secret"], []
-    monkeypatch.setattr(pinning, "Pinned", lambda known: used.append(known) or Pinned(known))
+    monkeypatch.setattr(dice_session, "Pinned", lambda known: used.append(known) or Pinned(known))
     rolled = {"type": "resolve", "how": "rolled", "version": now(ford).version}
     assert client.post(reverse("battles:command", args=[ford.pk]), rolled).status_code == 302
     assert used == [secret]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from battles.selectors.pages.engagements import engagements
+from battles.field.matchups import engagements
 
 
 def card(name: str, target: str = "", **more: Any) -> Any:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from armies.fights import FightsOfLate
-from battles.fights import fights
+from armies.forces.recent_battles import FightsOfLate
+from battles.aftermath.services import confirm_aftermath
 from battles.models import Battle
-from battles.services import playing
-from battles.services.aftermath import confirm_aftermath
-from battles.services.undoing import undo
+from battles.play import services as play_services
+from battles.play.recent_battles import fights
+from battles.play.undo_services import undo
 from kingdom.models import Campaign
 from rules.pathfinder.battle.orders.commands import Command, End, Next, Resolve
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def play(table, battle: Battle, *commands: Command) -> Battle:
     for command in commands:
-        battle = playing.play(by=table.gm, battle_id=battle.pk, version=battle.version, command=command).battle
+        battle = play_services.play(by=table.gm, battle_id=battle.pk, version=battle.version, command=command).battle
     return battle
 
 

@@ -7,10 +7,10 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from battles import folding
 from battles.models import Battle
 from battles.pathfinder.commands import READERS
-from battles.services.playing import play
+from battles.play import state as play_state
+from battles.play.services import play
 from rules.pathfinder.battle.orders.commands import Next, Resolve
 from tests.battles.conftest import Client
 from tests.everyday import at_most
@@ -53,7 +53,7 @@ def test_no_command_breaks_the_server(table, battle):
         assert response.status_code in (200, 400, 404, 409), response.content
         if response.status_code == 200:
             fresh = Battle.objects.get(pk=battle.pk)
-            assert folding.refold(fresh) == folding.state_of(fresh)
+            assert play_state.refold(fresh) == play_state.state_of(fresh)
             assert response.json()["version"] == fresh.version
 
     sent()

@@ -12,14 +12,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from battles.selectors.pages.battle import BattlePage
-from battles.services.opening import open_battle
-from battles.services.undoing import undo
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import assign_player, found_kingdom
+from battles.field.page import BattlePage
+from battles.play.undo_services import undo
+from battles.setup.services import open_battle
+from kingdom.campaign.services import create_campaign
+from kingdom.realms.services import assign_player, found_kingdom
+from rules.core.text import Term, say
 from rules.pathfinder.battle.orders.commands import ChangeCondition, End, GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle import Order, SetCondition
-from rules.text import Term, say
 from tests.battles.conftest import RAIDER, SPEARMAN, muster
 from tests.battles.test_pages import as_, now, play, send, text
 from tests.everyday import FULL, at_most, everyday

@@ -17,20 +17,19 @@ from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from battles import reckoning
-from battles.flights import Flights, Lost, Overtaken, TooBusy, Workers
+from battles.forecast import computation, job_services
+from battles.forecast.computation import reckon
+from battles.forecast.job_runner import JobRunner, JobTask
+from battles.forecast.job_services import start_job, stop_job
+from battles.forecast.jobs import GONE, job_for, results_of
+from battles.forecast.process_pool import Pool
+from battles.forecast.single_flight import Overtaken, SingleFlight, TooBusy, WorkerLost, Workers
 from battles.models import Job
-from battles.pool import Pool
-from battles.reckoning import reckon
-from battles.selectors.jobs import GONE, job_for, results_of
-from battles.services import jobs
-from battles.services.clerk import Clerk, Errand
-from battles.services.jobs import start_job, stop_job
-from kingdom import text
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.members import remove_member
-from rules.errors import InvalidInput
-from rules.tasks import ONE_CORE, GivenUp, Task, perform
+from core import text
+from kingdom.campaign.services import create_campaign
+from kingdom.members.services import remove_member
+from rules.core.errors import InvalidInput
+from rules.odds.tasks import ONE_CORE, GivenUp, Task, perform
 from tests.everyday import at_most, everyday
 from tests.kingdom.conftest import make_user, seat
 
@@ -85,13 +84,13 @@ def pool(request, gate) -> Iterator[Workers]:
 
 
 @pytest.fixture
-def flights(pool, monkeypatch) -> Iterator[Flights]:
+def flights(pool, monkeypatch) -> Iterator[SingleFlight]:
     """These workers behind the doors of the house."""
-    made = Flights(pool)
-    monkeypatch.setattr(reckoning, "flights", made)
-    monkeypatch.setattr(jobs, "clerk", Clerk(made))
+    made = SingleFlight(pool)
+    monkeypatch.setattr(computation, "flights", made)
+    monkeypatch.setattr(job_services, "clerk", JobRunner(made))
     yield made
-    jobs.clerk.give_up()
+    job_services.clerk.give_up()
 
 
 def until(happened: Any) -> None:
@@ -192,7 +191,7 @@ def test_what_nobody_waits_for_is_broken_off_and_its_process_goes_on(flights, po
 
 def test_nobody_is_kept_waiting_behind_too_much(flights, pool, gate, monkeypatch):
     warm(pool)
-    monkeypatch.setattr("battles.flights.QUEUE_MOST", 3)
+    monkeypatch.setattr("battles.forecast.single_flight.QUEUE_MOST", 3)
     flights.ask([held(gate, n) for n in range(3)], "somebody")
     with pytest.raises(TooBusy):
         flights.ask([task("dawdle", 0.0, "one more")], "ana")
@@ -232,7 +231,7 @@ def test_a_long_list_is_handed_out_a_little_at_a_time(flights, pool, tmp_path, g
     user, few = make_user("ana"), tmp_path / "a few"
     tasks = [held(few if n < 4 else gate, n) for n in range(12)]
     job = start_job(by=user, kind="test", tasks=tasks, question={})
-    until(lambda: jobs.clerk._errands[job.pk].next == 4)
+    until(lambda: job_services.clerk._errands[job.pk].next == 4)
     (quick,) = flights.ask([task("dawdle", 0.0, "quick")], "bo")
     few.touch()
     assert quick.result(PATIENCE) == "quick"
@@ -270,7 +269,7 @@ def test_a_job_can_be_stopped_and_keeps_what_it_has(flights, pool, gate):
     until(lambda: job_for(user, job.pk).done >= 2)
     assert stop_job(by=user, job_id=job.pk).state == "stopped"
     gate.touch()
-    until(lambda: jobs.clerk._thread is None)
+    until(lambda: job_services.clerk._thread is None)
     assert (job_for(user, job.pk).state, job_for(user, job.pk).done) == ("stopped", 2)
     assert results_of(job) == [0, 1, *[None] * 38]
     assert not flights._askers or all("job" not in asker for askers in flights._askers.values() for asker in askers)
@@ -279,25 +278,25 @@ def test_a_job_can_be_stopped_and_keeps_what_it_has(flights, pool, gate):
 @pytest.mark.django_db(transaction=True)
 def test_a_killed_worker_fails_the_job_in_words(flights, pool, gate, monkeypatch):
     warm(pool)
-    monkeypatch.setattr(reckoning, "WAIT", 0.0)
+    monkeypatch.setattr(computation, "WAIT", 0.0)
     user = make_user("ana")
     job = asked(user, held(gate, 1), task("killed"))
     until(lambda: not job_for(user, job.pk).running)
     failed = job_for(user, job.pk)
-    assert (failed.state, text.from_json(failed.trouble)) == ("failed", Lost.said)
+    assert (failed.state, text.from_json(failed.trouble)) == ("failed", WorkerLost.said)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_killed_worker_is_told_to_whoever_waits(flights, pool, monkeypatch):
     warm(pool)
-    monkeypatch.setattr(reckoning, "WAIT", PATIENCE)
-    with pytest.raises(Lost):
+    monkeypatch.setattr(computation, "WAIT", PATIENCE)
+    with pytest.raises(WorkerLost):
         asked(make_user("ana"), task("killed"))
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_refusal_ends_a_job_in_its_own_words(flights, pool, gate, monkeypatch):
-    monkeypatch.setattr(reckoning, "WAIT", 0.0)
+    monkeypatch.setattr(computation, "WAIT", 0.0)
     warm(pool)
     user = make_user("ana")
     job = asked(user, held(gate, 1), task("refused"))
@@ -308,7 +307,7 @@ def test_a_refusal_ends_a_job_in_its_own_words(flights, pool, gate, monkeypatch)
 @pytest.mark.django_db(transaction=True)
 def test_a_newer_question_stops_the_job_of_an_older_one(flights, pool, gate, monkeypatch):
     warm(pool)
-    monkeypatch.setattr(reckoning, "WAIT", 0.0)
+    monkeypatch.setattr(computation, "WAIT", 0.0)
     user = make_user("ana")
     flights.ask([held(gate, n) for n in range(6)], "somebody")
     older = asked(user, task("dawdle", 0.0, "old"), asker="ana here")
@@ -368,7 +367,7 @@ def test_a_server_that_stops_tells_its_jobs_as_stopped(flights, pool, gate):
     warm(pool)
     user = make_user("ana")
     job = start_job(by=user, kind="test", tasks=[held(gate, 1)], question={})
-    jobs.clerk.give_up()
+    job_services.clerk.give_up()
     told = job_for(user, job.pk)
     assert told.state == "stopped"
     assert told.trouble == text.to_json(GONE)
@@ -382,7 +381,7 @@ def test_what_is_written_of_a_job_grows_with_its_answers_and_no_faster(steps):
     user, written = make_user("ana"), []
     for length in at_most((12, 24), full=(30, 60)):
         job = Job.objects.create(owner=user, kind="test", question={}, of=length)
-        errand = Errand(job.pk, "ana", [task("dawdle", 0.0, n) for n in range(length)])
+        errand = JobTask(job.pk, "ana", [task("dawdle", 0.0, n) for n in range(length)])
         with CaptureQueriesContext(connection) as queries:
             for place in range(length):
                 answered: Future[Any] = Future()

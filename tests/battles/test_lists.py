@@ -10,11 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from armies.pathfinder.models import PathfinderCommander
-from battles import panels
+from battles import slots as battles_slots
 from battles.models import Battle, BattleArmy
-from battles.selectors.lists import glance_at
-from battles.selectors.pages.lists import FOUGHT, battle_list_page
-from battles.services.playing import play
+from battles.play.services import play
+from battles.setup.page import FOUGHT, battle_list_page
+from battles.setup.queries import glance_at
 from kingdom.models.base import uuid7
 from tests.battles.conftest import Client, open_ford
 from tests.kingdom.conftest import client_of
@@ -77,10 +77,10 @@ def test_the_list_shows_a_battle_at_a_glance(battle, table):
 
 def test_a_commander_has_his_history(battle, table):
     ysolde = PathfinderCommander.objects.get(name="Ysolde")
-    _template, context = panels.history(table.gm, ysolde)
+    _template, context = battles_slots.history(table.gm, ysolde)
     assert [glance.battle for glance in context["glances"]] == [battle]
     idle = PathfinderCommander.objects.create(campaign=table.campaign, kingdom=table.crown, name="Idle")
-    assert panels.history(table.gm, idle) is None
+    assert battles_slots.history(table.gm, idle) is None
 
 
 def test_the_glance_of_a_battle_that_was_won(battle, table):

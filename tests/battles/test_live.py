@@ -19,10 +19,11 @@ from django.utils import timezone
 
 from config.postgres import pulse
 from config.postgres.pulse import Pulse
-from kingdom.live import hub, stream
-from kingdom.live.hub import Hub, Mail, Subject, doubt, post, read_notice
+from core.live import listener as live_listener
+from core.live.listener import Listener, Mail, Subject, doubt, post, read_notice
+from kingdom.live import stream
+from kingdom.members.services import remove_member, set_role
 from kingdom.models import Campaign, User
-from kingdom.services.members import remove_member, set_role
 from tests.battles.conftest import cut_the_hub_off, make_table, open_ford, seat_everybody
 from tests.kingdom.conftest import make_user, seat
 from tests.worlds import built_once
@@ -110,7 +111,7 @@ def test_one_connection_serves_everybody_and_ends_with_the_last(ford):
     battle, _table = ford
 
     async def watched() -> tuple[bool, bool]:
-        hub = Hub()
+        hub = Listener()
         subject = Subject("battle", str(battle.pk))
         first, second = await hub.join(subject), await hub.join(subject)
         task = hub._task
@@ -140,14 +141,14 @@ def test_a_stream_that_is_cut_off_says_so_and_then_catches_up(ford):
 
 def test_who_came_before_the_line_stood_is_told_when_it_does(ford, monkeypatch):
     battle, table = ford
-    cookie, reach = cookie_of(table.ana), hub._address
+    cookie, reach = cookie_of(table.ana), live_listener._address
 
     async def slowly() -> dict[str, Any]:
         await asyncio.sleep(0.3)
         return await reach()
 
-    monkeypatch.setattr(hub, "_address", slowly)
-    monkeypatch.setattr(hub, "PATIENCE", 0.1)
+    monkeypatch.setattr(live_listener, "_address", slowly)
+    monkeypatch.setattr(live_listener, "PATIENCE", 0.1)
 
     async def told() -> list[dict[str, Any]]:
         asking = listener(f"/live/battle/{battle.pk}/", cookie, b"version=1")
@@ -211,7 +212,7 @@ def test_notices_are_read_whole_and_in_part():
 
 def test_of_too_many_pages_of_one_person_the_oldest_rest(ford):
     async def resting() -> list[bool]:
-        hub = Hub()
+        hub = Listener()
         pages = [await hub.join(Subject("battle", str(number)), "user:ana") for number in range(5)]
         hub.spare("user:ana", 3)
         found = [mail.rests for mail in pages]

@@ -11,15 +11,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from battles import folding, records_read
 from battles.codec import storage
+from battles.log import parts as log_parts
+from battles.log import queries as log_queries
+from battles.log.page import log_page
+from battles.log.queries import lines_of, log_of
 from battles.models import Battle
-from battles.selectors import log
-from battles.selectors.access import viewer_of
-from battles.selectors.log import lines_of, log_of
-from battles.selectors.pages import log_parts
-from battles.selectors.pages.log import log_page
-from battles.services.undoing import undo
+from battles.play import event_log
+from battles.play import state as play_state
+from battles.play.undo_services import undo
+from battles.queries import viewer_of
 from rules.law import Weight
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle import Order
@@ -55,7 +56,7 @@ def reads(monkeypatch) -> list[Any]:
         found.append(record.pk)
         return lines_of(battle, record, state, viewer)
 
-    for place in (log, log_parts):
+    for place in (log_queries, log_parts):
         monkeypatch.setattr(place, "lines_of", reading)
     return found
 
@@ -77,9 +78,9 @@ def seqs(part: Any) -> set[int]:
 @pytest.mark.parametrize("who", everyday(["bo", "gm", "viewer"], first=1))
 def test_the_parts_of_the_log_are_the_whole_log(table, siege, who):
     user, battle = getattr(table, who), now(siege)
-    state = folding.state_of(battle)
+    state = play_state.state_of(battle)
     viewer = viewer_of(user, battle, state)
-    entries = log_of(battle, folding.seen(battle, state, viewer).state, viewer)
+    entries = log_of(battle, play_state.seen(battle, state, viewer).state, viewer)
     found = [seqs(part) for _response, part in parts(as_(user), siege)]
     assert len(found) > 3
     assert sum(map(len, found)) == len(set().union(*found))
@@ -125,10 +126,10 @@ def test_the_latest_events_are_read_once_for_everybody(table, siege, monkeypatch
     for who in (table.bo, table.ana, table.gm):
         page_of(who, siege)
     assert loads == []
-    monkeypatch.setattr(records_read._events, "most", 2)
+    monkeypatch.setattr(event_log._events, "most", 2)
     play(table, siege, Resolve())
     page_of(table.bo, siege)
-    assert len(records_read._events) <= 2
+    assert len(event_log._events) <= 2
 
 
 def test_what_was_taken_back_stands_where_it_happened(table, siege):
@@ -222,9 +223,9 @@ def test_luck_is_told_of_the_whole_battle_when_somebody_asks(table, siege, reads
     address = reverse("battles:log_luck", args=[siege.pk])
     assert f'href="{address}"' in page
     battle = now(siege)
-    events = [e for r in battle.records.order_by("seq") for e in storage.keeper_of(folding.engine_of(battle))
+    events = [e for r in battle.records.order_by("seq") for e in storage.keeper_of(play_state.engine_of(battle))
               .load_events(r.events)]  # fmt: skip
-    sums = luck(folding.state_of(battle), events)
+    sums = luck(play_state.state_of(battle), events)
     shown = as_(table.bo).get(address, headers={"HX-Request": "true"})
     assert [float(amount.replace("−", "-")) for _side, _colour, amount in shown.context["luck"]] == [sums[0], sums[1]]
     assert as_(table.stranger).get(address).status_code == 404

@@ -11,13 +11,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from battles import records_read
+from battles.log import export
+from battles.log.export import as_json_lines, log_told
+from battles.log.phases import PageLine
 from battles.models import Battle
-from battles.selectors import taken_along
-from battles.selectors.pages.chronicle import PageLine
-from battles.selectors.taken_along import as_json_lines, log_told
-from battles.services.undoing import undo
-from rules.dice import Roll
+from battles.play import event_log
+from battles.play.undo_services import undo
+from rules.core.dice import Roll
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import open_ford
@@ -88,7 +88,7 @@ def test_it_is_told_in_the_readers_language_and_so_is_what_is_sent_later(table, 
 @pytest.mark.parametrize("size", everyday([2, 1, 200], first=1))
 def test_text_is_the_same_however_it_is_cut(table, fought, size, monkeypatch):
     whole = file_of(as_(table.bo), fought, "txt")
-    monkeypatch.setattr(taken_along, "LINES", size)
+    monkeypatch.setattr(export, "LINES", size)
     assert file_of(as_(table.bo), fought, "txt") == whole
     assert whole.count("## ") == len({line for line in whole.splitlines() if line.startswith("## ")})
     assert json.loads(file_of(as_(table.bo), fought, "json"))["events"] == by_api(table.bo, fought)
@@ -105,9 +105,9 @@ def test_what_was_taken_back_is_not_in_it(table, fought):
 def test_it_is_read_while_it_is_sent(table, fought, monkeypatch):
     """The first lines are there before the last records are read."""
     play(table, fought, *[Resolve()] * 2)
-    monkeypatch.setattr(records_read, "PORTION_MOST", 1)
-    monkeypatch.setattr(taken_along, "LINES", 1)
-    monkeypatch.setattr(taken_along, "PORTION", 1)
+    monkeypatch.setattr(event_log, "PORTION_MOST", 1)
+    monkeypatch.setattr(export, "LINES", 1)
+    monkeypatch.setattr(export, "PORTION", 1)
     forget()
     lines = as_json_lines(log_told(table.gm, now(fought)), lambda line: {"seq": line.seq})
     next(lines)
@@ -144,6 +144,6 @@ def test_dice_thrown_against_a_check_are_told_behind_its_sum():
     """An open die that ran on, what it was worth with its bonus, and then the die of the other side."""
     rolls = tuple(Roll("side-0", "leave", 10, face) for face in (10, 4, 7))
     line = PageLine(1, "", "withdrawal-tested", "", "B-36", rolls, (10, 4, 7), (), check=19, against=12)
-    assert taken_along.dice_told(replace(line, own=(0, 2), bonus=5)) == "d10 10, d10 4 +5 = 19 / 12, d10 7"
-    assert taken_along.dice_told(replace(line, own=(0, 2), bonus=None, check=None)) == "d10 10, d10 4, d10 7"
-    assert taken_along.dice_told(replace(line, check=None)) == "d10 10, d10 4, d10 7"
+    assert export.dice_told(replace(line, own=(0, 2), bonus=5)) == "d10 10, d10 4 +5 = 19 / 12, d10 7"
+    assert export.dice_told(replace(line, own=(0, 2), bonus=None, check=None)) == "d10 10, d10 4, d10 7"
+    assert export.dice_told(replace(line, check=None)) == "d10 10, d10 4, d10 7"

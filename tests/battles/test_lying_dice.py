@@ -9,14 +9,14 @@ from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
 from armies.pathfinder.models import PathfinderCommander
+from battles.aftermath.services import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
+from battles.log.queries import replay_of
 from battles.models import Battle, BattleRecord
-from battles.selectors.log import replay_of
-from battles.services.aftermath import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
-from battles.services.undoing import undo
+from battles.play.undo_services import undo
+from kingdom.chronicle.services import undo_last
 from kingdom.models import ChronicleEntry
-from kingdom.services.undoing import undo_last
-from rules.dice import TypedDie
-from rules.errors import IllegalCommand
+from rules.core.dice import TypedDie
+from rules.core.errors import IllegalCommand
 from rules.pathfinder.battle.orders.commands import End, Override
 from tests.battles.conftest import Client
 from tests.battles.test_aftermath import Hand, fight

@@ -8,25 +8,18 @@ from django.http import Http404
 from django.test import Client
 from django.urls import reverse
 
+from armies.forces.services import reveal_army
 from armies.models import Army
-from armies.pathfinder.services.raising import update_army
-from armies.services.raising import reveal_army
+from armies.pathfinder.armies.services import update_army
+from core.text import render
 from kingdom.models import Note
-from kingdom.selectors.notebook import audience_of, audiences_of, thing_of
-from kingdom.selectors.notes import names_offered, note_for, notes_for, thing_for
-from kingdom.services.kingdoms import dissolve_kingdom, found_kingdom, update_kingdom
-from kingdom.services.notes import (
-    NoteMovedOn,
-    bring_back_version,
-    delete_note,
-    edit_note,
-    restore_note,
-    write_note,
-)
-from kingdom.services.settlements import found_settlement
-from kingdom.text import render
-from kingdom.topics import ref_of
-from rules.errors import IllegalCommand, InvalidInput
+from kingdom.notes.page import audience_of, audiences_of, thing_of
+from kingdom.notes.queries import names_offered, note_for, notes_for, thing_for
+from kingdom.notes.services import NoteMovedOn, bring_back_version, delete_note, edit_note, restore_note, write_note
+from kingdom.notes.targets import ref_of
+from kingdom.realms.services import dissolve_kingdom, found_kingdom, update_kingdom
+from kingdom.realms.settlement_services import found_settlement
+from rules.core.errors import IllegalCommand, InvalidInput
 from tests.everyday import FULL, at_most
 from tests.kingdom.conftest import api_of
 from tests.worlds import built_once

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from armies.time import services as time
+from armies.weeks import services as time
 from battles.models import Battle
+from kingdom.chronicle.services import undo_entry
 from kingdom.models import Campaign
-from kingdom.services.undoing import undo_entry
 from tests.battles.conftest import Client, open_ford
 
 pytestmark = pytest.mark.django_db

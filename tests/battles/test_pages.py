@@ -11,12 +11,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from battles.folding import state_of
+from battles.field import page as pages
 from battles.models import Battle
-from battles.selectors.pages import battle as pages
-from battles.services import playing
-from battles.services.undoing import undo
-from rules.dice import TypedDie
+from battles.play import services as play_services
+from battles.play.state import state_of
+from battles.play.undo_services import undo
+from rules.core.dice import TypedDie
 from rules.pathfinder.battle.orders.commands import End, GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import SPEARMAN, muster, open_ford
@@ -60,7 +60,7 @@ def now(battle: Battle) -> Battle:
 def play(table, battle: Battle, *commands: Any) -> None:
     for command in commands:
         seen = now(battle).version
-        playing.play(by=table.gm, battle_id=battle.pk, version=seen, command=command, server=Steady())
+        play_services.play(by=table.gm, battle_id=battle.pk, version=seen, command=command, server=Steady())
 
 
 def send(user: Any, battle: Battle, htmx: bool = False, **fields: Any) -> Any:
@@ -174,7 +174,7 @@ def test_what_was_taken_back_stays_to_be_read(table, ford):
     order = GiveOrder(Order(str(table.watch.pk), target=str(table.raiders.pk)))
     play(table, ford, order, GiveOrder(Order(str(table.raiders.pk), target=None)))
     seen = {"by": table.gm, "battle_id": ford.pk}
-    playing.play(**seen, version=now(ford).version, command=Resolve(), typed=[watch])
+    play_services.play(**seen, version=now(ford).version, command=Resolve(), typed=[watch])
     assert 'id="taken-back"' not in text(page_of(table.bo, ford))
     undo(**seen, version=now(ford).version)
     page = page_of(table.bo, ford)

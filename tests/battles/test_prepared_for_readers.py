@@ -8,11 +8,12 @@ from collections.abc import Iterator
 import pytest
 
 from armies.models import Army, Commander, Insight
-from kingdom import demo, prepared
+from core.db import compiled_queries
 from kingdom.models import Campaign, Knowledge, Role, User
-from kingdom.selectors.notebook import thing_of
-from kingdom.services.kingdoms import assign_player
-from kingdom.services.notes import write_note
+from kingdom.notes.page import thing_of
+from kingdom.notes.services import write_note
+from kingdom.onboarding import demo
+from kingdom.realms.services import assign_player
 from tests.kingdom.conftest import client_of, make_user, seat
 
 ONCE = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"|"X-CSRFToken": ?"[^"]*"|data-at="[^"]*"')
@@ -45,7 +46,7 @@ def test_pages_are_the_same_by_prepared_questions(campaign, monkeypatch):
         for page in pages(campaign):
             quick = browser.get(page)
             with monkeypatch.context() as patch:
-                patch.setattr(prepared, "_is_himself", lambda user: False)
+                patch.setattr(compiled_queries, "_is_himself", lambda user: False)
                 whole = browser.get(page)
             assert (quick.status_code, ONCE.sub(b"", quick.content)) == (
                 whole.status_code, ONCE.sub(b"", whole.content)), (user.username, page)  # fmt: skip

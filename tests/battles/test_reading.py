@@ -8,9 +8,10 @@ from typing import Any
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from battles import folding, records_read
 from battles.models import Battle
-from battles.services.undoing import undo
+from battles.play import event_log
+from battles.play import state as play_state
+from battles.play.undo_services import undo
 from kingdom.models import User
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle import Order
@@ -28,7 +29,7 @@ def siege(table) -> Battle:
     """Nobody hits anybody; more records than are kept."""
     battle = open_ford(table)
     walls = [Override(str(army.pk), "dv", 50, "Walls") for army in (table.watch, table.raiders)]
-    play(table, battle, *walls, Next(), *[Resolve()] * records_read.PORTION)
+    play(table, battle, *walls, Next(), *[Resolve()] * event_log.PORTION)
     return battle
 
 
@@ -38,9 +39,9 @@ def orders(table, strategy: str) -> list[Any]:
 
 def kept_and_read(battle: Battle) -> tuple[Any, Any]:
     """What this process has, and what a fresh one reads: the latest records, and how far they go."""
-    found = records_read.latest(now(battle)), records_read.written(now(battle))
+    found = event_log.latest(now(battle)), event_log.written(now(battle))
     forget()
-    return found, (records_read.latest(now(battle)), records_read.written(now(battle)))
+    return found, (event_log.latest(now(battle)), event_log.written(now(battle)))
 
 
 def test_what_a_process_keeps_is_what_another_reads(table, siege):
@@ -49,7 +50,7 @@ def test_what_a_process_keeps_is_what_another_reads(table, siege):
         play(table, siege, *commands)
         kept, read = kept_and_read(siege)
         assert kept == read
-        assert len(kept[0]) == records_read.PORTION
+        assert len(kept[0]) == event_log.PORTION
 
 
 def test_what_is_kept_is_true_after_an_undo(table, siege):
@@ -70,17 +71,17 @@ def test_a_battle_that_begins_is_followed_from_its_first_command(table):
     ford = open_ford(table)
     play(table, ford, Next(), Resolve())
     with CaptureQueriesContext(connection) as asked:
-        assert [record.seq for record in records_read.latest(now(ford))] == [2, 1]
+        assert [record.seq for record in event_log.latest(now(ford))] == [2, 1]
     assert len(asked) == 1  # the battle itself
     kept, read = kept_and_read(ford)
     assert kept == read
 
 
 def test_what_was_never_committed_is_nobodys(table, siege):
-    before = records_read.latest(now(siege))
+    before = event_log.latest(now(siege))
     with tried():
         play(table, siege, Resolve())
-    assert records_read.latest(now(siege)) == before
+    assert event_log.latest(now(siege)) == before
     play(table, siege, Resolve())
     kept, read = kept_and_read(siege)
     assert kept == read
@@ -91,15 +92,15 @@ def test_an_undo_that_was_never_committed_takes_nothing_back(table, siege):
     """Even where everything was read while it was under way."""
     play(table, siege, Resolve())
     page_of(table.gm, siege)
-    before = records_read.latest(now(siege)), folding.state_of(now(siege))
+    before = event_log.latest(now(siege)), play_state.state_of(now(siege))
     for warm in (True, False):
         with tried():
             undo(by=table.gm, battle_id=siege.pk, version=now(siege).version)
-            assert records_read.latest(now(siege))[0].undone
+            assert event_log.latest(now(siege))[0].undone
             page_of(table.bo, siege)
         if not warm:
             forget()
-        assert (records_read.latest(now(siege)), folding.state_of(now(siege))) == before
+        assert (event_log.latest(now(siege)), play_state.state_of(now(siege))) == before
         assert not seen_by(table.bo, siege).taken_back
 
 
@@ -113,12 +114,12 @@ def test_another_process_plays_on(table, siege):
         kept.update(here[name])
     kept, read = kept_and_read(siege)
     assert kept == read
-    assert [record.seq for record in kept[0]] == list(range(kept[1].seq, kept[1].seq - records_read.PORTION, -1))
+    assert [record.seq for record in kept[0]] == list(range(kept[1].seq, kept[1].seq - event_log.PORTION, -1))
 
 
 def kept_here() -> dict[str, Any]:
-    return {"states": folding._states} | {
-        name: getattr(records_read, name) for name in ("_latest", "_written", "_events")
+    return {"states": play_state._states} | {
+        name: getattr(event_log, name) for name in ("_latest", "_written", "_events")
     }
 
 
@@ -127,19 +128,19 @@ def test_a_page_drawn_late_tells_nothing_that_came_after_its_state(table, siege)
     early = now(siege)
     play(table, siege, Resolve())
     forget()
-    assert records_read.latest(early)[0].version == early.version
-    assert records_read.latest(now(siege))[0].version == early.version + 1
+    assert event_log.latest(early)[0].version == early.version
+    assert event_log.latest(now(siege))[0].version == early.version + 1
 
 
 def test_what_is_kept_has_bounds(table, siege, monkeypatch):
-    for kept, most in ((records_read._latest, 3), (records_read._written, 3), (records_read._events, 4)):
+    for kept, most in ((event_log._latest, 3), (event_log._written, 3), (event_log._events, 4)):
         monkeypatch.setattr(kept, "most", most)
     for _turn in range(at_most(4, full=6)):
         play(table, siege, *orders(table, "cautious"), Resolve())
         page_of(table.gm, siege)
-    assert len(records_read._latest) <= 3
-    assert len(records_read._written) <= 3
-    assert len(records_read._events) <= 4
+    assert len(event_log._latest) <= 3
+    assert len(event_log._written) <= 3
+    assert len(event_log._events) <= 4
 
 
 def test_the_second_reader_of_a_revision_asks_nothing_of_its_records(table, siege):

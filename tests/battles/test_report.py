@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from battles.field.paper import order_page
+from battles.log.report import report_page
 from battles.models import Battle
-from battles.selectors.pages.paper import order_page
-from battles.selectors.pages.report import report_page
-from kingdom.text import render
+from core.text import render
 from rules.pathfinder.battle.orders.commands import End, Next, Override, Resolve
 from tests.battles.conftest import SPEARMAN, muster, open_ford
 from tests.battles.conftest import Client as TableClient

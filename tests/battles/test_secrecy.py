@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from armies.services.raising import reveal_army
+from armies.forces.services import reveal_army
 from tests.battles.conftest import Client
 from tests.worlds import built_once
 

@@ -10,10 +10,10 @@ from django.test import Client
 from django.urls import reverse
 
 from armies.pathfinder.models import PathfinderArmy
-from battles.folding import state_of
 from battles.models import Battle
-from battles.selectors import mustering
-from battles.services.opening import open_battle
+from battles.play.state import state_of
+from battles.setup import eligible
+from battles.setup.services import open_battle
 from kingdom.models.base import uuid7
 from tests.battles.conftest import SPEARMAN, muster, open_ford
 from tests.everyday import at_most, everyday
@@ -124,7 +124,7 @@ def test_everything_of_the_field_can_be_said(table, send):
 
 
 def test_a_settlement_lends_its_defense(table, send):
-    from kingdom.services.settlements import found_settlement
+    from kingdom.realms.settlement_services import found_settlement
 
     town = found_settlement(
         by=table.gm, kingdom=table.crown, name="Restov", districts=1, buildings=["castle"], defense_override=None
@@ -205,7 +205,7 @@ def companies(table) -> list[PathfinderArmy]:
 @pytest.fixture
 def sixty(table, companies, monkeypatch):
     """So many that they are searched for."""
-    monkeypatch.setattr(mustering, "FEW", 5)
+    monkeypatch.setattr(eligible, "FEW", 5)
     return table
 
 
@@ -232,7 +232,7 @@ def test_many_armies_are_searched_for_and_those_on_a_side_stay(sixty, send):
 
 
 def test_more_than_a_search_shows_is_said(sixty, send, monkeypatch):
-    monkeypatch.setattr(mustering, "MOST_FOUND", 2)
+    monkeypatch.setattr(eligible, "MOST_FOUND", 2)
     found = send(add="find", find="company")
     assert listed(found) == ["Company 1", "Company 2", "Ironwatch", "Raiders"]
     assert "4 more armies go by that" in text(found)
@@ -247,7 +247,7 @@ def test_a_battle_of_armies_that_were_searched_for_is_opened(sixty, send):
 @pytest.mark.parametrize("many", everyday([True, False], first=1), ids=["searched", "listed"])
 def test_all_of_a_kingdom_go_to_a_side_but_those_that_are_on_one_or_fight_elsewhere(table, send, many, monkeypatch):
     if many:
-        monkeypatch.setattr(mustering, "FEW", 2)
+        monkeypatch.setattr(eligible, "FEW", 2)
     away = muster(table.gm, table.crown, "Away", SPEARMAN, 100)
     foe = muster(table.gm, table.horde, "Foe", SPEARMAN, 100)
     home = muster(table.gm, table.crown, "Home", SPEARMAN, 100)
@@ -272,7 +272,7 @@ def test_the_page_of_many_hundred_armies_is_light(table, monkeypatch):
     client = Client()
     client.force_login(table.gm)
     found = client.post(reverse("battles:battle_new", args=[table.campaign.pk]), {"add": "find", "find": "levy 1"})
-    assert len(listed(found)) == mustering.MOST_FOUND
+    assert len(listed(found)) == eligible.MOST_FOUND
     assert len(found.content) < light
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from battles.models import Battle
-from battles.services.side_names import named_sides
+from battles.setup.side_names import named_sides
 from tests.battles.conftest import Client
 
 

@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battles import folding
 from battles.codec import storage
 from battles.models import Battle, BattleRecord
-from rules.breakdown import Line
-from rules.dice import Roll
+from battles.play import state as play_state
+from rules.core.breakdown import Line
+from rules.core.dice import Roll
+from rules.core.text import Message, Term, say
 from rules.law import Veiled
 from rules.pathfinder.battle.orders.commands import Command, GiveOrder
 from rules.pathfinder.battle.state.battle import KEEP, Opening, Order
 from rules.pathfinder.battle.state.events import Attacked, Event
 from rules.registry import ruleset
-from rules.text import Message, Term, say
 from tests.everyday import at_most
 
 KEEPER = storage.keeper_of(ruleset("combat-de-masse").battle)
@@ -107,10 +107,10 @@ def test_labels_keep_their_words_for_every_language():
 
 def test_a_played_battle_is_the_fold_of_what_is_stored(demonstration):
     for battle in Battle.objects.all():
-        state = folding.refold(battle)
-        assert battle.state == through_json(folding.glance_at(battle, state))
-        assert battle.status == folding.summary_of(battle, state).status
-        assert folding.state_of(battle) == state
+        state = play_state.refold(battle)
+        assert battle.state == through_json(play_state.glance_at(battle, state))
+        assert battle.status == play_state.summary_of(battle, state).status
+        assert play_state.state_of(battle) == state
         assert KEEPER.dump_opening(KEEPER.load_opening(battle.opening)) == battle.opening
 
 

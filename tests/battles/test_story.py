@@ -7,15 +7,15 @@ import re
 from django.test import Client
 from django.urls import reverse
 
+from core.text import render
+from kingdom.chronicle.lines import EntryLines, Subjects, first_lines
+from kingdom.chronicle.queries import visible_changes
+from kingdom.chronicle.services import undo_last
 from kingdom.models import ChronicleEntry
-from kingdom.selectors import visible_changes
-from kingdom.selectors.lines import EntryLines, Subjects, first_lines
-from kingdom.selectors.notebook import thing_of
-from kingdom.selectors.story import story_lines, story_rows, story_sought
-from kingdom.services.kingdoms import update_kingdom
-from kingdom.services.notes import write_note
-from kingdom.services.undoing import undo_last
-from kingdom.text import render
+from kingdom.notes.page import thing_of
+from kingdom.notes.services import write_note
+from kingdom.realms.services import update_kingdom
+from kingdom.story.queries import story_lines, story_rows, story_sought
 from tests.everyday import at_most
 from tests.kingdom.conftest import api_of
 from tests.worlds import built_once

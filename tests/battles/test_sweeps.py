@@ -14,22 +14,22 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from battles.cluster import Cluster
-from battles.flights import Flights, flights
+from battles.forecast import job_services
+from battles.forecast.cluster import Cluster
+from battles.forecast.job_runner import JobRunner
+from battles.forecast.job_services import start_job
+from battles.forecast.jobs import results_of
+from battles.forecast.process_pool import Pool
+from battles.forecast.single_flight import SingleFlight, flights
 from battles.models import Job
-from battles.pool import Pool
-from battles.selectors.jobs import results_of
-from battles.selectors.sweeps import SWEPT, Sweep, entrants_of
-from battles.services import jobs
-from battles.services.clerk import Clerk
-from battles.services.jobs import start_job
-from battles.services.sweeps import start_sweep
-from rules.odds import AboutOdds
+from battles.workshop.sweep_services import start_sweep
+from battles.workshop.sweeps import SWEPT, Sweep, entrants_of
+from rules.core.odds import AboutOdds
+from rules.core.workshop import WorkshopLaw
+from rules.odds.questions import SweepPart, mirrored, swept
+from rules.odds.tasks import Task
 from rules.pathfinder.battle.state.battle import SetCondition
 from rules.registry import ruleset
-from rules.tasks import Task
-from rules.whatif import SweepPart, mirrored, swept
-from rules.workshop import WorkshopLaw
 from tests.battles.conftest import SPEARMAN, muster
 from tests.kingdom.conftest import api_of, client_of
 from tests.scenario import spec
@@ -51,8 +51,8 @@ def levies(table) -> list[Any]:
 def _tidy() -> Iterator[None]:
     flights.clear()
     yield
-    jobs.clerk.give_up()
-    jobs.abroad.give_up()
+    job_services.clerk.give_up()
+    job_services.abroad.give_up()
 
 
 def settled(job: Job, state: str = "done") -> Job:
@@ -109,7 +109,7 @@ def test_every_army_against_every_other_is_a_map_of_shades(table, levies):
 
 
 def test_a_sweep_shows_how_far_it_got_and_can_be_stopped(table, levies, monkeypatch):
-    monkeypatch.setattr(jobs, "clerk", Clerk(Flights(Pool(0))))
+    monkeypatch.setattr(job_services, "clerk", JobRunner(SingleFlight(Pool(0))))
     tasks = [Task("tests.battles.slowly.dawdle", (0.05, index), f"slow {index}") for index in range(200)]
     question = {"rows": [["a", "A"]], "columns": [["b", "B"]]}
     job = start_job(by=table.ana, kind="sweep", tasks=tasks, question=question, campaign=table.campaign)
@@ -118,7 +118,7 @@ def test_a_sweep_shows_how_far_it_got_and_can_be_stopped(table, levies, monkeypa
     while not job.done:
         assert time.monotonic() - began < PATIENCE
         job.refresh_from_db()
-    monkeypatch.setattr("battles.selectors.pages.sweep.pairings_of", lambda job: [])
+    monkeypatch.setattr("battles.workshop.sweep_page.pairings_of", lambda job: [])
     client = client_of(table.ana)
     text = client.get(here).content.decode()
     assert 'hx-trigger="load delay:1s"' in text
@@ -236,7 +236,7 @@ def test_the_same_job_runs_on_a_cluster(table, levies, settings, scheduler, monk
     asked_there: list[Task] = []
     submit = cluster.submit
     monkeypatch.setattr(cluster, "submit", lambda task: asked_there.append(task) or submit(task))
-    monkeypatch.setattr(jobs, "abroad", Clerk(Flights(cluster)))
+    monkeypatch.setattr(job_services, "abroad", JobRunner(SingleFlight(cluster)))
     there = settled(start_sweep(by=table.ana, sweep=_sweep(table, levies), campaign=table.campaign))
     assert results_of(there) == results_of(here)
     assert [task.function for task in asked_there] == [SWEPT] * there.of
@@ -252,8 +252,8 @@ def _sweep(table: SimpleNamespace, levies: list[Any]) -> Sweep:
 
 def test_a_cluster_that_does_not_answer_is_told(table, levies, settings, monkeypatch):
     settings.DASK = "tcp://127.0.0.1:9"
-    monkeypatch.setattr("battles.cluster.PATIENCE", 0.2)
-    monkeypatch.setattr(jobs, "abroad", Clerk(Flights(Cluster())))
+    monkeypatch.setattr("battles.forecast.cluster.PATIENCE", 0.2)
+    monkeypatch.setattr(job_services, "abroad", JobRunner(SingleFlight(Cluster())))
     job = settled(start_sweep(by=table.ana, sweep=_sweep(table, levies), campaign=table.campaign), "failed")
     text = client_of(table.ana).get(reverse("battles:sweep_job", args=[table.campaign.pk, job.pk])).content.decode()
     assert "does not answer: tcp://127.0.0.1:9" in text
@@ -262,7 +262,7 @@ def test_a_cluster_that_does_not_answer_is_told(table, levies, settings, monkeyp
 def test_a_cluster_without_its_package_is_told(table, levies, settings, monkeypatch):
     settings.DASK = "tcp://127.0.0.1:9"
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
-    monkeypatch.setattr(jobs, "abroad", Clerk(Flights(Cluster())))
+    monkeypatch.setattr(job_services, "abroad", JobRunner(SingleFlight(Cluster())))
     job = settled(start_sweep(by=table.ana, sweep=_sweep(table, levies), campaign=table.campaign), "failed")
     assert "pip install distributed" in str(job.trouble)
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from battles.folding import state_of
+from battles.field.table import in_short, listed
 from battles.models import Battle
-from battles.pathfinder.pages.stance import stance_of
-from battles.selectors.pages.table import in_short, listed
-from battles.services.opening import open_battle
-from battles.services.undoing import undo
+from battles.pathfinder.field.stance import stance_of
+from battles.play.state import state_of
+from battles.play.undo_services import undo
+from battles.setup.services import open_battle
+from rules.core.text import Term
 from rules.law import Stage
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle import Order
-from rules.text import Term
 from tests.battles.conftest import RAIDER, SPEARMAN, muster
 from tests.battles.test_pages import as_, now, page_of, play, seen_by, send, text
 from tests.everyday import at_most

@@ -8,8 +8,8 @@ import pytest
 
 from armies.pathfinder.models import PathfinderCommander
 from battles.codec import storage
-from battles.folding import state_of
 from battles.models import Battle
+from battles.play.state import state_of
 from rules.pathfinder.battle.law import SHAPES
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 from tests.battles.conftest import SPEARMAN, Client, muster

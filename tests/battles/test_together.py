@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from battles.folding import state_of
 from battles.models import Battle
-from battles.services.errors import BattleMovedOn
-from battles.services.together import order_together
-from battles.services.undoing import undo
+from battles.play.bulk_services import order_together
+from battles.play.errors import BattleMovedOn
+from battles.play.state import state_of
+from battles.play.undo_services import undo
 from rules.pathfinder.battle.orders.commands import GiveOrder, Override, Resolve
 from rules.pathfinder.battle.state.battle import Order
 from tests.battles.test_pages import as_, now, page_of, play, text

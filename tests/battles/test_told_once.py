@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from battles.selectors.pages.chronicle import LogPhase, PageLine, _folded
-from battles.selectors.pages.odds import rounded
-from battles.selectors.pages.verdict import _told
-from battles.services.opening import open_battle
-from kingdom.text import render
-from rules.dice import Roll
+from battles.field.verdict import _told
+from battles.forecast.odds_page import rounded
+from battles.log.phases import LogPhase, PageLine, _folded
+from battles.setup.services import open_battle
+from core.text import render
+from rules.core.dice import Roll
+from rules.core.odds import SIMULATED, Length, Odds, SideOdds
+from rules.core.text import Term, say
 from rules.law import Weight
-from rules.odds import SIMULATED, Length, Odds, SideOdds
 from rules.pathfinder.battle.orders.commands import Next, Resolve
-from rules.text import Term, say
 from rules.verdicts import Fate
 from tests.battles.conftest import SPEARMAN, muster
 from tests.battles.test_pages import page_of, play, text

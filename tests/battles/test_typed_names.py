@@ -14,24 +14,24 @@ from django.utils.translation import override
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from armies.files.bringing import proposed, table_named
-from armies.files.services import bring_in_table
 from armies.models import Army
-from armies.pathfinder.foundry.actors import actor_of_army, actor_of_kingdom
-from armies.pathfinder.selectors.unit_types import UnitsSought, found, unit_types_of
-from armies.pathfinder.services.foundry import proposed_actors
-from battles.selectors.pages.codex import codex_page
-from battles.selectors.pages.reserves import reserves_called, reserves_like
-from kingdom.finding import find
+from armies.pathfinder.foundry.queries import actor_of_army, actor_of_kingdom
+from armies.pathfinder.foundry.services import proposed_actors
+from armies.pathfinder.unit_types.queries import UnitsSought, found, unit_types_of
+from armies.tables.imports import proposed, table_named
+from armies.tables.services import bring_in_table
+from battles.codex.page import codex_page
+from battles.setup.reserves import reserves_called, reserves_like
+from core.text_search import folded, plain, typed
+from kingdom.chronicle.queries import called, names_like
 from kingdom.models import Campaign, Kingdom
-from kingdom.naming import fresh, numbered
-from kingdom.searching import folded, plain, typed
-from kingdom.selectors.chronicle import called, names_like
-from kingdom.selectors.notebook import thing_of
-from kingdom.selectors.notes import cards, names_offered
-from kingdom.selectors.story import called_so
-from kingdom.services.kingdoms import update_kingdom
-from kingdom.services.notes import write_note
+from kingdom.notes.page import thing_of
+from kingdom.notes.queries import cards, names_offered
+from kingdom.notes.services import write_note
+from kingdom.onboarding.name_suggestions import fresh, numbered
+from kingdom.realms.services import update_kingdom
+from kingdom.search.registry import find
+from kingdom.story.queries import called_so
 from tests.battles.conftest import RAIDER, muster
 from tests.battles.test_pages import open_ford
 from tests.everyday import at_most, everyday

@@ -13,12 +13,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
 
-from armies.services.raising import reveal_army
-from battles.flights import flights
+from armies.forces.services import reveal_army
+from battles.forecast.single_flight import flights
 from battles.models import Battle, BattleRecord
-from battles.selectors.pages.workshop import WorkshopPage, workshop_page
+from battles.workshop.page import WorkshopPage, workshop_page
 from kingdom.models import KingdomPlayer
-from rules.odds import EXACT
+from rules.core.odds import EXACT
 from tests.everyday import everyday
 from tests.kingdom.conftest import client_of
 
@@ -41,10 +41,10 @@ def _nothing_known():
 @pytest.fixture
 def quick(monkeypatch) -> None:
     """Only the odds: what explains them, and tables, are asked for by their own tests."""
-    from battles.selectors.pages import workshop
+    from battles.workshop import page as battles_workshop_page
 
-    asked = workshop.tasks_of
-    monkeypatch.setattr(workshop, "tasks_of", lambda *given: [_nothing(task) for task in asked(*given)])
+    asked = battles_workshop_page.tasks_of
+    monkeypatch.setattr(battles_workshop_page, "tasks_of", lambda *given: [_nothing(task) for task in asked(*given)])
 
 
 def _nothing(task: Any) -> Any:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 
-from rules.tasks import ONE_CORE
+from rules.odds.tasks import ONE_CORE
 from tests.benchmarks import Row
 
 HERE = Path(__file__).parent

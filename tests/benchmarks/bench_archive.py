@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from tempfile import TemporaryFile
 from time import perf_counter
 
-from armies.time import services as time
-from kingdom.archive.writing import document_of
+from armies.weeks import services as time
+from kingdom.archive.export_rows import document_of
+from kingdom.archive.services import import_campaign
 from kingdom.models import Campaign, User
-from kingdom.services.archive import import_campaign
 from tests.benchmarks import Row
 from tests.benchmarks.bench_weeks import campaign_of
 from tests.databases import tried

@@ -15,9 +15,9 @@ from rules.breaking_point.battle.state import FLEET, BattleNow, BodyOrder, Openi
 from rules.breaking_point.forecast.law import Prospects
 from rules.breaking_point.spec import Host
 from rules.breaking_point.starter import STARTERS
-from rules.dice import Roll, Rolled
+from rules.core.dice import Roll, Rolled
+from rules.core.odds import AboutOdds
 from rules.law import OMNISCIENT
-from rules.odds import AboutOdds
 from tests.benchmarks import Row
 from tests.benchmarks.bench_forecast import interleaved
 from tests.rules.breaking_point.fights import hulls

@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from battles.pool import Pool
-from battles.selectors.sweeps import Entrant, Sweep
-from rules.odds import AboutOdds
+from battles.forecast.process_pool import Pool
+from battles.workshop.sweeps import Entrant, Sweep
+from rules.core.odds import AboutOdds
+from rules.odds.tasks import Task, perform
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders.commands import Viewer
 from rules.pathfinder.battle.orders.opening import open_battle
@@ -21,13 +22,12 @@ from rules.pathfinder.battle.state.battle import BattleState, Opening, Side, cha
 from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.battle.steps.exchange import exchange
-from rules.pathfinder.forecast.blows import harm_of
 from rules.pathfinder.forecast.choices import table_of
-from rules.pathfinder.forecast.exact import exactly, winners
+from rules.pathfinder.forecast.exact.damage_distribution import harm_of
+from rules.pathfinder.forecast.exact.forecast import exactly, winners
 from rules.pathfinder.forecast.simulate import simulated_each
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, UnitSpec
-from rules.tasks import Task, perform
 from tests.benchmarks import Row
 from tests.benchmarks.bench_rules import Fixed, Next
 

@@ -9,16 +9,16 @@ from typing import Any
 
 from django.test import override_settings
 
-from battles import pool as pools
-from battles.flights import flights
+from battles.forecast import process_pool as pools
+from battles.forecast.single_flight import flights
 from kingdom.models import ApiToken, User
+from rules.core.odds import BALANCED, AboutOdds
 from rules.law import Viewer
-from rules.odds import BALANCED, AboutOdds
+from rules.odds.questions import Meeting, explained
 from rules.pathfinder.battle.state.battle import Opening, Side
 from rules.pathfinder.forecast.law import Prospects
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, UnitSpec
-from rules.whatif import Meeting, explained
 from tests.battles.conftest import make_table
 from tests.benchmarks import Row
 from tests.benchmarks.bench_forecast import best

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numba
 import numpy as np
 
-from rules.odds import AboutOdds
+from rules.core.odds import AboutOdds
 from rules.pathfinder.battle.state.battle import BattleState
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.battle.steps.exchange import exchange

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from statistics import median
 from time import perf_counter
 
+from armies.marches.routes import route_along
 from armies.models import Army
-from armies.routes import route_along
-from armies.time import services as time
+from armies.weeks import services as time
+from kingdom.chronicle.services import undo_entry
+from kingdom.map.services import make_map
 from kingdom.models import Campaign, User
-from kingdom.services.maps import make_map
-from kingdom.services.undoing import undo_entry
 from rules.hexes.geometry import Hex, at_place
 from rules.hexes.mapfile import HexMap, blank, parse
 from rules.hexes.terrain import MapKind

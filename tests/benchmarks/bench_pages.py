@@ -12,19 +12,19 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from armies.marches.place_services import place_army
 from armies.models import Army
-from armies.pathfinder.services.raising import correct_army
-from armies.services.places import place_army
-from armies.time import services as time
+from armies.pathfinder.armies.services import correct_army
+from armies.weeks import services as time
 from battles.models import Battle
 from battles.pathfinder.demo import load_demo
-from battles.services import playing
-from battles.services.opening import open_battle
-from kingdom.live.news import tell_campaign
+from battles.play import services as play_services
+from battles.setup.services import open_battle
+from core.live.notify import notify_campaign
+from kingdom.campaign.services import update_campaign
+from kingdom.map.services import claim_hexes, make_map, rule_map
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.services.campaigns import update_campaign
-from kingdom.services.kingdoms import assign_player
-from kingdom.services.maps import claim_hexes, make_map, rule_map
+from kingdom.realms.services import assign_player
 from rules.hexes.geometry import at_place, label_of
 from rules.hexes.mapfile import blank, document
 from rules.hexes.terrain import OF_TRAVEL, MapKind
@@ -166,7 +166,7 @@ def _fought(gm: User, table: Any, each: int, *, phases: int, orders: bool = Fals
 
 def played(gm: User, battle: Battle, *commands: Any) -> Battle:
     for command in commands:
-        done = playing.play(by=gm, battle_id=battle.pk, version=battle.version, command=command, server=Steady())
+        done = play_services.play(by=gm, battle_id=battle.pk, version=battle.version, command=command, server=Steady())
         battle = done.battle
     return battle
 
@@ -211,7 +211,7 @@ def _looked_again(
                 of_army["was wounded"].append(look("what it showed before", 200))
                 army = correct_army(by=gm, army=army, health=army.health_max)
             shown = wire.ask(path, cookies).text.partition('data-seen="')[2].partition('"')[0]
-            tell_campaign(campaign.pk)
+            notify_campaign(campaign.pk)
             untouched.append(look(shown, 204))
         yield _times(f"refresh of {name} that a change touches", min(touched[WARM:]), min(bare[WARM:]), 2.5)
         for change, taken in of_army.items():

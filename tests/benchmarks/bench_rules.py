@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from rules.dice import Roll, Rolled
+from rules.core.dice import Roll, Rolled
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve, Viewer
 from rules.pathfinder.battle.orders.opening import open_battle

@@ -16,7 +16,7 @@ from typing import Any
 from django.test import Client
 
 from kingdom.models import User
-from kingdom.services.kingdoms import found_kingdom
+from kingdom.realms.services import found_kingdom
 from tests.battles.conftest import make_table, open_ford
 from tests.benchmarks import Row
 from tests.benchmarks.serving import serving

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from battles.models import Battle
-from battles.services.opening import open_battle
+from battles.setup.services import open_battle
 from kingdom.models import ApiToken, Campaign, User
 from rules.pathfinder.battle.orders.commands import Next, Override, Resolve
 from tests.battles.conftest import RAIDER, SPEARMAN, make_table, muster

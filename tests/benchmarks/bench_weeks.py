@@ -19,12 +19,12 @@ from django.db.models import Model
 
 from armies.models import Army, Commander
 from armies.pathfinder.models import ArmyWeek, PathfinderArmy, PathfinderCommander
-from armies.time import services as time
+from armies.weeks import services as time
+from kingdom.campaign.services import create_campaign
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import found_kingdom
-from kingdom.services.treasury import record_entry
-from rules.errors import Refusal
+from kingdom.realms.services import found_kingdom
+from kingdom.realms.treasury_services import record_entry
+from rules.core.errors import Refusal
 from tests.armies.conftest import appointed, raised
 from tests.benchmarks import Row
 

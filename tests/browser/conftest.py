@@ -5,9 +5,9 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+from battles.aftermath.services import confirm_aftermath
 from battles.models import Battle
-from battles.services import playing
-from battles.services.aftermath import confirm_aftermath
+from battles.play import services as play_services
 from rules.pathfinder.battle.orders.commands import End, Next, Override, Resolve
 from rules.pathfinder.battle.state.battle import BattleState as State
 from tests.battles.breaking_point.conftest import river  # noqa: F401 (a world)
@@ -21,7 +21,7 @@ def play(table: SimpleNamespace, battle: Battle, *commands: Any) -> State:
     """Commands of the GM, one after the other."""
     for command in commands:
         version = Battle.objects.get(pk=battle.pk).version
-        played = playing.play(by=table.gm, battle_id=battle.pk, version=version, command=command, server=Steady())
+        played = play_services.play(by=table.gm, battle_id=battle.pk, version=version, command=command, server=Steady())
     return played.state
 
 

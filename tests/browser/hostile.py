@@ -13,9 +13,9 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
+from kingdom.archive import services as archive_services
 from kingdom.models import Membership
-from kingdom.services import archive
-from rules.errors import Refusal
+from rules.core.errors import Refusal
 from tests.archive.journeys import ID, bring_in, taken_along
 from tests.kingdom.conftest import key_of
 from tests.manners.blows import paths_of, with_one
@@ -225,7 +225,7 @@ def sown_document(table: SimpleNamespace) -> tuple[Any, set[tuple[str, ...]]]:
                 _at(changed, place[:-1])[place[-1]] = SHORT
         try:
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(archive, "BROUGHT", archive.Limit("import", 1_000, 60))
+                patch.setattr(archive_services, "BROUGHT", archive_services.Limit("import", 1_000, 60))
                 return bring_in(table.gm, changed).campaign, columns
         except Refusal as refusal:
             refused = {column for pointer, _said in refusal.errors for column in _pointed_at(columns, pointer)}

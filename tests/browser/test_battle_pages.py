@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from battles.folding import state_of
 from battles.models import Battle
-from battles.services.undoing import undo
+from battles.play.state import state_of
+from battles.play.undo_services import undo
 from rules.pathfinder.battle.orders.commands import Resolve
 from tests.browser.conftest import play
 from tests.browser.haste import DEAF

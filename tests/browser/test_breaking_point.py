@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from armies.models import Army
-from battles.folding import state_of
 from battles.models import Battle
-from kingdom.services.account import choose_settings
+from battles.play.state import state_of
+from kingdom.accounts.services import choose_settings
 from rules.breaking_point.battle.commands import End, GiveOrder, Override, Resolve
 from rules.breaking_point.battle.state import BodyOrder, Order
 from tests.browser.conftest import play

@@ -8,10 +8,10 @@ from playwright.sync_api import expect
 
 from armies.breaking_point.models import SiegeRow
 from armies.breaking_point.models.sieges import RUNNING
-from armies.breaking_point.sieges.services.commands import begin_assault
-from armies.breaking_point.sieges.services.laying import begin_siege
+from armies.breaking_point.sieges.services import begin_assault
+from armies.breaking_point.sieges.start_services import begin_siege
 from battles.models import Battle
-from kingdom.services.campaigns import create_campaign
+from kingdom.campaign.services import create_campaign
 from tests.armies.breaking_point.sieges.conftest import laid, walls  # noqa: F401
 from tests.armies.breaking_point.sieges.tables import again
 from tests.armies.breaking_point.sieges.test_fought import command, opened

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from kingdom.services.account import choose_settings
+from kingdom.accounts.services import choose_settings
 from rules.pathfinder.battle.orders.commands import GiveOrder, Resolve
 from rules.pathfinder.battle.state.battle import Order
 from tests.browser.conftest import play

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from battles.models import Battle
-from kingdom.services.account import choose_settings
+from kingdom.accounts.services import choose_settings
 from tests.browsing import NARROW, PHONE, heard_by, overflow
 
 

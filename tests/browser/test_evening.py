@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from armies.pathfinder.models import PathfinderArmy
-from battles.folding import state_of
 from battles.models import Battle
+from battles.play.state import state_of
 from tests.browser.evening import LOSER, WINNER, Evening
 from tests.browsing import heard_by
 

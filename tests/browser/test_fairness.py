@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from armies.services.raising import raise_army
+from armies.forces.services import raise_army
 from battles.models import Battle
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened

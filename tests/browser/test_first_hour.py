@@ -10,9 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from armies.models import Army
 from battles.models import Battle
+from kingdom.campaign.services import create_campaign
 from kingdom.models import Invitation, Kingdom
-from kingdom.services.campaigns import create_campaign
-from kingdom.steps import young_kingdom
+from kingdom.onboarding.steps import young_kingdom
 from tests.browsing import NARROW, PHONE, OpenPage, overflow
 from tests.everyday import everyday
 from tests.kingdom.conftest import make_user

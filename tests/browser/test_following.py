@@ -8,11 +8,11 @@ from time import monotonic
 import pytest
 from playwright.sync_api import expect
 
-from kingdom.selectors.notebook import thing_of
-from kingdom.services.kingdoms import update_kingdom
-from kingdom.services.members import hand_over
-from kingdom.services.notes import write_note
-from kingdom.services.treasury import record_entry
+from kingdom.members.services import hand_over
+from kingdom.notes.page import thing_of
+from kingdom.notes.services import write_note
+from kingdom.realms.services import update_kingdom
+from kingdom.realms.treasury_services import record_entry
 from tests.browsing import OWN_LINE, PHONE, following
 
 

@@ -8,9 +8,9 @@ import time
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from battles.folding import state_of
 from battles.models import Battle
-from kingdom.services.account import choose_settings
+from battles.play.state import state_of
+from kingdom.accounts.services import choose_settings
 from rules.pathfinder.battle.orders.commands import GiveOrder
 from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import open_ford

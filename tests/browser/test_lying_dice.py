@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from battles.aftermath.services import confirm_aftermath
 from battles.models import Battle
-from battles.services.aftermath import confirm_aftermath
-from battles.services.undoing import undo
-from rules.dice import TypedDie
+from battles.play.undo_services import undo
+from rules.core.dice import TypedDie
 from rules.pathfinder.battle.orders.commands import End, Next, Override, Resolve
 from tests.battles.conftest import open_ford
 from tests.browser.conftest import play

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from kingdom.models import Note
-from kingdom.selectors.notebook import thing_of
-from kingdom.services.notes import edit_note, write_note
+from kingdom.notes.page import thing_of
+from kingdom.notes.services import edit_note, write_note
 from tests.browsing import LAPTOP, PHONE, heard_by, overflow
 from tests.everyday import at_most, everyday
 

@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from kingdom.campaign.services import update_campaign
 from kingdom.models import Invitation
-from kingdom.services.campaigns import update_campaign
 from rules.pathfinder.battle.orders.commands import GiveOrder, Resolve
 from rules.pathfinder.battle.state.battle import Order
 from tests.browser.conftest import play

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from armies.models import Army
-from kingdom.services.shares import create_share
+from kingdom.sharing.services import create_share
 from tests.browser.haste import HASTE
 from tests.browsing import PHONE, overflow
 

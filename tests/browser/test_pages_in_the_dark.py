@@ -8,14 +8,14 @@ from typing import Any
 
 from armies.models import Army
 from battles.models import Battle
+from kingdom.accounts.token_services import create_token
+from kingdom.members.services import invite
 from kingdom.models import CampaignImport, WebhookAttempt
-from kingdom.services.members import invite
-from kingdom.services.planned import plan_line
-from kingdom.services.settlements import found_settlement
-from kingdom.services.shares import create_share
-from kingdom.services.tokens import create_token
-from kingdom.services.treasury import record_entry
-from kingdom.services.webhooks import create_webhook, send_test
+from kingdom.realms.planned_services import plan_line
+from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.treasury_services import record_entry
+from kingdom.sharing.services import create_share
+from kingdom.webhooks.services import create_webhook, send_test
 from tests.browsing import NARROW, overflow
 from tests.everyday import at_most
 

@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from battles.folding import state_of
 from battles.models import Battle
-from battles.services.opening import open_battle
+from battles.play.state import state_of
+from battles.setup.services import open_battle
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import RAIDER, SPEARMAN, demonstration, muster  # noqa: F401 (fixture)

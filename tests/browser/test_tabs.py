@@ -13,8 +13,8 @@ from battles.models import Battle
 from config.postgres import pulse
 from config.postgres.pulse import Pulse
 from config.web.connections import ENDLESS
-from kingdom.services.kingdoms import update_kingdom
-from kingdom.services.members import remove_member
+from kingdom.members.services import remove_member
+from kingdom.realms.services import update_kingdom
 from rules.pathfinder.battle.orders.commands import Resolve
 from tests.battles.conftest import cut_the_hub_off
 from tests.browser.conftest import play

@@ -8,8 +8,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from armies.breaking_point.sieges.services import commands
-from kingdom.services.campaigns import create_campaign
+from armies.breaking_point.sieges import services as sieges_services
+from kingdom.campaign.services import create_campaign
 from tests.armies.breaking_point.sieges.conftest import laid, walls  # noqa: F401 (fixtures)
 from tests.armies.breaking_point.sieges.tables import again
 from tests.browsing import LAPTOP, PHONE, overflow
@@ -79,7 +79,7 @@ def test_an_army_under_siege_leads_to_it_terms_are_taken_back_at_once_and_a_batt
     expect(page.locator("form[action$='/terms/'] button.primary")).to_be_visible()
     expect(page.locator("#messages .message.success")).to_be_visible()
     assert page.url.endswith(reverse("armies:siege", args=[laid.pk]))
-    commands.begin_assault(by=walls.bo, siege=again(laid))
+    sieges_services.begin_assault(by=walls.bo, siege=again(laid))
     page.goto(reverse("armies:siege", args=[laid.pk]))
     assert page.locator("main .primary").count() == 1
     assert "/battles/new/" in page.locator("main .primary").get_attribute("href")

@@ -11,11 +11,11 @@ from django.db import connection
 from playwright.sync_api import expect
 
 from battles.models import Battle
-from config import trouble
+from config.ops import infrastructure_errors
 from config.postgres import pulse
 from config.postgres.pulse import Pulse
 from kingdom.live import stream
-from kingdom.services.members import remove_member, set_role
+from kingdom.members.services import remove_member, set_role
 from rules.pathfinder.battle.orders.commands import Resolve
 from tests.battles.conftest import cut_the_hub_off
 from tests.browser.conftest import play
@@ -107,7 +107,7 @@ def test_a_page_of_a_database_that_is_away_comes_back_by_itself(page, sign_in, t
     verdict = Pulse(lambda: None)
     sign_in(page, table.gm)
     monkeypatch.setattr(pulse, "_pulse", verdict)
-    monkeypatch.setattr(trouble, "AWAY", replace(trouble.AWAY, wait=1))
+    monkeypatch.setattr(infrastructure_errors, "AWAY", replace(infrastructure_errors.AWAY, wait=1))
     verdict.away = True
     page.goto("/")
     expect(page.get_by_role("heading", level=1)).to_have_text("The database is away")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from rules.workshop import WorkshopLaw
+from rules.core.workshop import WorkshopLaw
 from tests.battles.test_workshop import quick  # noqa: F401 - a fixture
 from tests.browser.haste import HASTE
 from tests.browsing import LAPTOP, PHONE, heard_by, overflow

@@ -21,7 +21,7 @@ import psutil
 import psycopg
 from django.conf import settings
 
-from config import embedded
+from config.ops import embedded_postgres
 from tests.databases import PREFIX, digest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -74,14 +74,23 @@ def furnish(home: Path) -> None:
     theirs, name = settings.DATABASES["default"].get("EMBEDDED"), PREFIX + digest()
     if theirs is None:
         return
-    socket_dir = embedded.start(str(home))
-    dumped = _by_tool("pg_dump", embedded.start(theirs), name)
-    _by_tool("psql", socket_dir, embedded.DATABASE, "--quiet", "--set=ON_ERROR_STOP=1", given=dumped)
-    embedded.leave(str(home))
+    socket_dir = embedded_postgres.start(str(home))
+    dumped = _by_tool("pg_dump", embedded_postgres.start(theirs), name)
+    _by_tool("psql", socket_dir, embedded_postgres.DATABASE, "--quiet", "--set=ON_ERROR_STOP=1", given=dumped)
+    embedded_postgres.leave(str(home))
 
 
 def _by_tool(tool: str, socket_dir: str, database: str, *more: str, given: str = "") -> str:
-    command = [str(embedded.tool(tool)), "--host", socket_dir, "--username", "postgres", "--dbname", database, *more]
+    command = [
+        str(embedded_postgres.tool(tool)),
+        "--host",
+        socket_dir,
+        "--username",
+        "postgres",
+        "--dbname",
+        database,
+        *more,
+    ]
     return subprocess.run(command, input=given, capture_output=True, text=True, check=True).stdout
 
 

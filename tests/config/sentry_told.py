@@ -36,10 +36,10 @@ def told(secret: str, *, whole: bool) -> list[dict[str, Any]]:
     import sentry_sdk
     from django.test import Client, override_settings
 
-    from config import reports
+    from config.ops import error_reports
 
     events: list[Any] = []
-    reports.start_sentry("http://key@127.0.0.1:9/1")
+    error_reports.start_sentry("http://key@127.0.0.1:9/1")
     sentry_sdk.get_client().transport.capture_envelope = lambda envelope: events.append(envelope.get_event())
     where = "tests.config.test_trouble" if whole else __name__
     with override_settings(ROOT_URLCONF=where, ALLOWED_HOSTS=["testserver"]):

@@ -15,10 +15,10 @@ from django.conf import settings as live_settings
 from django.core import mail
 from django.core.exceptions import ImproperlyConfigured
 
-from config import logs, reports
+from config.ops import error_reports, logs
 from config.proxies import proxies
 from config.web import metrics
-from kingdom.tracing import RequestNote, under_way
+from core.tracing import RequestNote, under_way
 from tests.browsing import Server
 from tests.config.house import ROOT
 from tests.config.wire import Reply, Wire, eventually
@@ -131,7 +131,7 @@ def failing(handler: logging.Handler, said: str) -> None:
 
 def test_an_error_is_mailed_once_in_a_while_with_its_trace(settings):
     settings.ADMINS = ["gm@example.org"]
-    handler = reports.ErrorMail(logging.ERROR)
+    handler = error_reports.ErrorMail(logging.ERROR)
     for _ in range(3):
         failing(handler, "It broke.")
     assert eventually(lambda: len(mail.outbox) == 1)
@@ -156,7 +156,7 @@ def test_what_a_sentry_is_told_names_the_request_by_its_id_and_the_pattern_of_it
     sent = {"url": f"/x/{SECRET}/"}
     told = {"request": sent, "user": sent, "breadcrumbs": [sent], "extra": sent, "transaction": f"/x/{SECRET}/"}
     token = under_way.set(RequestNote("the-id", "POST", "x/<secret>/"))
-    event = reports.bare(told)
+    event = error_reports.bare(told)
     under_way.reset(token)
     assert event == {"tags": {"request_id": "the-id"}, "transaction": "POST x/<secret>/"}
 
@@ -164,7 +164,7 @@ def test_what_a_sentry_is_told_names_the_request_by_its_id_and_the_pattern_of_it
 def test_a_sentry_without_its_client_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "sentry_sdk", None)
     with pytest.raises(ImproperlyConfigured, match="pip install sentry-sdk"):
-        reports.start_sentry("http://key@127.0.0.1:9/1")
+        error_reports.start_sentry("http://key@127.0.0.1:9/1")
 
 
 @pytest.fixture

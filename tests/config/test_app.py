@@ -12,10 +12,10 @@ from django.urls import get_resolver, reverse
 
 from config.app import icons, views
 from config.app.readers import NOBODY, OF_NOBODY, READER, SHEET, SHEETS
-from config.home import BASE_DIR
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import found_kingdom
-from kingdom.services.shares import create_share
+from config.ops.data_directory import BASE_DIR
+from kingdom.campaign.services import create_campaign
+from kingdom.realms.services import found_kingdom
+from kingdom.sharing.services import create_share
 from tests.kingdom.conftest import make_user
 
 pytestmark = pytest.mark.django_db

@@ -19,9 +19,9 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from config import docs
-from config.logs import formatters
-from config.passwords import WORDS
-from config.sessions import SessionStore
+from config.accounts.passwords import WORDS
+from config.accounts.sessions import SessionStore
+from config.ops.logs import formatters
 from kingdom.models import ApiToken, User
 from tests.kingdom.conftest import make_user
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from django.core.management.base import CommandError
 
-from config import backups, embedded
+from config.ops import backups, embedded_postgres
 from tests.config.gateway import Gateway
 from tests.config.house import House, Postgres, manage, until
 
@@ -165,7 +165,7 @@ def test_what_is_no_backup_is_refused_in_words(tmp_path, db, make, said):
 
 
 def test_a_missing_or_old_tool_is_named_with_its_package(monkeypatch, tmp_path):
-    monkeypatch.setattr(embedded, "tool", lambda name: None)
+    monkeypatch.setattr(embedded_postgres, "tool", lambda name: None)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(CommandError, match="postgresql-client-18"):
         backups.tool_of("pg_dump", 18)

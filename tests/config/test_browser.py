@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from armies.api.commanders import CommanderViewSet
+from armies.forces.commander_api import CommanderViewSet
 from config import docs
-from kingdom.api.campaigns import CampaignViewSet
+from kingdom.campaign.api import CampaignViewSet
 from tests.browsing import NARROW, heard_by, overflow
 from tests.everyday import FULL
 from tests.kingdom.conftest import document_of

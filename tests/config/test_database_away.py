@@ -21,8 +21,8 @@ import psycopg
 import pytest
 from django.core.management.base import CommandError
 
-from config import embedded
-from config.serving import claim_port
+from config.ops import embedded_postgres
+from config.ops.serve import claim_port
 from tests.config.gateway import Gateway
 from tests.config.house import ROOT, House, Postgres, environment, furnish, until
 from tests.config.test_embedded import holds_until_a_signal
@@ -298,9 +298,11 @@ def test_who_serves_greets_shares_the_database_and_stops_it_with_himself(home, s
     assert [serving.ask(path).status for path in paths] == [200, 200, 200]
     with pytest.raises(CommandError, match=f"port {serving.port}"):  # what a second start does first
         claim_port("127.0.0.1", serving.port)
-    with psycopg.connect(host=embedded.start(str(home)), user="postgres", dbname=embedded.DATABASE) as line:
+    with psycopg.connect(
+        host=embedded_postgres.start(str(home)), user="postgres", dbname=embedded_postgres.DATABASE
+    ) as line:
         assert line.execute("SELECT username FROM kingdom_user").fetchall() == [("gm",)]
-    embedded.leave(str(home))  # to whoever else uses it
+    embedded_postgres.leave(str(home))  # to whoever else uses it
     assert serving.ask("/readyz/").status == 200
     serving.stop()
 

@@ -16,9 +16,9 @@ import yaml
 from django.core.checks import run_checks
 from environ import Env
 
-from config import health
 from config.launch import image_ages
 from config.mail import mailers
+from config.ops import health
 from tests.config.house import ROOT, environment, manage
 from tests.manners.bodies import document
 
@@ -45,7 +45,7 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 import django
 from django.core.management import call_command
 django.setup()
-import config.asgi, config.backups
+import config.asgi, config.ops.backups
 from config import embedded
 assert embedded.tool("pg_dump") is None
 print("It starts.")

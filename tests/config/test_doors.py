@@ -16,17 +16,17 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.test import Client
 
-from config import accounts
+from config.accounts import adapter
 from config.proxies import proxies
-from kingdom.clients import client_address, networks
+from core.client_info import client_address, networks
+from kingdom.accounts import rate_limits
 from kingdom.models import Tally
-from kingdom.services import rate_limits
 from tests.kingdom.conftest import make_user
 
 RIGHT = "correct horse battery"
 LOGIN, TOKEN = "/accounts/login/", "/api/v1/auth/token/"
 WRITTEN = (rate_limits.ADDRESS, rate_limits.ACCOUNT, rate_limits.DEVICE)
-SIGNUP = accounts.SIGNUP
+SIGNUP = adapter.SIGNUP
 pytestmark = pytest.mark.django_db
 
 
@@ -248,7 +248,7 @@ def test_a_wrong_list_of_proxies_says_so_at_the_start():
 
 
 def test_accounts_are_opened_so_often_and_no_oftener_and_the_page_says_how_long(clock, monkeypatch):
-    monkeypatch.setattr(accounts, "SIGNUP", replace(SIGNUP, most=3))
+    monkeypatch.setattr(adapter, "SIGNUP", replace(SIGNUP, most=3))
     codes = [Client().post("/accounts/signup/", {"username": f"u{n}"}).status_code for n in range(4)]
     assert codes == [200] * 3 + [429]
     refused = Client().post("/accounts/signup/", {}, headers={"Accept-Language": "fr"})

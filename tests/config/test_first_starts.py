@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from config import home as homes
-from config.postgres.turns import own_turn
-from kingdom import demo
+from config.ops import data_directory as homes
+from config.postgres.turns import startup_lock
+from kingdom.onboarding import demo
 from tests.config.house import ROOT, House, Postgres, environment, until
 
 TURN = 0x57A6_FFFF
@@ -79,7 +79,7 @@ def test_who_comes_second_waits_for_the_turn_of_the_first(transactional_db):
     order, inside, waiting = [], threading.Event(), threading.Event()
 
     def first() -> None:
-        with own_turn(TURN, waiting=lambda: order.append("the first waited")):
+        with startup_lock(TURN, waiting=lambda: order.append("the first waited")):
             inside.set()
             assert waiting.wait(10)
             order.append("first")
@@ -87,7 +87,7 @@ def test_who_comes_second_waits_for_the_turn_of_the_first(transactional_db):
 
     def second() -> None:
         assert inside.wait(10)
-        with own_turn(TURN, waiting=waiting.set):
+        with startup_lock(TURN, waiting=waiting.set):
             order.append("second")
         connection.close()
 

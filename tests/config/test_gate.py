@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from config.web import gate as gates
-from config.web.bodies import ClientGone
 from config.web.gate import Full, Gate
+from config.web.request_bodies import ClientGone
 from tests.browsing import Server
 from tests.config.wire import Wire, eventually, head
 

@@ -12,9 +12,9 @@ from django.utils.translation import override
 
 from armies.models import Army
 from battles.models import Battle
-from kingdom.permissions import KINDS
-from kingdom.text import render
-from rules.health import BANDS
+from core.text import render
+from kingdom.access.permissions import KINDS
+from rules.core.health import BANDS
 from rules.registry import RULESETS
 
 ROOT = Path(__file__).resolve().parents[2]

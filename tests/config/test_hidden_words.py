@@ -10,7 +10,7 @@ import re
 
 import pytest
 
-from config.home import BASE_DIR
+from config.ops.data_directory import BASE_DIR
 
 SHIFTED = re.compile(
     r'[^\s]<span class="visually-hidden">(?:(?!</span>).)*</span>\s+</(?:button|a|summary)>', re.DOTALL

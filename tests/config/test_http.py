@@ -18,11 +18,11 @@ import pytest
 import yaml
 from django.http import StreamingHttpResponse
 
-from config.web import bodies
-from config.web.answers import Answer, answer_of
-from config.web.bodies import ClientGone, Refused
+from config.web import request_bodies
 from config.web.connections import HEAD_LIMIT, Connection
 from config.web.downloads import downloads
+from config.web.request_bodies import ClientGone, Refused
+from config.web.responses import Answer, answer_of
 from tests.browsing import Server
 from tests.config.wire import Reply, Wire, eventually, head, unfinished_form
 
@@ -39,7 +39,7 @@ def site(_running_server: Server, caplog: pytest.LogCaptureFixture) -> Iterator[
     """The running server, which must neither complain nor keep anything after the test."""
     caplog.set_level(logging.WARNING)
     yield _running_server
-    assert eventually(lambda: not bodies.space.used and not downloads.used and not downloads.open)
+    assert eventually(lambda: not request_bodies.space.used and not downloads.used and not downloads.open)
     _running_server.settle()
     assert [record.getMessage() for record in caplog.records if record.exc_info or "uvicorn" in record.name] == []
 
@@ -360,18 +360,18 @@ def test_bodies_under_way_share_one_space(site, settings):
     settings.BODY_SPACE = 150_000
     with Wire(site.url) as first:
         first.put(head(PAGE, FORM, "Content-Length: 200000", method="POST") + b"x" * 100_000)
-        assert eventually(lambda: bodies.space.used >= 100_000)
+        assert eventually(lambda: request_bodies.space.used >= 100_000)
         refused = ask(site, PAGE, FORM, method="POST", body=b"x" * 100_000)
         assert (refused.status, refused.headers["retry-after"]) == (503, "5")
         assert ask(site, PAGE, FORM, method="POST", body=b"x" * 50_000).status == 403
 
 
 def test_a_full_disk_is_told(site, monkeypatch):
-    class Full(bodies.SpooledTemporaryFile):
+    class Full(request_bodies.SpooledTemporaryFile):
         def write(self, data: bytes) -> int:
             raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(bodies, "SpooledTemporaryFile", Full)
+    monkeypatch.setattr(request_bodies, "SpooledTemporaryFile", Full)
     assert ask(site, PAGE, FORM, method="POST", body=b"x" * 100_000).status == 507
 
 
@@ -383,7 +383,7 @@ def test_a_megabyte_of_json_is_enough_but_for_files(settings):
         for asked in (one["requestBody"]["content"] for one in methods.values() if "requestBody" in one):
             shape = asked.get("application/json", {}).get("schema", {}).get("$ref", "").rpartition("/")[2]
             file = "file" in shapes.get(shape, {}).get("properties", {})
-            limit = bodies.limit_of(re.sub(r"\{.*?\}", "x", path))
+            limit = request_bodies.limit_of(re.sub(r"\{.*?\}", "x", path))
             wanted = settings.BODY_LIMIT if file else settings.IMPORT_LIMIT if "/campaigns/import/" in path else MB
             assert limit == wanted, path
             more |= {path} if file else set()
@@ -392,8 +392,8 @@ def test_a_megabyte_of_json_is_enough_but_for_files(settings):
 
 def test_a_limit_is_a_matter_of_the_path(settings):
     settings.BODY_LIMITS = [(re.compile(r"^/api/v1/import/$"), 50)]
-    assert bodies.limit_of("/api/v1/import/") == 50
-    assert bodies.limit_of("/api/v1/") == settings.BODY_LIMIT
+    assert request_bodies.limit_of("/api/v1/import/") == 50
+    assert request_bodies.limit_of("/api/v1/") == settings.BODY_LIMIT
 
 
 @pytest.mark.parametrize("line", [b"X: " + b"x" * 300_000, b"X: y\r\n" * 20_000])

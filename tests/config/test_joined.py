@@ -14,8 +14,8 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
 
-from config.web import joined as room
-from config.web.joined import PARTS, STATIC, JoinedFinder, joined
+from config.web import asset_bundles as room
+from config.web.asset_bundles import PARTS, STATIC, JoinedFinder, joined
 
 TEMPLATES = STATIC.parent / "templates"
 ALL = [(name, part) for name, parts in PARTS.items() for part in parts]

@@ -16,9 +16,9 @@ from django.test import Client, RequestFactory
 from django.urls import get_resolver, resolve
 
 from config.console_mail import ConsoleMail
-from config.logs import _routes, redacted, secret_addresses
 from config.mail import mailers
-from config.reports import bare
+from config.ops.error_reports import bare
+from config.ops.logs import _routes, redacted, secret_addresses
 
 SECRET = "c2VjcmV0-key_9"
 ADDRESSES = [
@@ -31,7 +31,7 @@ ADDRESSES = [
 ]
 
 LOGGERS = [
-    "django.security.csrf", "django.request", "uvicorn.error", "config.errors", "kingdom", "config.worker",
+    "django.security.csrf", "django.request", "uvicorn.error", "config.web.error_pages", "kingdom", "config.ops.worker",
     "django.server",
 ]  # fmt: skip
 
@@ -77,7 +77,7 @@ def test_whatever_logger_names_such_an_address_the_line_does_not(lines, name, ad
 
 def test_every_address_with_a_key_is_known_and_no_other_is_touched():
     heads = [pattern.pattern for pattern, _shown in secret_addresses(get_resolver())]
-    assert len(heads) == 5, "an address with another key: name it in config/logs.py and in ADDRESSES"
+    assert len(heads) == 5, "an address with another key: name it in config/ops/logs.py and in ADDRESSES"
     assert len(list(_routes(get_resolver().url_patterns, "/"))) > 200
     for text in ("/accounts/password/reset/key/done/", "/c/1/armies/", "/s/", "/join/", "said: /static/x.css"):
         assert redacted(text).rstrip("/").startswith(text.rstrip("/")[:8])

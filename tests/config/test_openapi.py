@@ -26,12 +26,12 @@ import battles
 import config
 import kingdom
 from armies.breaking_point.sieges.api import MEMBERS
-from battles.breaking_point import face as breaking_point
+from battles.breaking_point import ui as breaking_point
 from battles.codec.requests import READERS
-from battles.pathfinder import face as pathfinder
+from battles.pathfinder import ui as pathfinder
 from config import docs
-from kingdom.api.bodies import Input
-from kingdom.services.painting import CLAIM
+from core.api.input_serializers import Input
+from kingdom.map.painting_services import CLAIM
 from rules.hexes.orders import COMMANDS
 from tests.manners.bodies import document as committed
 from tests.manners.bodies import operations

@@ -16,7 +16,7 @@ from fido2.cose import ES256
 from fido2.utils import sha256, websafe_encode
 from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData
 
-from config import accounts, passkeys
+from config.accounts import adapter, passkeys
 from kingdom.models import SecurityEvent, User
 from tests.everyday import at_most
 from tests.kingdom.conftest import make_user
@@ -178,7 +178,7 @@ NONSENSE = [
 def test_nonsense_is_refused_in_words(ana, monkeypatch):
     """To give the password once more reads it as the door does: that is sent a third of it every day."""
     for door in ("PASSKEY", "OWN_PASSWORD", "CODE", "CODE_ADDRESS"):
-        monkeypatch.setattr(accounts, door, accounts.Limit(door, 10 * len(NONSENSE), 10))
+        monkeypatch.setattr(adapter, door, adapter.Limit(door, 10 * len(NONSENSE), 10))
     client, door = browser_of("ana"), Client()
     for number, sent in enumerate(NONSENSE):
         door.get(DOOR, headers=AJAX)
@@ -240,7 +240,7 @@ def test_the_password_is_asked_for_again_before_one_is_added_renamed_or_removed(
 
 
 def test_questions_and_answers_at_the_door_are_counted_by_address(monkeypatch):
-    monkeypatch.setattr(accounts, "PASSKEY", accounts.Limit("passkey", 4, 10))
+    monkeypatch.setattr(adapter, "PASSKEY", adapter.Limit("passkey", 4, 10))
     codes = [Client().get(DOOR, headers=AJAX).status_code for _n in range(3)]
     codes += [Client().post(DOOR, {"credential": "{}"}).status_code for _n in range(2)]
     assert codes == [200, 200, 200, 302, 429]

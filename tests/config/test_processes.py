@@ -19,7 +19,7 @@ from typing import Any
 import psutil
 import pytest
 
-from config import serving
+from config.ops import serve
 from tests.config.house import PATIENCE, ROOT, House, free_port, manage, until
 
 pytestmark = pytest.mark.slow
@@ -245,5 +245,5 @@ def test_too_many_processes_for_the_database_are_told(db, settings, monkeypatch)
     monkeypatch.setattr(settings, "DATABASE_POOL", {"max_size": 40})
     monkeypatch.delenv("WARHOST_RECKONERS", raising=False)
     said: list[str] = []
-    serving.share_out(9, said.append)
+    serve.share_out(9, said.append)
     assert "raise its max_connections, or lower WARHOST_POOL" in said[0]

@@ -6,8 +6,8 @@ from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
-from config import health, serving
 from config.mail import mailers
+from config.ops import health, serve
 from config.settings import env
 
 
@@ -56,13 +56,13 @@ def test_a_supervisor_knows_the_process_by_any_name(client, path):
 
 def test_the_addresses_told_are_those_a_browser_can_open(settings):
     settings.PUBLIC_NAMES, settings.CSRF_TRUSTED_ORIGINS = [], []
-    assert serving.addresses(["localhost", "::1"], 8000) == ["http://localhost:8000/", "http://[::1]:8000/"]
+    assert serve.addresses(["localhost", "::1"], 8000) == ["http://localhost:8000/", "http://[::1]:8000/"]
     settings.HTTPS = True
-    assert serving.addresses(["localhost"], 8000) == []
+    assert serve.addresses(["localhost"], 8000) == []
     settings.PUBLIC_NAMES = ["warhost.example.org", ".example.net", "*"]
-    assert serving.addresses(["localhost"], 8000) == ["https://warhost.example.org/", "https://example.net/"]
+    assert serve.addresses(["localhost"], 8000) == ["https://warhost.example.org/", "https://example.net/"]
     settings.CSRF_TRUSTED_ORIGINS = ["https://warhost.example.org:8443", "https://*.example.net"]
-    assert serving.addresses(["localhost"], 8000) == ["https://warhost.example.org:8443/"]
+    assert serve.addresses(["localhost"], 8000) == ["https://warhost.example.org:8443/"]
 
 
 @pytest.mark.django_db
@@ -79,20 +79,20 @@ def test_signing_up_can_be_switched_off(client, settings, django_user_model, is_
 @pytest.mark.django_db
 def test_the_first_password_is_told_until_it_is_changed(django_user_model, settings, tmp_path, monkeypatch):
     monkeypatch.setenv("WARHOST_HOME", str(tmp_path))
-    password = serving.first_password()
+    password = serve.first_password()
     master = django_user_model.objects.get()
     assert (master.username, master.check_password(password)) == ("gm", True)
-    assert serving.first_password() == password
+    assert serve.first_password() == password
     master.set_password("another one")
     master.save()
-    assert serving.first_password() == ""
+    assert serve.first_password() == ""
 
 
 @pytest.mark.django_db
 def test_nobody_is_made_up_where_somebody_is(django_user_model, tmp_path, monkeypatch):
     monkeypatch.setenv("WARHOST_HOME", str(tmp_path))
     django_user_model.objects.create_user("sella")
-    assert serving.first_password() == ""
+    assert serve.first_password() == ""
     assert django_user_model.objects.count() == 1
 
 

@@ -16,8 +16,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from kingdom.campaign.services import create_campaign
 from kingdom.models import ApiToken, Campaign, SecurityEvent, SignIn, User
-from kingdom.services.campaigns import create_campaign
 from tests.kingdom.conftest import api_of, make_user
 
 PAGE, OTHERS = "/account/security/", "/account/sessions/end/"

@@ -11,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.test import Client, RequestFactory
 
 from config.mail import leaves, mailers, site_url
-from kingdom.addresses import origin_of, whole_address
+from core.url_cache import origin_of, whole_address
 from kingdom.models import User
 
 SITE = "https://warhost.example.org"

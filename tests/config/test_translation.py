@@ -8,16 +8,16 @@ import pytest
 from django.utils.translation import gettext, override
 from jinja2 import TemplateSyntaxError
 
-from armies.breaking_point.time.passing import RETURNED
-from armies.faces import all_faces
-from config.home import BASE_DIR
+from armies.breaking_point.weeks.services import RETURNED
+from armies.ruleset_ui import all_faces
+from config.ops.data_directory import BASE_DIR
 from config.translation import catalogue
 from config.translation.extract import KEYWORDS, PACKAGES, Sentence, sentences
-from kingdom.calendar import MONTHS
-from kingdom.text import from_json, render, to_json
-from rules.pathfinder.abilities import ABILITIES
+from core.text import from_json, render, to_json
+from kingdom.campaign.calendar import MONTHS
+from rules.core.text import Term, say, verbatim
+from rules.pathfinder.catalogue.abilities import ABILITIES
 from rules.planned import PlannedLine
-from rules.text import Term, say, verbatim
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_no_marker_goes_by_a_name_the_catalogue_does_not_know():
         for path in (BASE_DIR / package).rglob("*.py"):
             source = path.read_text()
             for node in ast.walk(ast.parse(source)) if other_name.search(source) else ():
-                if isinstance(node, ast.ImportFrom) and node.module in ("rules.text", "django.utils.translation"):
+                if isinstance(node, ast.ImportFrom) and node.module in ("rules.core.text", "django.utils.translation"):
                     names = {name.asname or name.name for name in node.names if name.name in KEYWORDS}
                     strange |= {
                         f"{path.relative_to(BASE_DIR)}: {name}": node.module for name in names - KEYWORDS.keys()

@@ -12,10 +12,10 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import path
 
-from config import trouble
+from config.ops import infrastructure_errors
 from config.postgres.base import InDoubt
 
-handler500 = "config.trouble.server_error"
+handler500 = "config.ops.infrastructure_errors.server_error"
 
 
 def fails_in_database(request: HttpRequest, state: str) -> HttpResponse:
@@ -128,7 +128,7 @@ def answer_to(error: Exception, **request: Any) -> HttpResponse:
     try:
         raise error
     except Exception:
-        return trouble.server_error(RequestFactory().post("/campaigns/", **request))
+        return infrastructure_errors.server_error(RequestFactory().post("/campaigns/", **request))
 
 
 def test_the_answer_asks_neither_database_nor_session(db, django_assert_num_queries):
@@ -146,7 +146,7 @@ def test_a_broken_commit_claims_neither_that_it_was_saved_nor_that_it_was_not():
 
 def test_the_log_tells_the_trouble_in_one_line_and_a_mistake_with_its_trace(failing, caplog):
     caplog.set_level(logging.ERROR, "django.request")
-    logging.getLogger("django.request").addFilter(brief := trouble.InOneLine())
+    logging.getLogger("django.request").addFilter(brief := infrastructure_errors.OneLineFilter())
     try:
         failing.get("/page/state/57P03/")
         failing.get("/page/mistake/")

@@ -11,13 +11,13 @@ import pytest
 from django.core import mail
 from django.test import Client
 
+from armies.forces.services import reveal_army
 from armies.pathfinder.models import PathfinderArmy
-from armies.services.raising import reveal_army
 from battles.models import Battle
+from kingdom.campaign.services import create_campaign
+from kingdom.members.services import invite
 from kingdom.models import Campaign, Kingdom
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import assign_player
-from kingdom.services.members import invite
+from kingdom.realms.services import assign_player
 from tests.battles.breaking_point.conftest import river  # noqa: F401 (fixture)
 from tests.battles.conftest import demonstration  # noqa: F401 (fixture)
 from tests.everyday import at_most, everyday

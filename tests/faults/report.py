@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 
-from config.home import BASE_DIR
+from config.ops.data_directory import BASE_DIR
 
 REPORT = BASE_DIR / "build" / "faults.json"
 ROUNDS = int(os.environ.get("WARHOST_FAULT_ROUNDS", "0"))

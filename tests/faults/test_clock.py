@@ -9,10 +9,10 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
+from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.models import ApiToken, Campaign, ChronicleEntry
 from kingdom.models.base import uuid7
-from kingdom.services.campaigns import create_campaign, update_campaign
-from kingdom.services.kingdoms import found_kingdom
+from kingdom.realms.services import found_kingdom
 from tests.everyday import at_most
 from tests.faults.report import told
 from tests.kingdom.conftest import api_of, make_user

@@ -13,10 +13,10 @@ import pytest
 from django.test import override_settings
 from django_tasks_db.management.commands import db_worker
 
-from config.worker import _hand_of
-from kingdom.clients import networks
-from kingdom.hooks import kinds
-from kingdom.services.webhooks import create_webhook
+from config.ops.worker import _hand_of
+from core.client_info import networks
+from kingdom.webhooks import event_types
+from kingdom.webhooks.services import create_webhook
 from tests.kingdom.conftest import campaign, crown, gm, table  # noqa: F401 - fixtures
 from tests.worlds import built_once
 
@@ -104,7 +104,7 @@ def bot(table):  # noqa: F811
     """A webhook of the table that is told everything there is. `secret` is on it, for the tests alone."""
     with override_settings(WEBHOOKS_TO=networks(["127.0.0.1"])):
         made = create_webhook(
-            by=table.gm, campaign=table.campaign, url="http://127.0.0.1/", events=kinds.slugs(), origin=ORIGIN,
+            by=table.gm, campaign=table.campaign, url="http://127.0.0.1/", events=event_types.slugs(), origin=ORIGIN,
             name="Bot",
         )  # fmt: skip
     made.webhook.secret = made.secret

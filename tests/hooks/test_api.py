@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kingdom.hooks import kinds
 from kingdom.models import IdempotencyRecord, Webhook, WebhookDelivery
-from kingdom.services.webhooks import WEBHOOKS_MAX
+from kingdom.webhooks import event_types
+from kingdom.webhooks.services import WEBHOOKS_MAX
 from tests.hooks.conftest import work_off
 from tests.kingdom.conftest import api_of
 
@@ -130,6 +130,6 @@ def test_only_gms_know_of_them(table, hook, who, code):
 
 
 def test_the_document_names_every_event(api):
-    from kingdom.api.webhooks import EVENTS
+    from kingdom.webhooks.api import EVENTS
 
-    assert [slug for slug, _name in EVENTS] == kinds.slugs()
+    assert [slug for slug, _name in EVENTS] == event_types.slugs()

@@ -12,15 +12,15 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 from standardwebhooks.webhooks import Webhook as Receiver
 
-from armies.time.services import confirm_time
-from kingdom.hooks import delivering
-from kingdom.hooks.delivering import PATIENCE, WAITS
-from kingdom.hooks.sending import Answered
-from kingdom.hooks.tasks import LATE, deliver, look_after
-from kingdom.hooks.turns import LEASE, QUICK, take
+from armies.weeks.services import confirm_time
 from kingdom.models import DeliveryState, Webhook, WebhookAttempt, WebhookDelivery, WebhookState
-from kingdom.services.webhooks import rotate_secret, send_again, send_test, switch_webhook
-from rules.errors import IllegalCommand
+from kingdom.webhooks import delivery as webhooks_delivery
+from kingdom.webhooks.delivery import PATIENCE, WAITS
+from kingdom.webhooks.leases import LEASE, QUICK, take_lease
+from kingdom.webhooks.services import rotate_secret, send_again, send_test, switch_webhook
+from kingdom.webhooks.tasks import LATE, deliver, look_after
+from kingdom.webhooks.transport import Answered
+from rules.core.errors import IllegalCommand
 from tests.hooks.conftest import ORIGIN, answer, work_off
 from tests.hooks.workers import fill
 from tests.worlds import built_once
@@ -31,7 +31,7 @@ NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
 @pytest.fixture
 def clock(monkeypatch):
     """Time stands still until it is moved; no wait is longer than it must be."""
-    monkeypatch.setattr(delivering.random, "uniform", lambda least, most: least)
+    monkeypatch.setattr(webhooks_delivery.random, "uniform", lambda least, most: least)
     with time_machine.travel(NOON, tick=False) as moved:
         yield moved
 
@@ -219,14 +219,14 @@ def test_a_test_says_nothing_happened_and_there_is_one_at_a_time(hook, table, li
 
 
 def test_a_webhook_that_is_deleted_while_something_is_under_way(week, hook, listener, monkeypatch):
-    listener.status, send = 500, delivering.post
+    listener.status, send = 500, webhooks_delivery.post
 
     def deleted_meanwhile(*given):
         said = send(*given)
         Webhook.objects.all().delete()
         return said
 
-    monkeypatch.setattr(delivering, "post", deleted_meanwhile)
+    monkeypatch.setattr(webhooks_delivery, "post", deleted_meanwhile)
     work_off()
     assert (len(listener.heard), WebhookAttempt.objects.count()) == (1, 0)
 
@@ -235,7 +235,7 @@ def killed_at_it() -> Webhook:
     """The webhook a worker had in hand when it died, with the task that it will never end."""
     (task,) = DBTaskResult.objects.ready()
     task.claim("killed")
-    held = take(slow_too=True)
+    held = take_lease(slow_too=True)
     assert held
     return held
 
@@ -258,7 +258,7 @@ def test_what_a_killed_worker_was_at_another_takes_up(week, hook, table, listene
 def test_a_message_whose_task_is_lost_waits_for_none_that_is_to_be_tried_tomorrow(week, hook, listener, clock):
     killed_at_it()
     clock.shift(LEASE + LATE)
-    delivering.come_again(hook.pk, timezone.now() + timedelta(days=1))
+    webhooks_delivery.come_again(hook.pk, timezone.now() + timedelta(days=1))
     assert look_after() == 1
 
 
@@ -269,19 +269,19 @@ def test_who_was_taken_for_dead_and_comes_back_hinders_nobody(week, hook, listen
     """His attempt is written down; what he brought through has come through, and else it is another's to decide."""
     late = killed_at_it()
     clock.shift(LEASE)
-    other = take(slow_too=True)
+    other = take_lease(slow_too=True)
     listener.status = status
-    delivering._send(late)
+    webhooks_delivery._send(late)
     assert again(hook).taken_by == other.taken_by
     assert (again(week).state, week.tries, week.attempts.get().status) == (state, tries, status)
 
 
 def test_whose_attempt_took_long_is_slow_until_one_is_soon_over(week, hook, table, listener, clock, monkeypatch):
     took = [QUICK + 1, QUICK]
-    monkeypatch.setattr(delivering, "post", lambda *_given: Answered(204, "", milliseconds=took.pop(0)))
+    monkeypatch.setattr(webhooks_delivery, "post", lambda *_given: Answered(204, "", milliseconds=took.pop(0)))
     work_off()
     assert not again(hook).quick
-    assert take(slow_too=False) is None
+    assert take_lease(slow_too=False) is None
     send_test(by=table.gm, webhook=hook)
     work_off()
     assert again(hook).quick
@@ -301,7 +301,7 @@ def test_turns_go_round(week, hook, table, listener, clock):
 
 def test_a_task_that_failed_is_not_the_end(week, listener, clock, monkeypatch):
     with monkeypatch.context() as broken:
-        broken.setattr(delivering, "post", lambda *_given: 1 / 0)
+        broken.setattr(webhooks_delivery, "post", lambda *_given: 1 / 0)
         work_off()
     clock.shift(timedelta(minutes=1))
     assert look_after() == 1

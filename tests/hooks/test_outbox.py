@@ -7,14 +7,14 @@ from contextlib import suppress
 import pytest
 from django.db import transaction
 
-from armies.time.services import confirm_time
-from kingdom.hooks import kinds
+from armies.weeks.services import confirm_time
+from kingdom.access.decorators import ApprovalRequested
+from kingdom.campaign.services import update_campaign
+from kingdom.chronicle.services import undo_last
 from kingdom.models import ChronicleEntry, Petition, WebhookDelivery
-from kingdom.services.campaigns import update_campaign
-from kingdom.services.treasury import record_entry
-from kingdom.services.undoing import undo_last
-from kingdom.services.webhooks import create_webhook, delete_webhook, switch_webhook, update_webhook
-from kingdom.warrants import PetitionMade
+from kingdom.realms.treasury_services import record_entry
+from kingdom.webhooks import event_types
+from kingdom.webhooks.services import create_webhook, delete_webhook, switch_webhook, update_webhook
 from tests.hooks.conftest import ORIGIN, work_off
 
 
@@ -24,7 +24,7 @@ def told(hook, event=""):
 
 
 def test_there_are_the_events_of_the_issue():
-    assert kinds.slugs() == [
+    assert event_types.slugs() == [
         "army.changed", "battle.ended", "battle.phase.resolved", "request.made", "time.advanced",
     ]  # fmt: skip
 
@@ -53,7 +53,7 @@ def test_what_is_rolled_back_is_told_to_nobody(hook, table, listener):
 def test_a_request_is_told_once_and_its_trial_is_not(hook, table):
     update_campaign(by=table.gm, campaign=table.campaign, players_may={"treasury": "ask"})
     for _turn in range(2):
-        with pytest.raises(PetitionMade):
+        with pytest.raises(ApprovalRequested):
             record_entry(by=table.ana, kingdom=table.crown, amount=5, reason="Found it")
     assert told(hook) == [{"request": str(Petition.objects.get().pk), "kind": "treasury", "day": 0}]
 
@@ -75,7 +75,7 @@ def test_only_whoever_listens_is_told(hook, table, listener):
 
 
 def test_another_campaign_is_none_of_its_business(hook, table):
-    from kingdom.services.campaigns import create_campaign
+    from kingdom.campaign.services import create_campaign
 
     other = create_campaign(by=table.gm, name="Other", ruleset="combat-de-masse")
     confirm_time(by=table.gm, campaign=other, days=1)
@@ -83,7 +83,7 @@ def test_another_campaign_is_none_of_its_business(hook, table):
 
 
 def test_nobody_listens_costs_one_query(table, django_assert_num_queries):
-    from kingdom.hooks.outbox import tell
+    from kingdom.webhooks.outbox import tell
 
     tell(table.campaign.pk, "time.advanced", {})
     with django_assert_num_queries(1):

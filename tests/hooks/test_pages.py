@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from config.housekeeping import tidy
+from config.ops.housekeeping import tidy
 from kingdom.models import Webhook, WebhookAttempt, WebhookDelivery
-from kingdom.services.webhooks import send_test
+from kingdom.webhooks.services import send_test
 from tests.hooks.conftest import work_off
 
 

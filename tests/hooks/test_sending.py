@@ -13,9 +13,9 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from kingdom.hooks import sending, targets
-from kingdom.hooks.sending import post
 from kingdom.models import WebhookAttempt
+from kingdom.webhooks import addresses, transport
+from kingdom.webhooks.transport import post
 from tests.hooks.conftest import answer
 
 Hitch = WebhookAttempt.Hitch
@@ -29,7 +29,7 @@ def test_it_is_a_post_of_json_and_says_who_sends_it(listener):
     (heard,) = listener.heard
     assert (heard.path, heard.body) == ("/hook?of=mine", '{"é":1}')
     assert heard.headers["content-type"] == "application/json"
-    assert heard.headers["user-agent"] == sending.AGENT
+    assert heard.headers["user-agent"] == transport.AGENT
     assert heard.headers["webhook-id"] == "msg_1"
     assert heard.headers["host"] == listener.url.split("/")[2]
     assert not {"cookie", "authorization", "referer"} & heard.headers.keys()
@@ -83,7 +83,7 @@ def test_a_great_answer_is_read_no_further(listener):
     listener.then = flood
     said = post(listener.url, HEADERS, "{}")
     assert said.well
-    assert len(said.answer) == sending.ANSWER_MAX
+    assert len(said.answer) == transport.ANSWER_MAX
     time.sleep(0.2)
     assert sum(sent) < 64 << 20  # what the system's own buffers hold, not the gigabyte
 
@@ -102,7 +102,7 @@ def _drop_by_drop(handler):
 
 @pytest.mark.parametrize("slow", [_never, _drop_by_drop])
 def test_who_takes_too_long_is_not_waited_for(listener, monkeypatch, slow):
-    monkeypatch.setattr(sending, "LIMIT", SHORT)
+    monkeypatch.setattr(transport, "LIMIT", SHORT)
     listener.then = slow
     began = time.monotonic()
     said = post(listener.url, HEADERS, "{}")
@@ -112,7 +112,7 @@ def test_who_takes_too_long_is_not_waited_for(listener, monkeypatch, slow):
 
 
 def test_the_status_counts_even_where_the_rest_never_comes(listener, monkeypatch):
-    monkeypatch.setattr(sending, "LIMIT", 1.0)  # the status has to come within it
+    monkeypatch.setattr(transport, "LIMIT", 1.0)  # the status has to come within it
 
     def half(handler):
         handler.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
@@ -150,7 +150,7 @@ def test_the_address_is_looked_at_again_and_that_very_one_is_connected_to(listen
         asked.append(host)
         return ["127.0.0.1"]
 
-    monkeypatch.setattr(targets, "resolve", turned)
+    monkeypatch.setattr(addresses, "resolve", turned)
     port = listener.url.split(":")[2].split("/")[0]
     settings.WEBHOOKS_TO = ()
     assert post(f"https://bot.example.org:{port}/", HEADERS, "{}").trouble == Hitch.FORBIDDEN
@@ -159,7 +159,7 @@ def test_the_address_is_looked_at_again_and_that_very_one_is_connected_to(listen
 
 
 def test_the_name_is_asked_for_once_and_never_by_the_connection(listener, monkeypatch):
-    monkeypatch.setattr(targets, "resolve", lambda host, port: ["127.0.0.1"])
+    monkeypatch.setattr(addresses, "resolve", lambda host, port: ["127.0.0.1"])
     real = socket.getaddrinfo
 
     def by_number_only(host, *rest, **more):
@@ -204,7 +204,7 @@ def encrypted(listener, trusted, monkeypatch):
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(trusted)
     listener.server.socket = context.wrap_socket(listener.server.socket, server_side=True)
-    monkeypatch.setattr(targets, "resolve", lambda host, port: ["127.0.0.1"])
+    monkeypatch.setattr(addresses, "resolve", lambda host, port: ["127.0.0.1"])
     return listener.url.split(":")[2].split("/")[0]
 
 

@@ -10,10 +10,10 @@ from django.utils import timezone
 from standardwebhooks.webhooks import Webhook as Receiver
 from standardwebhooks.webhooks import WebhookVerificationError
 
-from kingdom.hooks.signing import secret_of, secrets_of, signed
 from kingdom.models import Webhook
 from kingdom.models.base import uuid7
-from kingdom.services.webhooks import rotate_secret
+from kingdom.webhooks.services import rotate_secret
+from kingdom.webhooks.signing import secret_of, secrets_of, signed
 
 
 def test_the_published_vector():

@@ -7,10 +7,10 @@ import time
 
 import pytest
 
-from kingdom.clients import networks
-from kingdom.hooks import targets
-from kingdom.hooks.targets import Nowhere, clean_url, is_public, resolve
-from rules.errors import InvalidInput
+from core.client_info import networks
+from kingdom.webhooks import addresses
+from kingdom.webhooks.addresses import Nowhere, clean_url, is_public, resolve
+from rules.core.errors import InvalidInput
 
 PUBLIC = ("93.184.215.14", "1.1.1.1", "2606:4700:4700::1111", "2a00:1450:4001:82a::200e")
 REFUSED = (
@@ -39,7 +39,7 @@ def test_everything_else_may_not(address):
 def names(monkeypatch):
     """What names stand for."""
     known: dict[str, list[str]] = {"bot.example.org": ["93.184.215.14"]}
-    monkeypatch.setattr(targets, "resolve", lambda host, port: known[host])
+    monkeypatch.setattr(addresses, "resolve", lambda host, port: known[host])
     return known
 
 
@@ -106,7 +106,7 @@ def test_a_name_that_leads_nowhere_is_told_as_such(monkeypatch):
 
 
 def test_a_name_is_not_searched_for_without_end(monkeypatch):
-    monkeypatch.setattr(targets, "NAME_SECONDS", 0.1)
+    monkeypatch.setattr(addresses, "NAME_SECONDS", 0.1)
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_more: time.sleep(2))
     began = time.monotonic()
     with pytest.raises(Nowhere):

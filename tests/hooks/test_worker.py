@@ -14,13 +14,13 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
-from config import worker as working_room
-from config.worker import HANDS, Foreman, working
-from kingdom.hooks import delivering
-from kingdom.hooks.sending import LIMIT
-from kingdom.hooks.turns import AT_ONE_HOST, LEASE
+from config.ops import worker as working_room
+from config.ops.worker import HANDS, QueueWorker, working
 from kingdom.models import Webhook, WebhookAttempt, WebhookDelivery
-from kingdom.services.webhooks import delete_webhook, send_test
+from kingdom.webhooks import delivery
+from kingdom.webhooks.leases import AT_ONE_HOST, LEASE
+from kingdom.webhooks.services import delete_webhook, send_test
+from kingdom.webhooks.transport import LIMIT
 from tests.config.house import until
 from tests.hooks.conftest import answer
 from tests.hooks.workers import fill, processes, waiting
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @contextmanager
 def foremen(count: int) -> Iterator[None]:
     over = threading.Event()
-    threads = [threading.Thread(target=Foreman(over, look=0.05).work) for _one in range(count)]
+    threads = [threading.Thread(target=QueueWorker(over, look=0.05).work) for _one in range(count)]
     for thread in threads:
         thread.start()
     try:
@@ -46,7 +46,7 @@ def test_two_workers_send_everything_once_and_never_two_things_at_once_to_one_ad
     hook, table, listener, monkeypatch
 ):
     """Also where a hand goes after a few turns, so that others have theirs."""
-    monkeypatch.setattr(delivering, "BUSY", 0.1)
+    monkeypatch.setattr(delivery, "BUSY", 0.1)
     at_once: list[int] = []
     inside, gate = [0], threading.Lock()
 
@@ -178,7 +178,7 @@ def test_while_somebody_is_sent_something_nothing_is_locked_and_no_transaction_i
 
 
 def test_what_was_sent_is_written_down_though_the_database_was_away_for_a_moment(hook, table, listener, monkeypatch):
-    write, broken = delivering._write, [1, 1]
+    write, broken = delivery._write, [1, 1]
 
     def away(*given: Any) -> None:
         if broken:
@@ -186,7 +186,7 @@ def test_what_was_sent_is_written_down_though_the_database_was_away_for_a_moment
             raise OperationalError("away")
         write(*given)
 
-    monkeypatch.setattr(delivering, "_write", away)
+    monkeypatch.setattr(delivery, "_write", away)
     fill(hook, 1)
     with foremen(1):
         until(lambda: not waiting(), 60)

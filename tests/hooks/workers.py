@@ -11,8 +11,8 @@ from pathlib import Path
 from django.conf import settings as in_force
 from django.db import connection
 
-from kingdom.hooks.outbox import put
 from kingdom.models import Webhook, WebhookDelivery
+from kingdom.webhooks.outbox import put
 from tests.config.house import ROOT, environment
 
 

@@ -12,11 +12,11 @@ from drf_spectacular.generators import SchemaGenerator
 from rest_framework.routers import SimpleRouter
 from rest_framework.test import APIClient
 
+from kingdom.access.permissions import KINDS
+from kingdom.campaign.services import create_campaign
+from kingdom.members.services import accept_invitation, invite
 from kingdom.models import ApiToken, Campaign, Kingdom, User
-from kingdom.permissions import KINDS
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import assign_player, found_kingdom
-from kingdom.services.members import accept_invitation, invite
+from kingdom.realms.services import assign_player, found_kingdom
 from tests.worlds import built_once
 
 

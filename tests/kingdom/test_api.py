@@ -12,16 +12,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from kingdom import world
-from kingdom.calendar import Calendar, calendar_json
+from kingdom.campaign.calendar import Calendar, calendar_json
+from kingdom.campaign.services import create_campaign
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle.changes import Change
+from kingdom.members.services import invite
 from kingdom.models import ApiToken, Campaign, IdempotencyRecord, Kingdom, LedgerEntry, User
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import found_kingdom
-from kingdom.services.members import invite
-from kingdom.services.settlements import found_settlement
-from kingdom.services.treasury import record_entry
-from kingdom.world import Change
-from rules.text import _
+from kingdom.realms.services import found_kingdom
+from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.treasury_services import record_entry
+from rules.core.text import _
 from tests.everyday import at_most, everyday
 from tests.kingdom.conftest import api_of, make_user
 
@@ -151,7 +151,7 @@ def test_chronicle_and_undo(table):
     api, url = api_of(table.gm), f"{ROOT}/campaigns/{table.campaign.pk}"
     assert problem_of(api.post(f"{url}/undo/"), 409)["detail"] == "There is nothing to undo."
     line = Change("kingdom", str(table.crown.pk), "loyalty", 18, 16, "PF-6.1", _("Consumption"), "Crown")
-    world.apply(campaign=table.campaign, changes=[line], by=table.gm, kind="battle", text=_("Consumption"))
+    chronicle_changes.apply(campaign=table.campaign, changes=[line], by=table.gm, kind="battle", text=_("Consumption"))
     (entry,) = api.get(f"{url}/chronicle/?kind=battle").json()["results"]
     assert entry["changes"] == [
         {
@@ -632,7 +632,7 @@ def grow(gm: User, campaign: Campaign, crown: Kingdom, rows: int) -> None:
         member = User.objects.create(username=f"m{User.objects.count()}")
         campaign.memberships.create(user=member, role="viewer")
         line = Change("kingdom", str(crown.pk), "unrest", 3, 3, "PF-8.4", _("Unrest"), "Crown")
-        world.apply(campaign=campaign, changes=[line], by=gm, kind="other", text=_("Unrest"))
+        chronicle_changes.apply(campaign=campaign, changes=[line], by=gm, kind="other", text=_("Unrest"))
 
 
 def count_queries(api: APIClient, url: str) -> int:

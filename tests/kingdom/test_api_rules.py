@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from kingdom.campaign.services import create_campaign
 from kingdom.models import Campaign, User
-from kingdom.services.campaigns import create_campaign
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 from django.urls import reverse
 
-from kingdom.services.campaigns import create_campaign
+from kingdom.campaign.services import create_campaign
 from tests.kingdom.conftest import client_of
 
 RULE = "/rules/PF-3.5/"

@@ -12,18 +12,20 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
-from kingdom import recording, selectors, world
-from kingdom.changes import to_json
+from core.text import from_json, render
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle import transaction
+from kingdom.chronicle.field_change import to_json
+from kingdom.chronicle.queries import chronicle_for, sought
+from kingdom.chronicle.services import undo_entry, undo_last
+from kingdom.chronicle.wording import entries_in_words
 from kingdom.models import ChronicleEntry, Kingdom, LedgerEntry, Settlement
 from kingdom.models.base import uuid7
-from kingdom.selectors.wording import entries_in_words
-from kingdom.services.kingdoms import dissolve_kingdom, update_kingdom
-from kingdom.services.settlements import found_settlement, raze_settlement, update_settlement
-from kingdom.services.treasury import record_entry
-from kingdom.services.undoing import undo_entry, undo_last
-from kingdom.text import from_json, render
-from rules.errors import IllegalCommand, InvalidInput
-from rules.text import _, say
+from kingdom.realms.services import dissolve_kingdom, update_kingdom
+from kingdom.realms.settlement_services import found_settlement, raze_settlement, update_settlement
+from kingdom.realms.treasury_services import record_entry
+from rules.core.errors import IllegalCommand, InvalidInput
+from rules.core.text import _, say
 from tests.everyday import at_most, everyday
 from tests.kingdom.conftest import api_of
 from tests.rows import write_rows
@@ -128,7 +130,7 @@ def test_razing_and_dissolving_are_told(table):
 
 
 def fail(table) -> None:
-    with recording.recorded(by=table.gm, campaign=table.campaign, kind="other", text=_("Day")) as deed:
+    with transaction.record_changes(by=table.gm, campaign=table.campaign, kind="other", text=_("Day")) as deed:
         deed.always = True
         raise ZeroDivisionError
 
@@ -159,7 +161,7 @@ READS = {"gm": True, "ana": False, "bo": True, "viewer": True}
 @pytest.mark.parametrize("who", everyday(list(READS), keep=("ana", "bo", "viewer").__contains__))
 def test_what_others_do_at_home_is_theirs(history, who):
     user = getattr(history, who)
-    found = [text(entry) for entry in selectors.chronicle_for(user, history.campaign)]
+    found = [text(entry) for entry in chronicle_for(user, history.campaign)]
     assert ("Greenbelt horde: a raid" in found) is READS[who]
     page = browser(user).get(reverse("kingdom:chronicle", args=[history.campaign.pk])).content.decode()
     assert ("a raid" in page) is READS[who]
@@ -221,9 +223,7 @@ def test_odd_filters_are_refused(history):
 
 
 def test_asking_for_another_kingdom_by_id_finds_nothing(history):
-    entries = selectors.chronicle_for(
-        history.ana, history.campaign, selectors.sought({"kingdom": str(history.horde.pk)})
-    )
+    entries = chronicle_for(history.ana, history.campaign, sought({"kingdom": str(history.horde.pk)}))
     assert not entries.exists()
 
 
@@ -345,7 +345,9 @@ def long(table):
     """An entry of the crown's with 130 lines, and a secret of the horde's among them."""
     kingdoms = [(table.crown, f"Company {n}") for n in range(1, 130)] + [(table.horde, "Secret host")]
     lines = [
-        world.Change("kingdom", str(kingdom.pk), "economy", 1, 2, "PF-8.1", say(_("{army} moves"), army=name), name)
+        chronicle_changes.Change(
+            "kingdom", str(kingdom.pk), "economy", 1, 2, "PF-8.1", say(_("{army} moves"), army=name), name
+        )
         for kingdom, name in kingdoms
     ]
     table.entry = ChronicleEntry.objects.create(

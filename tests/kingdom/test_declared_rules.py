@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from kingdom.api.campaigns import CampaignViewSet
-from kingdom.house_rules import clean_house_rules
+from kingdom.campaign.api import CampaignViewSet
+from kingdom.campaign.house_rules import clean_house_rules
 from kingdom.models import Campaign
 from rules import registry
-from rules.content import Item
-from rules.errors import InvalidInput
+from rules.core.content import Item
+from rules.core.errors import InvalidInput
+from rules.core.text import Term
 from rules.house import HouseRule, HouseRules, ItemFigure, ItemFigures, every
 from rules.law import Catalogue
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 from rules.realm import NO_REALM
-from rules.text import Term
 from tests.kingdom.conftest import api_of, shapes_of
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +87,7 @@ SET = {"ties": "both", "rounds": 5, "overlay": {"dice": {"bone": {"sides": 8, "o
 
 @pytest.fixture
 def campaign(gm, dice) -> Campaign:
-    from kingdom.services.campaigns import create_campaign
+    from kingdom.campaign.services import create_campaign
 
     return create_campaign(by=gm, name="Dice and bones", ruleset="dice")
 
@@ -169,7 +169,7 @@ def test_house_rules_that_do_not_hold_under_another_ruleset_refuse_it(gm, campai
 
 
 def test_a_house_rule_that_is_the_other_rulesets_own_is_no_longer_kept(gm):
-    from kingdom.services.campaigns import create_campaign, update_campaign
+    from kingdom.campaign.services import create_campaign, update_campaign
 
     five = {"overlay": {"resources": {"improved-weapons": {"price": 5}}}}
     found = create_campaign(by=gm, name="Marches", ruleset=COMBAT_DE_MASSE.slug, house_rules=five)

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from rest_framework import serializers
 
-from kingdom.api.drawing import all_drawn, drawn
+from core.api.output_serializers import serialize, serialize_many
 from kingdom.api.fields import LineSerializer, SaidField
-from rules.breakdown import Line
-from rules.text import say
+from rules.core.breakdown import Line
+from rules.core.text import say
 
 
 class Inner(serializers.Serializer):
@@ -67,12 +67,12 @@ def thing(**changed: Any) -> Any:
 
 @pytest.mark.parametrize("changed", [{}, {"sum": None}, {"inner": None}, {"more": []}, {"absent": "here"}])
 def test_a_shape_is_drawn_as_its_serializer_does(changed):
-    assert drawn(Outer, thing(**changed)) == Outer(thing(**changed)).data
+    assert serialize(Outer, thing(**changed)) == Outer(thing(**changed)).data
 
 
 def test_many_are_drawn_in_order():
-    assert all_drawn(Inner, thing().more) == Inner(thing().more, many=True).data
+    assert serialize_many(Inner, thing().more) == Inner(thing().more, many=True).data
 
 
 def test_an_attribute_that_is_not_there_is_left_out():
-    assert drawn(Inner, SimpleNamespace(slug="bold")) == Inner(SimpleNamespace(slug="bold")).data
+    assert serialize(Inner, SimpleNamespace(slug="bold")) == Inner(SimpleNamespace(slug="bold")).data

@@ -12,16 +12,16 @@ from django.urls import reverse
 
 from armies.pathfinder.models import PathfinderArmy
 from battles.models import Battle
-from kingdom import finding
-from kingdom.finding import FEW, find
+from core.text_search import plain
+from kingdom.campaign.services import create_campaign
 from kingdom.models import Campaign, Kingdom
-from kingdom.searching import plain
-from kingdom.selectors.notes import thing_for
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import found_kingdom
-from kingdom.services.notes import write_note
-from kingdom.services.settlements import found_settlement
-from kingdom.topics import ref_of
+from kingdom.notes.queries import thing_for
+from kingdom.notes.services import write_note
+from kingdom.notes.targets import ref_of
+from kingdom.realms.services import found_kingdom
+from kingdom.realms.settlement_services import found_settlement
+from kingdom.search import registry
+from kingdom.search.registry import FEW, find
 from tests.armies.conftest import appointed, multiplied, raised, war  # noqa: F401 - fixtures
 from tests.everyday import at_most
 from tests.kingdom.conftest import api_of, client_of, seat
@@ -164,7 +164,7 @@ def test_what_is_typed_on_is_asked_by_the_query_that_was_put_together_and_finds_
     bound = everything()
     for user in (realm.gm, realm.ana, realm.bo):
         user.bound_to = None
-    monkeypatch.setattr(finding, "_part", anew)
+    monkeypatch.setattr(registry, "_part", anew)
     again = everything()
     assert again == first == bound
     assert sum(map(bool, first)) > at_most(4, full=12)

@@ -10,20 +10,21 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from armies.beginnings.casts import BLOCKADED_TOWN, CASTS, CampaignCast
 from armies.breaking_point.models import SiegeRow
-from armies.meetings import meetings_of
+from armies.marches.encounters import meetings_of
 from armies.models import Army, Commander
+from armies.onboarding.casts import BLOCKADED_TOWN, CASTS, CampaignCast
 from battles.models import Battle
-from kingdom import naming, selectors
-from kingdom.first_steps import every_step
-from kingdom.land import land_of
+from core.text import from_json, render
+from kingdom.campaign.services import create_campaign
+from kingdom.chronicle.services import undo_entry
+from kingdom.map.queries import extent_of
+from kingdom.map.state import load_map_state
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, Membership, Settlement, User
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import found_kingdom
-from kingdom.services.undoing import undo_entry
-from kingdom.text import from_json, render
-from rules.errors import InvalidInput
+from kingdom.onboarding import name_suggestions
+from kingdom.onboarding.checklist import every_step
+from kingdom.realms.services import found_kingdom
+from rules.core.errors import InvalidInput
 from rules.hexes.geometry import distance, hex_at
 from tests.everyday import everyday
 from tests.kingdom.conftest import api_of, make_user, seat
@@ -164,7 +165,7 @@ def test_a_template_is_whole_in_the_reader_s_language_and_ready_for_battle(law, 
 
 def lies_on_the_table(gm: Beginner, campaign: Campaign, cast: CampaignCast) -> None:
     """Every realm claims as much as a young one has, its towns among it; each army stands where one can stand."""
-    land = land_of(campaign.map)
+    land = load_map_state(campaign.map)
     with translation.override("fr"):
         assert land.field.name == translation.gettext(cast.name)
         assert set(land.field.labels.values()) == {translation.gettext(label) for label in cast.sheet.labels.values()}
@@ -173,7 +174,7 @@ def lies_on_the_table(gm: Beginner, campaign: Campaign, cast: CampaignCast) -> N
     assert towns <= land.claims.keys()
     for kingdom in Kingdom.objects.all():
         hexes = land.of(kingdom.pk)
-        assert len(hexes) == (kingdom.size if selectors.extent_of(campaign) else 6)
+        assert len(hexes) == (kingdom.size if extent_of(campaign) else 6)
         assert hexes & {hex_at(town.hex) for town in kingdom.settlements.all()}
         assert all(land.field.at(one).on_foot and hexes & set(land.field.around(one)) for one in hexes)
     stands = [(army, hex_at(army.hex)) for army in Army.objects.all()]
@@ -216,7 +217,7 @@ def test_a_template_set_out_on_its_map_is_one_deed_that_is_taken_back(marches):
 
 def test_a_template_is_made_whole_or_not_at_all(monkeypatch):
     """Whatever goes wrong at its end leaves no campaign behind."""
-    from armies.pathfinder.starts import PathfinderStarts
+    from armies.pathfinder.forces.starting_armies import PathfinderStarts
 
     def break_down(*_args: Any) -> None:
         raise InvalidInput("no")
@@ -274,8 +275,8 @@ def test_a_campaign_that_was_there_before_shows_no_steps():
 )
 def test_names_are_counted_on_as_the_reader_counts(language, name, taken, names):
     with translation.override(language):
-        assert naming.numbered(name, 3, taken) == names
+        assert name_suggestions.numbered(name, 3, taken) == names
 
 
 def test_a_counted_name_is_never_too_long():
-    assert all(len(name) <= 120 for name in naming.numbered("x" * 120, 12))
+    assert all(len(name) <= 120 for name in name_suggestions.numbered("x" * 120, 12))

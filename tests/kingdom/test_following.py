@@ -12,15 +12,15 @@ from asgiref.sync import sync_to_async
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from battles.services.playing import play
+from battles.play.services import play
+from core.live.notify import notify
+from kingdom.campaign.services import update_campaign
+from kingdom.chronicle.services import undo_last
 from kingdom.live import stream
-from kingdom.live.news import tell
+from kingdom.members.services import hand_over, invite, remove_member, revoke_invitation, set_role
 from kingdom.models import Campaign, ChronicleEntry
-from kingdom.services.campaigns import update_campaign
-from kingdom.services.kingdoms import assign_players, update_kingdom
-from kingdom.services.members import hand_over, invite, remove_member, revoke_invitation, set_role
-from kingdom.services.treasury import record_entry
-from kingdom.services.undoing import undo_last
+from kingdom.realms.services import assign_players, update_kingdom
+from kingdom.realms.treasury_services import record_entry
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle import Order
 from tests.battles.conftest import cut_the_hub_off, make_table, open_ford, seat_everybody
@@ -57,7 +57,7 @@ def heard(restov: Any, deed: Callable[[], Any], query: bytes = b"") -> list[dict
         asking, news = listener(f"/live/campaign/{pk}/", cookie, query), []
         assert await status_of(asking) == 200
         await sync_to_async(deed)()
-        await sync_to_async(tell)(pk, after)
+        await sync_to_async(notify)(pk, after)
         while (one := await next_news(asking))["version"] != after:
             news.append(one)
         await hang_up(asking)

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from django.http import Http404
 
+from kingdom.chronicle.services import undo_last
+from kingdom.map.fog_services import forget_seen
+from kingdom.map.services import claim_hexes, make_map, redraw_map
+from kingdom.members.services import take_kingdom_from
 from kingdom.models import CampaignMap, Kingdom, KingdomPlayer, LedgerEntry
-from kingdom.services.kingdoms import assign_player, dissolve_kingdom, update_kingdom
-from kingdom.services.maps import claim_hexes, make_map, redraw_map
-from kingdom.services.members import take_kingdom_from
-from kingdom.services.planned import plan_line
-from kingdom.services.sight import forget_seen
-from kingdom.services.treasury import record_entry, spend
-from kingdom.services.undoing import undo_last
+from kingdom.realms.planned_services import plan_line
+from kingdom.realms.services import assign_player, dissolve_kingdom, update_kingdom
+from kingdom.realms.treasury_services import record_entry, spend
 from rules.hexes.mapfile import blank
 from rules.hexes.terrain import MapKind
 from tests.kingdom.conftest import api_of, client_of

@@ -1,4 +1,4 @@
-"""Arms: drawn from a name, checked, in words, kept by a kingdom, drawn on pages (kingdom/heraldry.py)."""
+"""Arms: drawn from a name, checked, in words, kept by a kingdom, drawn on pages (kingdom/realms/heraldry.py)."""
 
 from __future__ import annotations
 
@@ -19,15 +19,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 from playwright.sync_api import expect
 
-from kingdom import selectors, world
-from kingdom.heraldry import CHARGES, COLOURS, DIVISIONS, KNOWN, METALS, SHIELDS, TINCTURES, Arms, clean_arms, draw_arms
+from core.text import render
+from kingdom.campaign.queries import arms_of
+from kingdom.campaign.services import create_campaign, update_campaign
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle.wording import entries_in_words
 from kingdom.models import ChronicleEntry, Kingdom
-from kingdom.selectors.wording import entries_in_words
-from kingdom.services.campaigns import create_campaign, update_campaign
-from kingdom.services.kingdoms import found_kingdom, update_kingdom
+from kingdom.realms.heraldry import (
+    CHARGES,
+    COLOURS,
+    DIVISIONS,
+    KNOWN,
+    METALS,
+    SHIELDS,
+    TINCTURES,
+    Arms,
+    clean_arms,
+    draw_arms,
+)
+from kingdom.realms.services import found_kingdom, update_kingdom
 from kingdom.templatetags.look import manifest
-from kingdom.text import render
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
 from tests.browsing import PHONE, overflow
 from tests.kingdom.conftest import api_of, make_user
 
@@ -209,10 +221,10 @@ def test_a_kingdom_keeps_its_arms_when_its_name_changes(gm, crown) -> None:
 def test_the_arms_of_many_kingdoms_are_one_query(gm, campaign, crown, django_assert_num_queries) -> None:
     other = found_kingdom(by=gm, campaign=campaign, name="Pitax")
     with django_assert_num_queries(1):
-        found = selectors.arms_of([str(crown.pk), other.pk, "", str(crown.pk)])
+        found = arms_of([str(crown.pk), other.pk, "", str(crown.pk)])
     assert found == {str(crown.pk): crown.arms_borne, str(other.pk): other.arms_borne}
     with django_assert_num_queries(0):
-        assert selectors.arms_of(["", ""]) == {}
+        assert arms_of(["", ""]) == {}
 
 
 def test_kingdoms_from_before_arms_get_those_of_their_names(gm, campaign, crown) -> None:
@@ -253,7 +265,7 @@ def test_whoever_runs_a_kingdom_chooses_its_arms_and_the_chronicle_tells(table, 
 def test_a_gm_takes_new_arms_back(gm, crown) -> None:
     before = crown.arms
     update_kingdom(by=gm, kingdom=crown, arms=BLUE)
-    world.undo(campaign=crown.campaign, entry=ChronicleEntry.objects.latest("seq"), by=gm)
+    chronicle_changes.undo(campaign=crown.campaign, entry=ChronicleEntry.objects.latest("seq"), by=gm)
     assert Kingdom.objects.get(pk=crown.pk).arms == before
 
 

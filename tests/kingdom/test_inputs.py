@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from kingdom.inputs import clean_text
+from core.inputs import clean_text
 from kingdom.models import User
-from rules.characters import TURNING
-from rules.errors import InvalidInput
+from rules.core.characters import TURNING
+from rules.core.errors import InvalidInput
 
 EMPTY, UNSHOWN = "This cannot be empty.", "This holds characters that cannot be shown."
 BLANKS = ["", " \n", "\u200b", "\u00ad\u2060", "\u3164", "\u2800 \u2800", "\u115f\u1160", "\ufe0f", "\u0301"]

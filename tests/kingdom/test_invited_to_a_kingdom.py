@@ -8,17 +8,17 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from kingdom import selectors
+from kingdom.access.queries import run_kingdom_ids, runs_kingdom
+from kingdom.campaign.services import create_campaign
+from kingdom.members.services import accept_invitation, invite
 from kingdom.models import Invitation, Kingdom
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import dissolve_kingdom, found_kingdom
-from kingdom.services.members import accept_invitation, invite
-from rules.errors import InvalidInput
+from kingdom.realms.services import dissolve_kingdom, found_kingdom
+from rules.core.errors import InvalidInput
 from tests.kingdom.conftest import api_of, client_of, make_user
 
 
 def runs(user, kingdom):
-    return selectors.runs_kingdom(user, Kingdom.objects.get(pk=kingdom.pk))
+    return runs_kingdom(user, Kingdom.objects.get(pk=kingdom.pk))
 
 
 def members_url(campaign):
@@ -63,7 +63,7 @@ def test_a_link_to_a_kingdom_that_was_dissolved_seats_a_player_without_one(table
     page = client_of(newcomer).get(reverse("kingdom:invitation", args=[link.token])).content.decode()
     assert "invited to play in this campaign." in page
     assert accept_invitation(by=newcomer, token=link.token).role == "player"
-    assert not selectors.run_kingdom_ids(newcomer, table.campaign)
+    assert not run_kingdom_ids(newcomer, table.campaign)
 
 
 def test_the_form_makes_a_link_that_stands_under_its_button_and_in_the_list(table):

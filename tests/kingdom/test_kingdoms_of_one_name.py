@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
+from kingdom.campaign.services import create_campaign
+from kingdom.chronicle.services import undo_entry
 from kingdom.models import ChronicleEntry, Kingdom
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import dissolve_kingdom, found_kingdom, update_kingdom
-from kingdom.services.undoing import undo_entry
-from rules.errors import InvalidInput
+from kingdom.realms.services import dissolve_kingdom, found_kingdom, update_kingdom
+from rules.core.errors import InvalidInput
 from tests.archive.journeys import bring_in, taken_along
 from tests.kingdom.conftest import api_of, client_of
 

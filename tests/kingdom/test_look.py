@@ -14,11 +14,11 @@ from django.template import Context, RequestContext, Template, TemplateSyntaxErr
 from django.test import RequestFactory
 from django.utils.translation import override
 
+from core.text import render
 from kingdom.templatetags import look
-from kingdom.text import render
-from rules.breakdown import Breakdown, Line
+from rules.core.breakdown import Breakdown, Line
+from rules.core.text import MINUS, Term, _, say
 from rules.registry import RULESETS
-from rules.text import MINUS, Term, _, say
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SPRITE = (ROOT / "static" / "icons.svg").read_text()

@@ -16,25 +16,25 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from armies.breaking_point.sieges.services.laying import begin_siege
+from armies.breaking_point.sieges.start_services import begin_siege
+from armies.marches.place_services import place_army, put_army
 from armies.models import Army
-from armies.services.places import place_army, put_army
-from armies.time import services as time
-from battles.services.playing import play
-from kingdom import pages
-from kingdom.live import again
-from kingdom.live.reads import read_again, recorded
+from armies.weeks import services as time
+from battles.play.services import play
+from kingdom import rendering
+from kingdom.accounts.services import choose_settings
+from kingdom.campaign.services import update_campaign
+from kingdom.chronicle.services import undo_last
+from kingdom.live import conditional
+from kingdom.live.fingerprints import recorded, reread
+from kingdom.map.services import claim_hexes, make_map, rule_map
+from kingdom.members.services import hand_over, invite, remove_member, set_role
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, Note, User
-from kingdom.selectors.notebook import thing_of
-from kingdom.services.account import choose_settings
-from kingdom.services.campaigns import update_campaign
-from kingdom.services.kingdoms import assign_players, update_kingdom
-from kingdom.services.maps import claim_hexes, make_map, rule_map
-from kingdom.services.members import hand_over, invite, remove_member, set_role
-from kingdom.services.notes import write_note
-from kingdom.services.settlements import found_settlement
-from kingdom.services.treasury import record_entry
-from kingdom.services.undoing import undo_last
+from kingdom.notes.page import thing_of
+from kingdom.notes.services import write_note
+from kingdom.realms.services import assign_players, update_kingdom
+from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.treasury_services import record_entry
 from rules.pathfinder.battle.orders.commands import Next
 from tests.armies.breaking_point.sieges.tables import under_walls
 from tests.battles.conftest import make_table, open_ford, seat_everybody
@@ -68,9 +68,9 @@ def besieged(db) -> Any:
 
 @pytest.fixture(autouse=True)
 def _nothing_kept():
-    again.forget_pages()
+    conditional.clear_pages()
     yield
-    again.forget_pages()
+    conditional.clear_pages()
 
 
 def reader(user: Any) -> Client:
@@ -88,13 +88,13 @@ class Draws:
     """How many pages are drawn while it is in place."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch):
-        self.count, draw = 0, pages.render
+        self.count, draw = 0, rendering.render
 
         def counted(*args: Any, **more: Any) -> Any:
             self.count += 1
             return draw(*args, **more)
 
-        monkeypatch.setattr(pages, "render", counted)
+        monkeypatch.setattr(rendering, "render", counted)
 
     def while_(self, work: Callable[[], Any]) -> tuple[int, Any]:
         before = self.count
@@ -179,7 +179,7 @@ def test_the_other_pages_of_one_reader_get_what_was_drawn_for_the_first(restov, 
 def test_a_page_is_drawn_anew_after_a_while_whatever_is_read(restov, monkeypatch):
     ana, draws, path = reader(restov.ana), Draws(monkeypatch), f"/kingdoms/{restov.crown.pk}/"
     mark = seen(ana.get(path).text)
-    monkeypatch.setattr(again, "TRUST", -1)
+    monkeypatch.setattr(conditional, "TRUST", -1)
     assert draws.while_(partial(look, ana, path, mark))[0] == 1
 
 
@@ -225,7 +225,7 @@ def before_them(restov) -> Any:
     """What each reader has in his browser before something happens: his cookies and, of each page, the mark; and the
     pages as this process keeps them then.
     """
-    again.forget_pages()
+    conditional.clear_pages()
     found = SimpleNamespace(cookies={}, marks={}, kept={})
     for name in at_most(("ana", "bo"), full=("ana", "bo", "gm", "viewer")):
         client = reader(getattr(restov, name))
@@ -234,14 +234,14 @@ def before_them(restov) -> Any:
             if page.status_code == 200:
                 found.marks[name, path] = seen(page.text)
         found.cookies[name] = client.cookies
-    found.kept = again._drawn.copy()
+    found.kept = conditional._drawn.copy()
     assert len(found.kept) == len(found.marks)
     return found
 
 
 def opened_again(found: Any) -> dict[str, Client]:
     """The readers' browsers, with those pages kept as if they had just been drawn."""
-    again._drawn.update({key: replace(page, at=monotonic()) for key, page in found.kept.items()})
+    conditional._drawn.update({key: replace(page, at=monotonic()) for key, page in found.kept.items()})
     clients = {name: Client() for name in found.cookies}
     for name, client in clients.items():
         client.cookies = found.cookies[name]
@@ -255,7 +255,7 @@ def test_after_every_change_each_reader_gets_what_would_be_drawn_for_him(restov,
     first = {of: told(look(readers[of[0]], of[1], mark)) for of, mark in marks.items()}
     changed = {of: marks[of] for of, (status, _body) in first.items() if status != 204}
     second = {of: told(look(readers[of[0]], of[1], mark)) for of, mark in at_most(changed, full=marks).items()}
-    again.forget_pages()
+    conditional.clear_pages()
     drawn = {of: told(look(readers[of[0]], of[1], mark)) for of, mark in marks.items()}
     for tab in (first, second):
         for of, was in tab.items():
@@ -314,7 +314,7 @@ def test_a_page_that_does_more_than_read_rows_is_not_kept(restov, work):
         return recorder.reads(found.revision)
 
     reads = asked()
-    assert read_again(reads) == revision(restov)
+    assert reread(reads) == revision(restov)
     assert asked(work) is None
 
 
@@ -327,10 +327,10 @@ def test_rows_are_compared_to_the_last_value_and_all_of_them(restov):
         return recorder.reads(campaign.revision)
 
     reads = asked()
-    assert read_again(reads) == revision(restov)
+    assert reread(reads) == revision(restov)
     last = ChronicleEntry.objects.filter(campaign=restov.campaign).latest("seq")
     ChronicleEntry.objects.filter(pk=last.pk).update(undone_by=restov.gm)
     with CaptureQueriesContext(connection) as counted:
-        assert read_again(reads) is None
+        assert reread(reads) is None
     assert len(counted) == 2
-    assert read_again(asked()) == revision(restov)
+    assert reread(asked()) == revision(restov)

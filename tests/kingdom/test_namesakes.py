@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 import pytest
 from django.urls import reverse
 
+from kingdom.campaign.services import create_campaign
 from kingdom.models import ApiToken, Campaign
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import found_kingdom
+from kingdom.realms.services import found_kingdom
 from tests.kingdom.conftest import client_of, make_user, seat
 
 pytestmark = pytest.mark.django_db

@@ -15,17 +15,19 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
-from config.home import BASE_DIR
-from kingdom import demo, panels, world
+from config.ops.data_directory import BASE_DIR
+from kingdom import slots as kingdom_slots
+from kingdom.accounts.token_services import create_token
+from kingdom.campaign.services import create_campaign
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle.changes import Change
+from kingdom.members.services import invite
 from kingdom.models import ApiToken, Campaign, Invitation, Kingdom, LedgerEntry, Membership, User
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import assign_player, found_kingdom
-from kingdom.services.members import invite
-from kingdom.services.settlements import found_settlement
-from kingdom.services.tokens import create_token
-from kingdom.services.treasury import Move, append_many, record_entry
-from kingdom.world import Change
-from rules.text import _, say
+from kingdom.onboarding import demo
+from kingdom.realms.services import assign_player, found_kingdom
+from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.treasury_services import Move, append_many, record_entry
+from rules.core.text import _, say
 from tests.everyday import at_most, everyday
 from tests.kingdom.conftest import api_of, client_of, make_user
 
@@ -264,18 +266,20 @@ def test_an_empty_campaign_offers_the_next_step(gm, campaign):
 
 
 def test_panels_of_other_apps_stand_in_their_places(gm, campaign, crown, monkeypatch):
-    monkeypatch.setattr(panels, "_providers", panels.defaultdict(list))
+    monkeypatch.setattr(kingdom_slots, "_providers", kingdom_slots.defaultdict(list))
     shown = ("components/empty.html", {"title": "A panel of mine"})
-    panels.register("campaign", lambda user, subject: shown)
-    panels.register("met", lambda user, subject: None)
-    panels.register("realms", lambda user, subject, kingdoms: (shown[0], {crown.pk: {"title": "The roster of one"}}))
-    panels.register("kingdom", lambda user, subject, look: shown)
+    kingdom_slots.register("campaign", lambda user, subject: shown)
+    kingdom_slots.register("met", lambda user, subject: None)
+    kingdom_slots.register(
+        "realms", lambda user, subject, kingdoms: (shown[0], {crown.pk: {"title": "The roster of one"}})
+    )
+    kingdom_slots.register("kingdom", lambda user, subject, look: shown)
     page = text_of(client_of(gm).get(url("campaign", campaign.pk)))
     assert "A panel of mine" in page
     assert "The roster of one" in page
     assert "A panel of mine" in text_of(client_of(gm).get(url("kingdom", crown.pk)))
     with pytest.raises(ValueError, match="no place"):
-        panels.register("nowhere", lambda: None)
+        kingdom_slots.register("nowhere", lambda: None)
 
 
 # Kingdoms
@@ -453,7 +457,7 @@ def test_roles_change_and_the_last_gm_stays(table):
 def test_the_chronicle_tells_and_takes_back(table):
     line = Change("kingdom", str(table.crown.pk), "loyalty", 18, 16, "PF-6.1", _("Defeat"), "Crown of Restov")
     text = say(_("{army} was beaten."), army="Ironwatch")
-    entry = world.apply(campaign=table.campaign, changes=[line], by=table.gm, kind="battle", text=text)
+    entry = chronicle_changes.apply(campaign=table.campaign, changes=[line], by=table.gm, kind="battle", text=text)
     page = text_of(client_of(table.gm).get(url("chronicle", table.campaign.pk)))
     assert "Ironwatch was beaten." in page
     assert "PF-6.1" in page
@@ -469,7 +473,7 @@ def test_the_chronicle_tells_and_takes_back(table):
 def test_an_undo_that_something_stands_in_the_way_of_goes_back_and_leads_to_it(table):
     """A reload of the page that refuses it is no other deed, and what to undo first is a click away."""
     earlier, later = (
-        world.apply(
+        chronicle_changes.apply(
             campaign=table.campaign,
             changes=[Change("kingdom", str(table.crown.pk), "loyalty", *sides, "", _("Rain"))],
             by=table.gm,
@@ -571,7 +575,7 @@ def grow(gm: User, campaign: Campaign, crown: Kingdom, rows: int) -> None:
         assign_player(by=gm, kingdom=kingdom, player=member)
         create_token(by=gm, name="key")
         line = Change("kingdom", str(crown.pk), "unrest", 3, 3, "PF-8.4", _("Unrest"), "Crown")
-        world.apply(campaign=campaign, changes=[line], by=gm, kind="other", text=_("Unrest"))
+        chronicle_changes.apply(campaign=campaign, changes=[line], by=gm, kind="other", text=_("Unrest"))
 
 
 def count_queries(client: Client, address: str) -> int:

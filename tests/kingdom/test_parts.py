@@ -15,18 +15,18 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.safestring import mark_safe
 
 from armies.models import Army
-from armies.pathfinder import panels as law_panels
-from armies.pathfinder.selectors import army_page
-from kingdom.kept import Kept
-from kingdom.live import again, parts
-from kingdom.live.parts import Parts, drawn_part, later
-from kingdom.live.reads import KnownRows, read_again, recorded
+from armies.pathfinder.armies import page as armies_page
+from armies.pathfinder.forces import slots as law_panels
+from core.lru_cache import LRUCache
+from kingdom.campaign.services import update_campaign
+from kingdom.live import conditional, fragments
+from kingdom.live.fingerprints import KnownRows, recorded, reread
+from kingdom.live.fragments import Parts, draw_fragment, later
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.services.campaigns import update_campaign
-from kingdom.services.kingdoms import update_kingdom
-from kingdom.services.treasury import record_entry
-from kingdom.views import kingdoms as views
-from rules.errors import Refusal
+from kingdom.realms import views
+from kingdom.realms.services import update_kingdom
+from kingdom.realms.treasury_services import record_entry
+from rules.core.errors import Refusal
 from tests.everyday import at_most, everyday
 from tests.kingdom.test_following import seen
 from tests.kingdom.test_looking_again import DEEDS, look, looked_at, objects, reader, restov, told  # noqa: F401
@@ -36,9 +36,9 @@ PAGE = b"page"
 
 @pytest.fixture(autouse=True)
 def _nothing_kept():
-    again.forget_pages()
+    conditional.clear_pages()
     yield
-    again.forget_pages()
+    conditional.clear_pages()
 
 
 class Draws:
@@ -196,7 +196,7 @@ def test_what_was_answered_before_the_page_was_found_holds_at_its_revision_only(
         revision = _found(restov).revision
         was = Parts(PAGE, recorder, again=False).drawn("it", draw)
     answers = KnownRows()
-    assert read_again(recorder.reads(revision), answers) == revision
+    assert reread(recorder.reads(revision), answers) == revision
     if moved:
         record_entry(by=restov.gm, kingdom=restov.crown, amount=7, reason="Tolls")
     with recorded(answers) as recorder:
@@ -225,7 +225,7 @@ def test_what_was_read_to_see_whether_a_page_has_changed_is_not_asked_again_by_i
         _told, revision = asked(told)
     reads, answers, reached = recorder.reads(revision), KnownRows(), list[str]()
     record_entry(by=restov.gm, kingdom=restov.horde, amount=7, reason="Tolls")
-    assert read_again(reads, answers) is None
+    assert reread(reads, answers) is None
     with recorded(answers) as recorder, connection.execute_wrapper(sent):
         now, shows = asked(told)
     assert now != told[0]
@@ -259,7 +259,7 @@ def test_what_changes_after_an_answer_raises_the_revision_the_page_shows(restov)
     reads, before = page(between=partial(unrecorded, another))
     assert before.count(f"<p>{restov.crown.treasury}</p>") == 2
     assert _found(restov).revision == reads.revision + 1
-    assert read_again(reads) is None
+    assert reread(reads) is None
     assert page()[1].count("<p>77</p>") == 2
 
 
@@ -287,11 +287,11 @@ def test_without_a_revision_that_would_be_told_of_a_change_every_part_asks_for_i
 def test_parts_are_drawn_anew_after_a_while_and_large_ones_always(restov, monkeypatch):  # noqa: F811
     draw = Draws(partial(treasury, restov.crown))
     drawn(draw)
-    monkeypatch.setattr(parts, "TRUST", -1)
+    monkeypatch.setattr(fragments, "TRUST", -1)
     drawn(draw)
     assert draw.count == 2
     monkeypatch.undo()
-    monkeypatch.setattr(parts, "BODY", 3)
+    monkeypatch.setattr(fragments, "BODY", 3)
     drawn(draw, page=b"large"), drawn(draw, page=b"large")
     assert draw.count == 4
 
@@ -328,7 +328,7 @@ def test_a_part_drawn_aside_is_shown_below():
 
 
 def test_without_a_page_that_looks_again_a_part_is_drawn():
-    assert drawn_part(None, "it", lambda: mark_safe("<p>")) == "<p>"
+    assert draw_fragment(None, "it", lambda: mark_safe("<p>")) == "<p>"
 
 
 # Pages
@@ -350,7 +350,7 @@ def test_another_name_of_the_campaign_has_no_figure_of_a_kingdom_asked_for(resto
 
 def test_another_name_of_the_campaign_has_no_sheet_of_an_army_reckoned(restov, monkeypatch):  # noqa: F811
     client, path = reader(restov.gm), f"/armies/{restov.watch.pk}/"
-    asked = Asked(monkeypatch, army_page, "sheet_of")
+    asked = Asked(monkeypatch, armies_page, "sheet_of")
     mark = seen(client.get(path).text)
     before = asked.count["sheet_of"]
     update_campaign(by=restov.gm, campaign=restov.campaign, name="The marches")
@@ -376,7 +376,7 @@ class Asked:
 def test_a_wound_has_only_the_figures_of_its_army_drawn_again(restov, who, monkeypatch):  # noqa: F811
     client, path = reader(getattr(restov, who)), f"/armies/{restov.spare.pk}/"
     rest = "market", "ability_lines", "candidates_for", "kingdom_stores", "recovery", "speed_of"
-    asked, figures = Asked(monkeypatch, army_page, *rest), Asked(monkeypatch, army_page, "warnings_of")
+    asked, figures = Asked(monkeypatch, armies_page, *rest), Asked(monkeypatch, armies_page, "warnings_of")
     mark, most = seen(client.get(path).text), restov.spare.health_max
     assert set(asked.count.values()) == {1}
     for turn, health in enumerate((1, most // 2, most), 2):
@@ -426,8 +426,8 @@ def test_one_change_after_another_gives_each_reader_what_would_be_drawn_for_him(
 def apart(client: Any, path: str) -> Any:
     """What is drawn where nothing is kept."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(again, "_drawn", Kept(1))
-        patch.setattr(parts, "_drawn", Kept(1))
+        patch.setattr(conditional, "_drawn", LRUCache(1))
+        patch.setattr(fragments, "_drawn", LRUCache(1))
         return look(client, path, "something else")
 
 

@@ -10,7 +10,7 @@ from django.db.models import Manager
 from django.db.models.expressions import Value
 
 from kingdom.models import User
-from kingdom.services.kingdoms import assign_player
+from kingdom.realms.services import assign_player
 from tests.kingdom.conftest import make_user
 
 

@@ -11,10 +11,10 @@ from django.utils.html import conditional_escape, escape
 from django.utils.safestring import mark_safe
 from jinja2 import UndefinedError
 
-from kingdom import drawing
-from kingdom.addresses import address
+from core.text import in_words
+from core.url_cache import address
+from kingdom import template_bridge
 from kingdom.templatetags.look import colon, entry, icon, minus, rule_id, signed
-from kingdom.text import in_words
 
 ENVIRONMENT = engines["jinja2"].env
 
@@ -34,9 +34,9 @@ def test_a_piece_is_drawn_in_a_template_of_django():
 
 def test_a_piece_is_told_all_it_wants_and_nothing_else():
     with pytest.raises(TypeError):
-        drawing.piece("battles/field/sentence.html", line=told("x"), beside=True)
+        template_bridge.piece("battles/field/sentence.html", line=told("x"), beside=True)
     with pytest.raises(UndefinedError):
-        drawing.piece("battles/field/sentence.html")
+        template_bridge.piece("battles/field/sentence.html")
 
 
 @pytest.mark.parametrize("source", ["{{ nobody }}", "{% if page.nothing %}x{% endif %}", "{{ page.nothing.more }}"])

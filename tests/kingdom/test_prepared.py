@@ -16,11 +16,11 @@ from django.db.models.functions import RowNumber
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
+from core.db.compiled_queries import CompiledCondition, CompiledQuery, CompiledQueryForUser
+from core.db.compiled_writes import insert, update
+from kingdom.access.queries import reads
 from kingdom.models import Campaign, Kingdom, Membership, Settlement, User
-from kingdom.prepared import ConditionFor, Prepared, PreparedFor
-from kingdom.selectors.access import reads
-from kingdom.services.kingdoms import assign_player
-from kingdom.writing import insert, update
+from kingdom.realms.services import assign_player
 from tests.everyday import at_most
 from tests.kingdom.conftest import seat
 
@@ -31,7 +31,7 @@ def kingdom_of(kingdom: UUID, user: UUID) -> Any:
 
 
 def test_instances_come_as_the_queryset_gives_them(table):
-    ask, who = Prepared(kingdom_of, UUID, UUID), (table.crown.pk, table.gm.pk)
+    ask, who = CompiledQuery(kingdom_of, UUID, UUID), (table.crown.pk, table.gm.pk)
     wanted = kingdom_of(*who).get()
     for _again in range(2):
         with CaptureQueriesContext(connection) as asked:
@@ -51,7 +51,7 @@ def test_instances_come_as_the_queryset_gives_them(table):
 
 
 def test_values_come_as_rows(table):
-    rows = Prepared(lambda campaign: Kingdom.objects.filter(campaign=campaign).values_list("pk", "arms"), UUID)
+    rows = CompiledQuery(lambda campaign: Kingdom.objects.filter(campaign=campaign).values_list("pk", "arms"), UUID)
     found = rows(table.campaign.pk)
     assert [tuple(row) for row in found] == list(
         Kingdom.objects.filter(campaign=table.campaign).values_list("pk", "arms")
@@ -59,14 +59,14 @@ def test_values_come_as_rows(table):
 
 
 def test_rows_are_locked_within_a_transaction_and_refused_outside_of_one(table):
-    ask = Prepared(lambda kingdom: Kingdom.objects.filter(pk=kingdom).select_for_update(), UUID)
+    ask = CompiledQuery(lambda kingdom: Kingdom.objects.filter(pk=kingdom).select_for_update(), UUID)
     assert ask.first(table.crown.pk) == table.crown
     with patch.object(connection, "get_autocommit", return_value=True), pytest.raises(TransactionManagementError):
         ask.first(table.crown.pk)
 
 
 def test_each_who_asks_gets_his_own(table):
-    ask = Prepared(
+    ask = CompiledQuery(
         lambda campaign, user: Membership.objects.filter(campaign=campaign, user=user).values_list("role"), UUID, UUID
     )
     bo = User.objects.create_user(username="bo-of-the-hills")
@@ -80,8 +80,8 @@ def test_each_who_asks_gets_his_own(table):
 
 def test_many_threads_put_together_one_query_and_each_gets_his_own(db):
     """Each has a connection of its own, and asks at the same moment while nothing is put together yet."""
-    ask = Prepared(lambda user: User.objects.filter(pk=user), UUID)
-    echo = Prepared(_echoed, str)
+    ask = CompiledQuery(lambda user: User.objects.filter(pk=user), UUID)
+    echo = CompiledQuery(_echoed, str)
     begun, told = Barrier(8), dict[int, list[Any]]()
 
     def asking(number: int) -> None:
@@ -105,7 +105,7 @@ def _echoed(text: str) -> Any:
 
 
 def test_what_is_no_parameter_of_the_query_is_refused():
-    ask = Prepared(lambda campaign, _user: Campaign.objects.filter(pk=campaign), UUID, UUID)
+    ask = CompiledQuery(lambda campaign, _user: Campaign.objects.filter(pk=campaign), UUID, UUID)
     with pytest.raises(ValueError, match="parameter"):
         ask(UUID(int=1), UUID(int=2))
 
@@ -133,7 +133,7 @@ def test_a_row_that_is_gone_is_not_written(table):
 
 
 def test_one_of_many_is_asked_in_one_parameter(table):
-    ask = Prepared(lambda ids: Kingdom.objects.filter(pk__among=ids).order_by("id"), list)
+    ask = CompiledQuery(lambda ids: Kingdom.objects.filter(pk__among=ids).order_by("id"), list)
     own = [kingdom.pk for kingdom in Kingdom.objects.filter(campaign=table.campaign).order_by("id")]
     assert len(own) > 1
     for asked in (own, own[:1], own[1:], []):
@@ -148,7 +148,7 @@ def test_what_stands_below_the_rows_comes_as_it_is_prefetched(table, below):
         for town in ("Olding", "Aldmere"):
             Settlement.objects.create(campaign=table.campaign, kingdom=kingdom, name=f"{town} of {kingdom.name}")
     rows = lambda campaign: Kingdom.objects.filter(campaign=campaign).prefetch_related(below)  # noqa: E731
-    ask, wanted = Prepared(rows, UUID), list(rows(table.campaign.pk))
+    ask, wanted = CompiledQuery(rows, UUID), list(rows(table.campaign.pk))
     for _again in range(2):
         with CaptureQueriesContext(connection) as asked:
             found = ask(table.campaign.pk)
@@ -168,7 +168,7 @@ def test_what_stands_below_the_rows_comes_as_it_is_prefetched(table, below):
 def test_a_window_over_rows_is_prepared_as_well(table):
     own = list(Kingdom.objects.filter(campaign=table.campaign).order_by("id"))
     nth = Window(RowNumber(), order_by=["id"])
-    ask = Prepared(
+    ask = CompiledQuery(
         lambda ids, most: Kingdom.objects.filter(pk__among=ids).annotate(nth=nth).filter(nth__lte=most), list, int
     )
     assert [(found, found.nth) for found in ask([one.pk for one in own], 1)] == [(own[0], 1)]
@@ -176,7 +176,7 @@ def test_a_window_over_rows_is_prepared_as_well(table):
 
 def test_a_reader_is_told_what_his_own_queryset_tells_him(table):
     """It is put together once for all; a token of one campaign and a borrowed seat are asked for as ever."""
-    ask = PreparedFor(lambda user, towns: Settlement.objects.filter(reads(user), pk__among=towns), list)
+    ask = CompiledQueryForUser(lambda user, towns: Settlement.objects.filter(reads(user), pk__among=towns), list)
     towns = [Settlement.objects.create(campaign=table.campaign, kingdom=kingdom, name="Town").pk
              for kingdom in (table.crown, table.horde)]  # fmt: skip
     bound, elsewhere = (User.objects.get(pk=table.gm.pk) for _ in range(2))
@@ -188,7 +188,7 @@ def test_a_reader_is_told_what_his_own_queryset_tells_him(table):
         assert ask.count(user, towns) == told
 
 
-ASKED = ConditionFor(Settlement, lambda user: reads(user) | _of_a_twin(user) | Q(campaign__day=7, revealed=True))
+ASKED = CompiledCondition(Settlement, lambda user: reads(user) | _of_a_twin(user) | Q(campaign__day=7, revealed=True))
 
 
 def _of_a_twin(user: User) -> Q:
@@ -228,6 +228,6 @@ def _nested(one: Q) -> Q:
 
 def test_a_condition_may_not_ask_for_its_own_rows_by_a_prepared_query(table):
     """They would go by one name."""
-    towns = PreparedFor(lambda user: Settlement.objects.filter(reads(user)).order_by().values("pk"))
+    towns = CompiledQueryForUser(lambda user: Settlement.objects.filter(reads(user)).order_by().values("pk"))
     with pytest.raises(ValueError, match="kingdom_settlement"):
-        ConditionFor(Settlement, lambda user: Q(pk__in=towns.ids(user)))(table.ana)
+        CompiledCondition(Settlement, lambda user: Q(pk__in=towns.ids(user)))(table.ana)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from markdown_it.parser_block import ParserBlock
 from markdown_it.parser_inline import ParserInline
 
-from kingdom.prose import (
+from core.markdown import (
     ATTRIBUTES,
     BLOCKS_NESTED,
     CELLS_MOST,
@@ -29,7 +29,7 @@ from kingdom.prose import (
     title_of,
     words_of,
 )
-from kingdom.searching import folded
+from core.text_search import folded
 from tests.everyday import at_most
 
 NAMES = {

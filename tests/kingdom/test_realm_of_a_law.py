@@ -8,19 +8,20 @@ from typing import Any
 
 import pytest
 
-from kingdom import panels, selectors
-from kingdom.api.kingdoms import KingdomViewSet, SettlementViewSet
+from kingdom import slots as kingdom_slots
+from kingdom.campaign.services import create_campaign
 from kingdom.models import Campaign, Kingdom
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import found_kingdom, update_kingdom
-from kingdom.services.settlements import found_settlement
+from kingdom.realms.api import KingdomViewSet, SettlementViewSet
+from kingdom.realms.figures import check_target
+from kingdom.realms.services import found_kingdom, update_kingdom
+from kingdom.realms.settlement_services import found_settlement
 from rules import registry
-from rules.breakdown import Breakdown, Line
-from rules.content import Item
-from rules.errors import IllegalCommand, InvalidInput, demand
+from rules.core.breakdown import Breakdown, Line
+from rules.core.content import Item
+from rules.core.errors import IllegalCommand, InvalidInput, demand
+from rules.core.text import Term
 from rules.house import NO_HOUSE_RULES, NothingSet
 from rules.realm import NO_REALM, BriefFigure, Checks, KingdomCheck, NoRealm, Notice, RealmFigures, SheetFigure, Ware
-from rules.text import Term
 from tests.kingdom.conftest import api_of, shapes_of
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +89,7 @@ def _laws(monkeypatch) -> None:
     """Panels of other apps tell of armies, which these laws have none of."""
     monkeypatch.setitem(registry.RULESETS, "bare", Law())
     monkeypatch.setitem(registry.RULESETS, "harbours", Law("harbours", HARBOUR, realm=HARBOURS))
-    monkeypatch.setattr(panels, "_providers", panels.defaultdict(list))
+    monkeypatch.setattr(kingdom_slots, "_providers", kingdom_slots.defaultdict(list))
 
 
 def realm(gm, ruleset: str, **figures: Any) -> Kingdom:
@@ -183,9 +184,9 @@ def test_a_law_without_checks_refuses_one_in_words(gm):
     kingdom = realm(gm, "harbours")
     law = Law("harbours", HARBOUR, realm=replace(HARBOURS, checks=None))
     registry.RULESETS["harbours"] = law
-    from kingdom.services.checks import roll_check
+    from kingdom.realms.check_services import roll_check
 
-    assert selectors.check_target(kingdom) == 0
+    assert check_target(kingdom) == 0
     with pytest.raises(IllegalCommand, match="no kingdom checks"):
         roll_check(by=gm, kingdom=kingdom, attribute="economy")
 

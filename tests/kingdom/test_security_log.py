@@ -18,8 +18,8 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from config import housekeeping
-from kingdom.clients import device_words, shortened
+from config.ops import housekeeping
+from core.client_info import device_words, shortened
 from kingdom.models import ApiToken, IdempotencyRecord, SecurityEvent, Tally, User
 from tests.kingdom.conftest import make_user
 

@@ -8,10 +8,10 @@ from hypothesis import settings as at_random
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
+from kingdom.campaign.services import create_campaign
 from kingdom.models import Kingdom, User
 from kingdom.models.natural import Natural, natural
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import found_kingdom
+from kingdom.realms.services import found_kingdom
 from tests.everyday import at_most
 
 IN_ORDER = ["2e Œuvre", "10e Épée", "Eclaireurs", "Écuyers", "Élan 2", "Elan 10", "Étoile", "Zèle"]

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.inputs import whole_in
-from kingdom.strict_json import DEPTH_MAX, read_json
-from rules.characters import fit
-from rules.errors import InvalidInput
+from core.inputs import whole_in
+from core.strict_json import DEPTH_MAX, read_json
+from rules.core.characters import fit
+from rules.core.errors import InvalidInput
 
 TEXT = st.text(max_size=8).map(fit)  # what no text may hold is refused (test_text.py)
 PLAIN = st.recursive(

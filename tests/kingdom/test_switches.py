@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from kingdom.house_rules import clean_house_rules
+from kingdom.campaign.house_rules import clean_house_rules
+from kingdom.campaign.services import create_campaign
 from kingdom.models import User
-from kingdom.selectors import ruleset_of
-from kingdom.services.campaigns import create_campaign
-from rules.errors import InvalidInput
+from kingdom.realms.figures import ruleset_of
+from rules.core.errors import InvalidInput
 
 pytestmark = pytest.mark.django_db
 LAW = "combat-de-masse"

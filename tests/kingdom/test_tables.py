@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingdom.tables import cell, csv_text, uncell
+from core.csv_tables import cell, csv_text, uncell
 from tests.everyday import at_most
 
 

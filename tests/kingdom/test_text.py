@@ -12,17 +12,17 @@ import pytest
 from django import forms
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from kingdom import pictures
+from core.csv_tables import read_table
+from core.strict_json import read_json
 from kingdom.archive.columns import Column, column_of
+from kingdom.archive.export_rows import _json
 from kingdom.archive.tables import carried
-from kingdom.archive.writing import _json
-from kingdom.land import Land
-from kingdom.selectors.painting import MapPicture
-from kingdom.strict_json import read_json
-from kingdom.tables import read_table
+from kingdom.map import pictures
+from kingdom.map.painting_queries import MapPicture
+from kingdom.map.state import MapState
 from rules.breaking_point.reading import Fields
-from rules.characters import ENDS, TURNING, fit, unfit_in
-from rules.errors import InvalidInput
+from rules.core.characters import ENDS, TURNING, fit, unfit_in
+from rules.core.errors import InvalidInput
 from rules.hexes.mapfile import parse
 from rules.hexes.orders import command_in
 from tests.maps.conftest import drawing
@@ -153,7 +153,7 @@ def test_a_map_that_holds_them_already_is_read_and_its_picture_is_xml(sign):
     )
     assert set(land.name) <= set("a b")
     assert "".join(land.labels.values()) in ("ab", "a b")
-    picture = MapPicture(Land(land, {}), realms={}, towns={next(iter(land)): f"Town{sign}"}, known=None)
+    picture = MapPicture(MapState(land, {}), realms={}, towns={next(iter(land)): f"Town{sign}"}, known=None)
     ElementTree.fromstring(pictures.svg_of(picture))
 
 

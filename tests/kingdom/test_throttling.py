@@ -15,8 +15,8 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from config import settings as own_settings
+from kingdom.accounts.rate_limits import Limit, knock_all
 from kingdom.models import ApiToken, IdempotencyRecord, Tally
-from kingdom.services.rate_limits import Limit, knock_all
 from tests.kingdom.conftest import api_of, make_user
 
 URL, FIND = "/api/v1/campaigns/", "/api/v1/find/?q=x&kind=kingdom"
@@ -125,7 +125,7 @@ def test_a_page_is_shown_though_the_database_is_away_and_cannot_count_it(db, per
         raise OperationalError("away")
 
     per_minute(page_address=2)
-    monkeypatch.setattr("kingdom.throttling.knock_all", away)
+    monkeypatch.setattr("kingdom.accounts.throttling.knock_all", away)
     assert codes(Client(), "/credits/", 3) == [200] * 3
 
 

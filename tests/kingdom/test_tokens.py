@@ -12,10 +12,10 @@ from django.urls import reverse
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from kingdom.accounts.token_services import create_token
+from kingdom.campaign.services import create_campaign
 from kingdom.models import ApiToken, Scope
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.tokens import create_token
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
 from tests.kingdom.conftest import client_of, make_user
 
 PAGE, MADE = "/tokens/", "/api/v1/auth/token/"

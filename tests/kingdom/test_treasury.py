@@ -10,11 +10,11 @@ from django.db.models import Sum
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from kingdom.campaign.services import create_campaign
 from kingdom.models import Kingdom, LedgerEntry, User
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import found_kingdom
-from kingdom.services.treasury import record_entry, spend
-from rules.errors import IllegalCommand, InvalidInput
+from kingdom.realms.services import found_kingdom
+from kingdom.realms.treasury_services import record_entry, spend
+from rules.core.errors import IllegalCommand, InvalidInput
 from tests.databases import tried
 from tests.everyday import at_most
 

@@ -10,20 +10,21 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.db.models import F
 
-from kingdom import selectors, world
-from kingdom.api import kingdoms as api
-from kingdom.in_the_way import InTheWay
+from core.text import from_json
+from kingdom.campaign.services import create_campaign, update_campaign
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle.changes import Change
+from kingdom.chronicle.conflicts import Blocked
+from kingdom.chronicle.queries import visible_changes
+from kingdom.chronicle.services import undo_entry, undo_last
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Settlement, User
-from kingdom.services.campaigns import create_campaign, update_campaign
-from kingdom.services.kingdoms import dissolve_kingdom, found_kingdom, update_kingdom
-from kingdom.services.settlements import found_settlement, raze_settlement, update_settlement
-from kingdom.services.treasury import record_entry, spend
-from kingdom.services.undoing import undo_entry, undo_last
-from kingdom.text import from_json
-from kingdom.views import settlements as pages
-from kingdom.world import Change
-from rules.errors import IllegalCommand, Refusal
-from rules.text import _, say
+from kingdom.realms import api
+from kingdom.realms import settlement_views as pages
+from kingdom.realms.services import dissolve_kingdom, found_kingdom, update_kingdom
+from kingdom.realms.settlement_services import found_settlement, raze_settlement, update_settlement
+from kingdom.realms.treasury_services import record_entry, spend
+from rules.core.errors import IllegalCommand, Refusal
+from rules.core.text import _, say
 from tests.kingdom.conftest import api_of
 
 
@@ -37,7 +38,7 @@ def days(campaign: Campaign, before: int, after: int) -> Change:
 
 def confirm(campaign: Campaign, by: User, *changes: Change) -> ChronicleEntry:
     text = say(_("Week {week}: Consumption paid."), week=1)
-    return world.apply(campaign=campaign, changes=changes, by=by, kind="week", text=text)
+    return chronicle_changes.apply(campaign=campaign, changes=changes, by=by, kind="week", text=text)
 
 
 def now(kingdom: Kingdom) -> Kingdom:
@@ -51,7 +52,7 @@ def test_a_confirmed_proposal_changes_the_world_and_is_written_down(gm, campaign
     assert (now(crown).loyalty, now(crown).treasury) == (16, 7)
     assert Campaign.objects.get(pk=campaign.pk).day == entry.day == 7
     assert str(from_json(entry.text)) == "Week 1: Consumption paid."
-    assert [line.field for line in world.changes_of(entry)] == ["day", "loyalty", "treasury"]
+    assert [line.field for line in chronicle_changes.changes_of(entry)] == ["day", "loyalty", "treasury"]
 
 
 def test_a_treasury_moves_through_its_ledger(gm, campaign, crown):
@@ -159,7 +160,7 @@ def test_a_player_reads_only_his_own_kingdoms_lines(table):
 
     def read_by(user: User) -> list[str]:
         campaign = Campaign.objects.get(pk=table.campaign.pk)
-        return [line.subject for line in selectors.visible_changes(user, campaign, [entry])[entry.pk]]
+        return [line.subject for line in visible_changes(user, campaign, [entry])[entry.pk]]
 
     assert read_by(table.ana) == ["Restov marches", "Crown of Restov"]
     assert read_by(table.bo) == ["Restov marches", "Greenbelt horde"]
@@ -207,7 +208,7 @@ def test_a_razed_town_is_built_again_as_it_was(gm, campaign, crown):
     razed = ChronicleEntry.objects.latest("seq")
     razings = [str(from_json(entry.text)) for entry in ChronicleEntry.objects.all()]
     assert sum("is razed, and with it" in told for told in razings) == 1
-    with pytest.raises(InTheWay, match=r"Restov is razed.*came later"):
+    with pytest.raises(Blocked, match=r"Restov is razed.*came later"):
         undo_entry(by=gm, entry=ChronicleEntry.objects.get(seq=razed.seq - 1))  # its foundation
     undo_last(by=gm, campaign=campaign)
     assert Settlement.objects.values().get(pk=town.pk) == before
@@ -299,7 +300,7 @@ def test_house_rules_of_another_family_of_laws_are_taken_back_before_the_change_
     changed = ChronicleEntry.objects.latest("seq")
     update_campaign(by=gm, campaign=table, house_rules={"plain_die": True})
     chosen = ChronicleEntry.objects.latest("seq")
-    with pytest.raises(InTheWay, match=r"rests on this .*Ruleset.*Undo that first") as refused:
+    with pytest.raises(Blocked, match=r"rests on this .*Ruleset.*Undo that first") as refused:
         undo_entry(by=gm, entry=changed)
     assert refused.value.entry == chosen
     undo_entry(by=gm, entry=chosen)

@@ -10,12 +10,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
-from config.drawing import date_of
-from kingdom.forms import SettingsForm
+from config.web.jinja import date_of
+from core.time_zones import DEVICE, known, offered
+from kingdom.accounts.forms import SettingsForm
+from kingdom.accounts.services import choose_settings
 from kingdom.models import SecurityEvent, User
-from kingdom.services.account import choose_settings
-from kingdom.zones import DEVICE, known, offered
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
 from tests.kingdom.conftest import client_of, make_user
 
 PAGE, SETTINGS = "/account/security/", "/account/"

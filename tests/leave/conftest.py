@@ -9,24 +9,25 @@ from typing import Any
 
 from django.apps import apps
 
-from armies.breaking_point.services import commanders as generals
-from armies.pathfinder.marching import Road
+from armies.breaking_point.armies import commander_services as generals
+from armies.forces import commander_services
+from armies.forces import services as forces_services
+from armies.marches.place_services import put_army
+from armies.marches.services import march_along
+from armies.pathfinder.armies.disband_services import Disposal
+from armies.pathfinder.armies.purchase_services import buy_resource
+from armies.pathfinder.armies.tactic_services import teach_tactic
+from armies.pathfinder.armies.transfer_services import Share
+from armies.pathfinder.commanders.services import appoint_commander
+from armies.pathfinder.forces.march_pace import Road
 from armies.pathfinder.models import KingdomStock, PathfinderCommander
-from armies.pathfinder.services.commanders import appoint_commander
-from armies.pathfinder.services.disband import Disposal
-from armies.pathfinder.services.purchase import buy_resource
-from armies.pathfinder.services.tactics import teach_tactic
-from armies.pathfinder.services.transfer import Share
-from armies.services import commanders, raising
-from armies.services.marches import march_along
-from armies.services.places import put_army
+from kingdom.access.permissions import KINDS
+from kingdom.campaign.services import create_campaign, update_campaign
+from kingdom.map.services import make_map
 from kingdom.models import Campaign, ChronicleEntry, Petition
 from kingdom.models.base import uuid7
-from kingdom.permissions import KINDS
-from kingdom.services.campaigns import create_campaign, update_campaign
-from kingdom.services.kingdoms import assign_player, found_kingdom
-from kingdom.services.maps import make_map
-from kingdom.services.planned import plan_line
+from kingdom.realms.planned_services import plan_line
+from kingdom.realms.services import assign_player, found_kingdom
 from tests.armies.conftest import orc, raised, war  # noqa: F401 - fixtures
 from tests.kingdom.conftest import campaign, crown, gm, seat, table  # noqa: F401 - fixtures
 from tests.rows import write_rows
@@ -118,7 +119,9 @@ def unit_court(table) -> SimpleNamespace:  # noqa: F811
     vell = generals.appoint_commander(by=table.gm, kingdom=crown, name="Ser Vell")
     swords = {"name": "Swords", "type": "infantry", "strength": 100, "combat": 3, "armour": 0, "group": "contact",
               "weapons": ["sword"], "experience": 20}  # fmt: skip
-    levy = raising.raise_army(by=table.gm, kingdom=crown, name="Levy", sheet={"units": [swords]}, commander=vell)
+    levy = forces_services.raise_army(
+        by=table.gm, kingdom=crown, name="Levy", sheet={"units": [swords]}, commander=vell
+    )
     found = SimpleNamespace(gm=table.gm, ana=table.ana, campaign=campaign, crown=crown, vell=vell, levy=levy)
     return afresh(found)
 
@@ -130,9 +133,9 @@ def plain_court(table) -> SimpleNamespace:  # noqa: F811
     crown = found_kingdom(by=table.gm, campaign=campaign, name="Crown", treasury=20)  # noqa: F811
     seat(table.gm, campaign, table.ana, "player")
     assign_player(by=table.gm, kingdom=crown, player=table.ana)
-    vell = commanders.appoint_commander(by=table.gm, kingdom=crown, name="Ser Vell")
-    levy = raising.raise_army(by=table.gm, kingdom=crown, name="Levy", sheet={"men": 2}, commander=vell)
-    scouts = raising.raise_army(by=table.gm, kingdom=crown, name="Scouts", sheet={"men": 1})
+    vell = commander_services.appoint_commander(by=table.gm, kingdom=crown, name="Ser Vell")
+    levy = forces_services.raise_army(by=table.gm, kingdom=crown, name="Levy", sheet={"men": 2}, commander=vell)
+    scouts = forces_services.raise_army(by=table.gm, kingdom=crown, name="Scouts", sheet={"men": 1})
     make_map(by=table.gm, campaign=campaign)
     levy, scouts = (put_army(by=table.gm, army=army, hex="B2") for army in (levy, scouts))
     scouts = march_along(by=table.gm, army=scouts, path=["C2", "D2", "E2"])

@@ -9,12 +9,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from armies.pathfinder.services.disband import disband_army
-from armies.services.raising import remove_army
+from armies.forces.services import remove_army
+from armies.pathfinder.armies.disband_services import disband_army
+from kingdom.access.decorators import ApprovalRequested
+from kingdom.access.permissions import KINDS
 from kingdom.models import Campaign, Kingdom, Petition
-from kingdom.permissions import KINDS
-from kingdom.services.treasury import record_entry
-from kingdom.warrants import PetitionMade
+from kingdom.realms.treasury_services import record_entry
 from tests.everyday import at_most, everyday
 from tests.kingdom.conftest import client_of
 from tests.leave.conftest import more_like, players_may
@@ -27,7 +27,7 @@ def page(client, name, *args, **query) -> str:
 
 
 def ask_gold(court, amount=100) -> Petition:
-    with pytest.raises(PetitionMade):
+    with pytest.raises(ApprovalRequested):
         record_entry(by=court.ana, kingdom=court.crown, amount=amount, reason="Treasure")
     return Petition.objects.latest("id")
 
@@ -219,7 +219,7 @@ def test_the_gm_refuses_with_a_reason_the_player_reads(court):
 
 
 def test_what_cannot_be_granted_says_why(court):
-    with pytest.raises(PetitionMade):
+    with pytest.raises(ApprovalRequested):
         disband_army(by=court.ana, army=court.levy)
     petition = Petition.objects.get()
     remove_army(by=court.gm, army=court.levy)

@@ -10,36 +10,38 @@ from django.db import IntegrityError, connections, transaction
 from django.http import Http404
 from django.utils import timezone
 
+from armies.forces.services import remove_army
+from armies.intel.services import hide_army
+from armies.pathfinder.armies.change_services import change_army
+from armies.pathfinder.armies.disband_services import disband_army
+from armies.pathfinder.armies.march_services import place_army
+from armies.pathfinder.armies.purchase_services import buy_resource
+from armies.pathfinder.armies.services import raise_army, update_army
+from armies.pathfinder.armies.transfer_services import Share, transfer_resource
+from armies.pathfinder.commanders.command_services import assign_commander
+from armies.pathfinder.commanders.services import appoint_commander, update_commander
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.services.changing import change_army
-from armies.pathfinder.services.command import assign_commander
-from armies.pathfinder.services.commanders import appoint_commander, update_commander
-from armies.pathfinder.services.disband import disband_army
-from armies.pathfinder.services.marching import place_army
-from armies.pathfinder.services.purchase import buy_resource
-from armies.pathfinder.services.raising import raise_army, update_army
-from armies.pathfinder.services.transfer import Share, transfer_resource
-from armies.services.knowledge import hide_army
-from armies.services.raising import remove_army
-from kingdom import petitioning, selectors, stored_arguments, world
+from core.text import from_json, render
+from kingdom.access.decorators import ApprovalRequested
+from kingdom.approvals import arguments, submission
+from kingdom.approvals.queries import petition_for, petitions_visible_to, visible_petition_changes, waiting_for
+from kingdom.approvals.services import grant_petition, refuse_petition, withdraw_petition
+from kingdom.campaign.services import create_campaign, update_campaign
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle.services import undo_entry, undo_last
+from kingdom.members.services import accept_invitation, invite, remove_member, set_role
 from kingdom.models import Campaign, Kingdom, Petition, Settlement, User
-from kingdom.services.campaigns import create_campaign, update_campaign
-from kingdom.services.kingdoms import assign_player, assign_players, dissolve_kingdom, found_kingdom, update_kingdom
-from kingdom.services.members import accept_invitation, invite, remove_member, set_role
-from kingdom.services.petitions import grant_petition, refuse_petition, withdraw_petition
-from kingdom.services.settlements import found_settlement, raze_settlement, update_settlement
-from kingdom.services.treasury import record_entry
-from kingdom.services.undoing import undo_entry, undo_last
-from kingdom.text import from_json, render
-from kingdom.warrants import PetitionMade
-from rules.errors import IllegalCommand, InvalidInput
+from kingdom.realms.services import assign_player, assign_players, dissolve_kingdom, found_kingdom, update_kingdom
+from kingdom.realms.settlement_services import found_settlement, raze_settlement, update_settlement
+from kingdom.realms.treasury_services import record_entry
+from rules.core.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import orc, raised
 from tests.everyday import everyday
 from tests.leave.conftest import afresh, latest, players_may, world_of
 
 
 def asked(action, **given) -> Petition:
-    with pytest.raises(PetitionMade) as found:
+    with pytest.raises(ApprovalRequested) as found:
         action(**given)
     return Petition.objects.get(pk=found.value.petition.pk)
 
@@ -110,7 +112,7 @@ def test_a_commander_rises_to_level_20_by_leave_only(court):
 def test_a_request_tells_what_it_would_change(court):
     petition = asked_gold(court)
     before = court.crown.treasury
-    (change,) = world.changes_of(petition)
+    (change,) = chronicle_changes.changes_of(petition)
     assert (change.field, change.before, change.after) == ("treasury", before, before + 100)
     assert text(petition) == "Crown of Restov: Treasure"
     assert (petition.kind, petition.day, petition.kingdoms) == ("treasury", 0, [court.crown.pk])
@@ -153,7 +155,7 @@ def test_the_same_deed_asked_twice_is_one_request(court):
 
 
 def test_nobody_floods_the_gm(court, monkeypatch):
-    monkeypatch.setattr(petitioning, "WAITING_MAX", 2)
+    monkeypatch.setattr(submission, "WAITING_MAX", 2)
     asked_gold(court, 1), asked_gold(court, 2)
     with pytest.raises(IllegalCommand, match="2 of your requests"):
         record_entry(by=court.ana, kingdom=court.crown, amount=3, reason="Treasure")
@@ -245,7 +247,7 @@ def test_what_it_is_about_may_be_gone(court, gone):
         dissolve_kingdom(by=court.gm, kingdom=court.crown)
     with pytest.raises(IllegalCommand, match=r"Levy no longer exists"):
         grant_petition(by=court.gm, petition=petition)
-    assert selectors.petition_for(court.ana, petition.pk).status == "waiting"
+    assert petition_for(court.ana, petition.pk).status == "waiting"
     assert refuse_petition(by=court.gm, petition=petition).status == "refused"
 
 
@@ -308,7 +310,7 @@ def test_who_leaves_asks_for_nothing_any_more(court):
     remove_member(by=court.gm, campaign=court.campaign, user=court.ana)
     assert (now(petition).status, now(petition).answered_by) == ("withdrawn", None)
     with pytest.raises(Http404):
-        selectors.petition_for(court.ana, petition.pk)
+        petition_for(court.ana, petition.pk)
 
 
 def test_who_only_watches_from_now_on_asks_for_nothing_any_more(court):
@@ -324,7 +326,7 @@ def test_who_sees_a_request(court):
     accept_invitation(by=cyd, token=link.token)
 
     def seen_by(user):
-        return petition in selectors.petitions_visible_to(user)
+        return petition in petitions_visible_to(user)
 
     assert [seen_by(user) for user in (court.gm, court.ana, court.viewer)] == [True, True, True]
     assert [seen_by(user) for user in (court.bo, cyd, court.stranger)] == [False, False, False]
@@ -342,9 +344,9 @@ def test_lines_of_a_kingdom_one_does_not_read_are_left_out(court):
     petition = asked(
         transfer_resource, by=court.ana, army=court.levy, resource="improved-armor", to=[share]
     )  # fmt: skip
-    subjects = {change.subject for change in selectors.visible_petition_changes(court.bo, petition)}
+    subjects = {change.subject for change in visible_petition_changes(court.bo, petition)}
     assert subjects == {"Scouts"}
-    assert {"Levy", "Scouts"} <= {c.subject for c in selectors.visible_petition_changes(court.ana, petition)}
+    assert {"Levy", "Scouts"} <= {c.subject for c in visible_petition_changes(court.ana, petition)}
 
 
 def test_a_request_that_names_a_hidden_army_is_for_who_may_know_it(court):
@@ -359,10 +361,10 @@ def test_a_request_that_names_a_hidden_army_is_for_who_may_know_it(court):
     def readers():
         campaign = Campaign.objects.get(pk=court.campaign.pk)
         found = [user.username for user in (court.gm, court.viewer, court.ana, court.bo)
-                 if petition in selectors.petitions_visible_to(user)]  # fmt: skip
+                 if petition in petitions_visible_to(user)]  # fmt: skip
         if now(petition).waiting:
             assert found == [user.username for user in (court.gm, court.viewer, court.ana, court.bo)
-                             if selectors.waiting_for(user, campaign)]  # fmt: skip
+                             if waiting_for(user, campaign)]  # fmt: skip
         return found
 
     assert readers() == ["gm", "viewer", "ana", "bo"]
@@ -384,16 +386,16 @@ def test_an_army_that_a_granted_request_raised_is_named_in_it(court):
 
 def test_arguments_come_back_as_they_were(court):
     wish = {"a": [1, None, {"a": "Army", "id": "x", "name": "no army"}], "to": (Share(court.levy, 2),)}
-    back = stored_arguments.from_json(stored_arguments.to_json(wish), court.campaign)
+    back = arguments.from_json(arguments.to_json(wish), court.campaign)
     assert back == {"a": wish["a"], "to": [Share(court.levy, 2)]}
     with pytest.raises(TypeError, match="User"):
-        stored_arguments.to_json(court.ana)
+        arguments.to_json(court.ana)
 
 
 def test_rows_of_another_campaign_are_not_found(court):
     other = create_campaign(by=court.gm, name="Elsewhere", ruleset="combat-de-masse")
     with pytest.raises(IllegalCommand, match="no longer exists"):
-        stored_arguments.from_json(stored_arguments.to_json(court.levy), other)
+        arguments.from_json(arguments.to_json(court.levy), other)
 
 
 def test_the_database_knows_no_half_answered_request(court):
@@ -423,7 +425,7 @@ def test_of_two_gms_who_grant_at_once_one_does_it():
     link = invite(by=gm, campaign=campaign, role="player")
     accept_invitation(by=ana, token=link.token)
     kingdom = found_kingdom(by=gm, campaign=campaign, name="K", treasury=10, players=[ana])
-    with pytest.raises(PetitionMade) as found:
+    with pytest.raises(ApprovalRequested) as found:
         record_entry(by=ana, kingdom=now(kingdom), amount=7, reason="Treasure")
     start, outcomes = threading.Barrier(2), []
 
@@ -467,7 +469,7 @@ def test_the_gist_of_a_request_is_its_first_figures(court):
     sheet = {"economy": 30, "loyalty": 19, "stability": 21, "unrest": 4}
     asked(update_kingdom, by=court.ana, kingdom=court.crown, **sheet)
     asked(found_settlement, by=court.ana, kingdom=court.crown, name="Varnhold")
-    (figures, founding) = selectors.waiting_for(court.gm, court.campaign)
+    (figures, founding) = waiting_for(court.gm, court.campaign)
     assert [(str(change.field), change.before, change.after) for change in figures.gist] == [
         (str(change.field), change.before, change.after) for change in figures.changes[:3]
     ]

@@ -17,10 +17,10 @@ import pytest
 import armies
 import battles
 import kingdom
-from kingdom import stored_arguments
-from kingdom.permissions import KINDS, Forbidden
-from kingdom.services.petitions import grant_petition
-from kingdom.warrants import WARRANTS, PetitionMade, Warrant, app_of, by_leave, is_service_module
+from kingdom.access.decorators import WARRANTS, ApprovalRequested, Warrant, app_of, is_service_module, needs_approval
+from kingdom.access.permissions import KINDS, Forbidden
+from kingdom.approvals import arguments
+from kingdom.approvals.services import grant_petition
 from tests.databases import tried
 from tests.everyday import by_turns
 from tests.leave.conftest import DEEDS, PLAIN_DEEDS, UNIT_DEEDS, players_may, world_of
@@ -82,7 +82,7 @@ def writes() -> dict[str, object]:
 
 
 def test_every_write_says_who_may_do_it():
-    """A service without a decorator of `kingdom.warrants` is one whose leave nobody thought of."""
+    """A service without a decorator of `kingdom.access.decorators` is one whose leave nobody thought of."""
     assert len(writes()) > 45
     assert sorted(writes().keys() - WARRANTS.keys()) == []
 
@@ -157,18 +157,18 @@ def test_a_request_that_waits_finds_its_service_by_its_slug():
 
 def test_two_services_never_share_a_slug():
     with pytest.raises(ValueError, match=r"two services have the slug armies\.raise_army"):
-        by_leave("armies.raise_army", "raise")
+        needs_approval("armies.raise_army", "raise")
 
 
 def test_what_services_take_is_stored_by_these_names():
-    """`kingdom.stored_arguments`: rows and named tuples are kept by the name of their class."""
+    """`kingdom.approvals.arguments`: rows and named tuples are kept by the name of their class."""
     names = {"Army", "Campaign", "Commander", "Disposal", "Kingdom", "KingdomStock", "Road", "Settlement", "Share"}
-    assert stored_arguments.known_names() >= names
+    assert arguments.known_names() >= names
 
 
 def test_a_warrant_of_an_unknown_kind_is_not_written():
     with pytest.raises(ValueError, match="teleport"):
-        by_leave("kingdom.teleport", "teleport")
+        needs_approval("kingdom.teleport", "teleport")
 
 
 def pages_and_api() -> Iterator[Path]:
@@ -301,7 +301,7 @@ def test_by_leave_means_that_nothing_happens_until_the_gm_grants_it(court_of, se
 
 def asked(court, name):
     """What waits for the GM now."""
-    with pytest.raises(PetitionMade) as made:
+    with pytest.raises(ApprovalRequested) as made:
         do(court, name)
     petition = made.value.petition
     assert (petition.status, petition.by, petition.kind in WARRANTS[name].kinds) == ("waiting", court.ana, True), name

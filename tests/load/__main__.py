@@ -21,7 +21,7 @@ from typing import Any
 
 import psutil
 
-from config.home import BASE_DIR
+from config.ops.data_directory import BASE_DIR
 from tests.config.house import House, Postgres, manage
 
 OUTPUT = BASE_DIR / "build" / "site.json"

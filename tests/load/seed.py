@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from battles.models import Battle
-from kingdom.archive.writing import document_of
+from kingdom.archive.export_rows import document_of
+from kingdom.archive.services import restore_campaign
 from kingdom.models import ApiToken, Campaign, Kingdom, KingdomPlayer, Membership, Role, User
-from kingdom.services.archive import restore_campaign
 from tests.everyday import opened_session
 
 PEOPLE = 6  # a GM, four players and a viewer

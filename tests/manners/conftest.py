@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from django.http import Http404
 
-from kingdom import demo
+from kingdom.onboarding import demo
 from tests.battles.conftest import demonstration  # noqa: F401 - fixtures
 from tests.manners.doors import settle
 from tests.worlds import built_once

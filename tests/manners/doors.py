@@ -12,13 +12,17 @@ from django.contrib.admindocs.views import simplify_regex
 from django.urls import URLPattern, get_resolver
 from django.urls.resolvers import RoutePattern
 
-from armies.breaking_point.services.arsenal import save_thing
-from armies.breaking_point.sieges.services.laying import begin_siege
+from armies.breaking_point.arsenal.services import save_thing
+from armies.breaking_point.sieges.start_services import begin_siege
+from armies.intel.services import let_know
+from armies.pathfinder.armies.tactic_services import teach_tactic
 from armies.pathfinder.models import KingdomStock
-from armies.pathfinder.services.tactics import teach_tactic
-from armies.pathfinder.services.unit_types import save_unit_type
-from armies.services.knowledge import let_know
+from armies.pathfinder.unit_types.services import save_unit_type
 from battles.models import Job
+from kingdom.access.decorators import ApprovalRequested
+from kingdom.campaign.services import update_campaign
+from kingdom.map.services import make_map
+from kingdom.members.services import invite
 from kingdom.models import (
     ApiToken,
     CampaignImport,
@@ -29,17 +33,13 @@ from kingdom.models import (
     Webhook,
     WebhookDelivery,
 )
-from kingdom.selectors.notes import thing_for
-from kingdom.services.campaigns import update_campaign
-from kingdom.services.maps import make_map
-from kingdom.services.members import invite
-from kingdom.services.notes import write_note
-from kingdom.services.planned import plan_line
-from kingdom.services.settlements import found_settlement
-from kingdom.services.shares import create_share
-from kingdom.services.treasury import record_entry
-from kingdom.topics import ref_of
-from kingdom.warrants import PetitionMade
+from kingdom.notes.queries import thing_for
+from kingdom.notes.services import write_note
+from kingdom.notes.targets import ref_of
+from kingdom.realms.planned_services import plan_line
+from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.treasury_services import record_entry
+from kingdom.sharing.services import create_share
 from tests.armies.breaking_point.sieges.tables import under_walls
 from tests.battles.conftest import RAIDER, make_table, open_ford, seat_everybody
 from tests.kingdom.conftest import make_user
@@ -106,7 +106,7 @@ def settle() -> SimpleNamespace:
 def _asked(table: SimpleNamespace) -> Petition:
     """A player's wish that waits for the GM."""
     update_campaign(by=table.gm, campaign=table.campaign, players_may={"treasury": "ask"})
-    with suppress(PetitionMade):
+    with suppress(ApprovalRequested):
         record_entry(by=table.ana, kingdom=table.crown, amount=5, reason="Found it")
     update_campaign(by=table.gm, campaign=table.campaign, players_may={"treasury": "free"})
     return Petition.objects.get()

@@ -6,8 +6,8 @@ import base64
 
 from rest_framework.test import APIClient
 
+from kingdom.accounts import rate_limits
 from kingdom.models import Campaign
-from kingdom.services import rate_limits
 from tests.databases import tried
 from tests.kingdom.conftest import api_of
 from tests.manners.doors import doors

@@ -14,9 +14,9 @@ from psycopg.sql import SQL, Literal
 
 from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
 from battles.models import Battle
+from core.db.compiled_queries import is_planned_once
 from kingdom.models import Campaign, Kingdom, Settlement
-from kingdom.prepared import is_planned_once
-from kingdom.services.kingdoms import assign_player
+from kingdom.realms.services import assign_player
 from tests.battles.conftest import make_table, open_ford
 from tests.kingdom.conftest import api_of, client_of, make_user, seat
 from tests.manners.doors import furnish

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from kingdom.api.auth import TokenAuthentication
-from kingdom.api.scopes import needed_scope
+from kingdom.accounts.authentication import TokenAuthentication
+from kingdom.accounts.token_scopes import needed_scope
+from kingdom.campaign.services import create_campaign
 from kingdom.models import Scope
-from kingdom.services.campaigns import create_campaign
 from tests.databases import tried
 from tests.everyday import FULL
 from tests.kingdom.conftest import api_of

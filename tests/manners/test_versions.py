@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from kingdom.clients import networks
+from core.client_info import networks
+from kingdom.map.services import make_map
 from kingdom.models import ChronicleEntry
-from kingdom.selectors.notes import thing_for
-from kingdom.services.maps import make_map
-from kingdom.services.notes import write_note
-from kingdom.services.settlements import found_settlement
-from kingdom.services.webhooks import create_webhook
+from kingdom.notes.queries import thing_for
+from kingdom.notes.services import write_note
+from kingdom.realms.settlement_services import found_settlement
+from kingdom.webhooks.services import create_webhook
 from rules.hexes.mapfile import blank, document
 from rules.hexes.terrain import MapKind
 from tests.battles.conftest import make_table

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from armies.services.places import put_army
-from kingdom import pictures
+from armies.marches.place_services import put_army
+from kingdom.map import pictures
+from kingdom.map.services import claim_hexes, make_map, put_settlement
 from kingdom.models import Settlement
-from kingdom.services.maps import claim_hexes, make_map, put_settlement
 from tests.armies.conftest import api_of, campaign, crown, gm, raised, table, war  # noqa: F401 - fixtures
 from tests.everyday import at_most
 from tests.worlds import built_once

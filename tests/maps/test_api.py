@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from armies.models import Army
+from kingdom.map.services import rule_map
 from kingdom.models import CampaignMap, Settlement
-from kingdom.services.maps import rule_map
 from tests.kingdom.conftest import api_of, client_of
 from tests.maps.conftest import drawing
 

@@ -7,10 +7,10 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, expect
 
+from armies.marches.place_services import put_army
 from armies.models import Army
-from armies.services.places import put_army
-from kingdom.services.maps import put_settlement, rule_map
-from kingdom.services.settlements import found_settlement
+from kingdom.map.services import put_settlement, rule_map
+from kingdom.realms.settlement_services import found_settlement
 from tests.browsing import NARROW, PHONE, overflow
 from tests.everyday import FULL, everyday
 

@@ -12,14 +12,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from armies import engagements
-from armies.engagements import Engaged
+from armies.forces import battles
+from armies.forces.battles import Engaged
+from armies.marches.place_services import put_army
 from armies.models import Army
-from armies.services.places import put_army
-from kingdom.land import land_of
+from kingdom.map.painting_services import paint_map
+from kingdom.map.services import put_map_away, rule_map
+from kingdom.map.state import load_map_state
 from kingdom.models import CampaignMap
-from kingdom.services.maps import put_map_away, rule_map
-from kingdom.services.painting import paint_map
 from rules.hexes.geometry import hex_at
 from rules.hexes.mapfile import written
 from tests.maps.conftest import drawing
@@ -40,7 +40,7 @@ def at(marches, name):
 
 
 def field():
-    return land_of(CampaignMap.objects.get()).field
+    return load_map_state(CampaignMap.objects.get()).field
 
 
 def version():
@@ -95,7 +95,7 @@ def test_a_wall_stands_between_two_hexes_that_touch_and_is_taken_away(marches):
 def test_hx_9_3_the_easel_shows_who_stands_where_and_asks_before_a_stroke_takes_them_off_the_map(marches, monkeypatch):
     """Whoever is in a battle all the same is named with it; what is agreed to is what was asked about."""
     held = {marches.levy.pk: Engaged("The ford", "/", 3, 9, None)}
-    monkeypatch.setattr(engagements, "_tellers", [lambda campaign: held])
+    monkeypatch.setattr(battles, "_tellers", [lambda campaign: held])
     page = of(marches.gm).get(at(marches, "map_paint")).content.decode()
     assert 'aria-label="D3, Plains, Crown of Restov, Levy (In battle: The ford)" title="Levy (In' in page
     assert page.count('class="stander ') == 2

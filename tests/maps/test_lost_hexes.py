@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from armies.time import services as time
-from kingdom.land import land_of
+from armies.weeks import services as time
+from core.text import render
+from kingdom.campaign.services import update_campaign
+from kingdom.chronicle.services import undo_entry, undo_last
+from kingdom.map.painting_services import undo_stroke
+from kingdom.map.services import claim_hexes, put_map_away, put_settlement, rule_map
+from kingdom.map.state import load_map_state
 from kingdom.models import CampaignMap, ChronicleEntry, Kingdom, Settlement
-from kingdom.services.campaigns import update_campaign
-from kingdom.services.kingdoms import found_kingdom, update_kingdom
-from kingdom.services.maps import claim_hexes, put_map_away, put_settlement, rule_map
-from kingdom.services.painting import undo_stroke
-from kingdom.services.undoing import undo_entry, undo_last
-from kingdom.text import render
-from rules.errors import IllegalCommand
+from kingdom.realms.services import found_kingdom, update_kingdom
+from rules.core.errors import IllegalCommand
 from rules.hexes.geometry import label_of
 from tests.maps.conftest import CROWN_HEXES
 from tests.worlds import built_once
@@ -38,7 +38,7 @@ def fresh(thing: Any) -> Any:
 
 
 def hexes_of(kingdom: Kingdom) -> set[str]:
-    return set(map(label_of, land_of(CampaignMap.objects.get(campaign=kingdom.campaign_id)).of(kingdom.pk)))
+    return set(map(label_of, load_map_state(CampaignMap.objects.get(campaign=kingdom.campaign_id)).of(kingdom.pk)))
 
 
 def foreseen(table: Any, days: int = 3) -> Any:

@@ -11,16 +11,16 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from armies.map.seen import seen_by
+from armies.intel.services import hide_army
+from armies.map.visibility import seen_by
+from armies.marches.place_services import put_army
 from armies.models import Army
-from armies.services.knowledge import hide_army
-from armies.services.places import put_army
-from kingdom.finding import find
+from kingdom.access.impersonation_queries import reader_in
+from kingdom.campaign.services import update_campaign
+from kingdom.map.services import claim_hexes, put_settlement, rule_map
 from kingdom.models import Campaign, CampaignMap, Kingdom, Knowledge, Settlement
-from kingdom.selectors.guises import reader_in
-from kingdom.services.campaigns import update_campaign
-from kingdom.services.maps import claim_hexes, put_settlement, rule_map
-from kingdom.services.settlements import found_settlement
+from kingdom.realms.settlement_services import found_settlement
+from kingdom.search.registry import find
 from tests.armies.conftest import raised
 from tests.kingdom.conftest import api_of, make_user, seat
 from tests.maps.conftest import drawing

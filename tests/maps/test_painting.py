@@ -11,21 +11,22 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.utils import translation
 
+from armies.marches.place_services import put_army
+from armies.marches.services import march_along
 from armies.models import Army
-from armies.services.marches import march_along
-from armies.services.places import put_army
-from armies.time import services as time
-from kingdom.land import land_of
-from kingdom.leaving import RULE, WouldLeave
+from armies.weeks import services as time
+from core.text import from_json, render
+from kingdom.chronicle.changes import Change
+from kingdom.chronicle.queries import chronicle_for
+from kingdom.chronicle.services import undo_entry
+from kingdom.map.displacement import RULE, Displaced
+from kingdom.map.painting_queries import told_of_stroke
+from kingdom.map.painting_services import generate_sheet, paint_map, undo_stroke
+from kingdom.map.services import make_map
+from kingdom.map.state import load_map_state
+from kingdom.members.services import set_role
 from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Role
-from kingdom.selectors import chronicle_for, told_of_stroke
-from kingdom.services.maps import make_map
-from kingdom.services.members import set_role
-from kingdom.services.painting import generate_sheet, paint_map, undo_stroke
-from kingdom.services.undoing import undo_entry
-from kingdom.text import from_json, render
-from kingdom.world import Change
-from rules.errors import IllegalCommand, InvalidInput
+from rules.core.errors import IllegalCommand, InvalidInput
 from rules.hexes.choices import MapChoices
 from rules.hexes.geometry import hex_at, label_of
 from rules.hexes.mapfile import document, written
@@ -38,7 +39,7 @@ pytestmark = pytest.mark.django_db
 
 
 def field(campaign):
-    return land_of(CampaignMap.objects.get(campaign=campaign)).field
+    return load_map_state(CampaignMap.objects.get(campaign=campaign)).field
 
 
 def labels(hexes):
@@ -71,14 +72,14 @@ STROKES = [
 
 @pytest.mark.parametrize(("command", "changed", "told"), STROKES)
 def test_hx_9_1_a_stroke_answers_what_changed_and_undoing_it_restores_the_bytes(marches, command, changed, told):
-    before = written(field(marches.campaign)), land_of(CampaignMap.objects.get()).claims
+    before = written(field(marches.campaign)), load_map_state(CampaignMap.objects.get()).claims
     stroke = paint_map(by=marches.gm, campaign=marches.campaign, command=command)
     assert stroke.whole is (changed is None)
     if changed is not None:
         assert labels(stroke.hexes) == changed or len(stroke.hexes) == changed
     assert said(marches.campaign).startswith(told)
     undone = undo_stroke(by=marches.gm, campaign=marches.campaign)
-    assert (written(field(marches.campaign)), land_of(CampaignMap.objects.get()).claims) == before
+    assert (written(field(marches.campaign)), load_map_state(CampaignMap.objects.get()).claims) == before
     assert undone.whole == stroke.whole
     assert stroke.whole or undone.hexes == stroke.hexes
 
@@ -93,7 +94,7 @@ def test_a_kingdom_claims_what_the_brush_covers(marches):
     command = {"command": "claim", "at": "N3", "size": "3", "kingdom": str(marches.horde.pk)}
     stroke = paint_map(by=marches.gm, campaign=marches.campaign, command=command)
     assert len(stroke.hexes) == 7
-    claims = land_of(stroke.drawn).claims
+    claims = load_map_state(stroke.drawn).claims
     assert {claims[at] for at in stroke.hexes} == {marches.horde.pk}
 
 
@@ -148,8 +149,8 @@ def test_only_the_gm_paints(marches):
 def test_a_land_made_from_a_seed_is_the_first_map_or_takes_the_place_of_one(war):
     choices = MapChoices(MapKind.CAMPAIGN, 12, 10, "coast", "7", river=True, roads=True)
     first = generate_sheet(by=war.gm, campaign=war.campaign, choices=choices, name="Coast")
-    assert (first.name, land_of(first).field.columns) == ("Coast", 12)
-    before = written(land_of(first).field)
+    assert (first.name, load_map_state(first).field.columns) == ("Coast", 12)
+    before = written(load_map_state(first).field)
     again = generate_sheet(by=war.gm, campaign=war.campaign, choices=MapChoices(MapKind.CAMPAIGN, 9, 9, "dry", "1"))
     assert (again.pk, again.columns) == (first.pk, 9)
     undo_stroke(by=war.gm, campaign=war.campaign)
@@ -261,11 +262,11 @@ def test_hx_9_3_a_map_is_not_made_small_again_from_under_an_army(marches):
 
 def test_hx_9_3_a_question_about_very_many_names_some_of_them():
     changes = [Change("army", f"{n}", "hex", "D3", "", RULE, "", f"Levy {n}") for n in range(14)]
-    asked = WouldLeave(changes, {})
+    asked = Displaced(changes, {})
     with translation.override("fr"):
         assert render(asked.message).startswith("Levy 0, Levy 1, Levy 2,")
         assert "Levy 11 et 2 autres ne seraient plus sur la carte" in render(asked.message)
-    assert asked.key == WouldLeave(reversed(changes), {}).key != WouldLeave(changes[1:], {}).key
+    assert asked.key == Displaced(reversed(changes), {}).key != Displaced(changes[1:], {}).key
 
 
 def test_hx_9_3_nobody_is_put_back_by_an_undo_where_there_is_no_hex_any_more(marches):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kingdom.land import land_of
+from kingdom.map.services import rule_map
+from kingdom.map.state import load_map_state
 from kingdom.models import CampaignMap, ChronicleEntry
-from kingdom.services.maps import rule_map
 from tests.armies.conftest import api_of
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +94,7 @@ def test_a_land_is_shown_and_taken_when_confirmed(marches, address):
     assert CampaignMap.objects.get().columns == 16
     taken = client.post(f"{address}/land/", choices | {"confirm": True}, format="json")
     assert (taken.status_code, taken.data["terrain"]) == (201, shown.data["terrain"])
-    assert list(land_of(CampaignMap.objects.get()).field.terrain) == shown.data["terrain"]
+    assert list(load_map_state(CampaignMap.objects.get()).field.terrain) == shown.data["terrain"]
     refused = client.post(f"{address}/land/", choices | {"kind": "moon", "rows": 3}, format="json")
     assert [one["pointer"] for one in refused.json()["errors"]] == ["/rows", "/kind"]
 

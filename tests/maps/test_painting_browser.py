@@ -8,7 +8,7 @@ import time
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from kingdom.land import land_of
+from kingdom.map.state import load_map_state
 from kingdom.models import CampaignMap
 from rules.hexes.geometry import hex_at
 from tests.browsing import LAPTOP, PHONE, overflow
@@ -17,7 +17,7 @@ from tests.maps.conftest import drawing
 
 
 def lies_on(label):
-    return land_of(CampaignMap.objects.get()).field.at(hex_at(label)).slug
+    return load_map_state(CampaignMap.objects.get()).field.at(hex_at(label)).slug
 
 
 @pytest.mark.parametrize("viewport, dark", everyday([(LAPTOP, False), (PHONE, True)], first=1), ids=["laptop", "phone"])

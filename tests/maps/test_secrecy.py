@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from armies.services.marches import march_along
-from armies.services.places import place_army, put_army
-from armies.services.raising import reveal_army
-from armies.time import services as time
+from armies.forces.services import reveal_army
+from armies.marches.place_services import place_army, put_army
+from armies.marches.services import march_along
+from armies.weeks import services as time
+from kingdom.map.painting_services import paint_map
+from kingdom.map.queries import forget_map
+from kingdom.map.services import claim_hexes, make_map, put_settlement, rule_map
 from kingdom.models.base import uuid7
-from kingdom.selectors import forget_map
-from kingdom.services.maps import claim_hexes, make_map, put_settlement, rule_map
-from kingdom.services.painting import paint_map
-from kingdom.services.planned import plan_line
-from kingdom.services.settlements import found_settlement
+from kingdom.realms.planned_services import plan_line
+from kingdom.realms.settlement_services import found_settlement
 from tests.access.people import is_read
 from tests.battles.conftest import SPEARMAN, muster
 from tests.databases import tried

@@ -9,15 +9,15 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from armies.services.places import put_army
-from kingdom.land import land_of
+from armies.marches.place_services import put_army
+from kingdom.chronicle.services import undo_last
+from kingdom.map.fog_services import forget_seen, watched_by
+from kingdom.map.queries import eyes_of, forget_map, map_on_table
+from kingdom.map.services import claim_hexes, make_map, put_map_away, put_settlement, redraw_map, rule_map
+from kingdom.map.state import load_map_state
 from kingdom.models import CampaignMap, ChronicleEntry, Kingdom, MapKnowledge, MapRow, Settlement
-from kingdom.selectors import eyes_of, forget_map, map_on_table
-from kingdom.services.kingdoms import dissolve_kingdom, update_kingdom
-from kingdom.services.maps import claim_hexes, make_map, put_map_away, put_settlement, redraw_map, rule_map
-from kingdom.services.sight import forget_seen, watched_by
-from kingdom.services.undoing import undo_last
-from rules.errors import IllegalCommand, InvalidInput
+from kingdom.realms.services import dissolve_kingdom, update_kingdom
+from rules.core.errors import IllegalCommand, InvalidInput
 from rules.hexes.geometry import hex_at
 from rules.hexes.mapfile import document, parse
 from tests.maps.conftest import CROWN_HEXES, drawing
@@ -28,7 +28,7 @@ def drawn_on(campaign) -> CampaignMap:
 
 
 def ground(campaign):
-    return land_of(drawn_on(campaign))
+    return load_map_state(drawn_on(campaign))
 
 
 def claimed_by(kingdom) -> set[str]:
@@ -107,7 +107,7 @@ def test_an_earlier_stroke_is_not_taken_back_under_a_later_one_on_its_hexes(marc
     first = ChronicleEntry.objects.latest("seq")
     two = replace(field, terrain=("wwmm" + "." * 12, *field.terrain[1:]))
     redraw_map(by=marches.gm, drawn=drawn_on(marches.campaign), field=two)
-    from kingdom.services.undoing import undo_entry
+    from kingdom.chronicle.services import undo_entry
 
     with pytest.raises(IllegalCommand):
         undo_entry(by=marches.gm, entry=first)
@@ -203,7 +203,7 @@ def test_under_fog_a_kingdom_knows_what_it_has_seen(marches):
     def eyes(user):
         forget_map(campaign)
         drawn = map_on_table(campaign)
-        watched = watched_by(campaign, drawn, land_of(drawn))
+        watched = watched_by(campaign, drawn, load_map_state(drawn))
         return eyes_of(user, campaign, drawn, watched.get(marches.crown.pk, ()))
 
     assert eyes(gm).known is eyes(marches.viewer).known is None

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from armies.marches.place_services import put_army
 from armies.models import Army
-from armies.services.places import put_army
-from armies.time import services as time
-from kingdom.services.maps import claim_hexes, make_map
+from armies.weeks import services as time
+from kingdom.map.services import claim_hexes, make_map
 from tests.rulesets.drivers import LAWS, driver_of, table_of
 from tests.worlds import built_once
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from kingdom.campaign.services import update_campaign
+from kingdom.map.services import rule_map
 from kingdom.models import Petition
-from kingdom.services.campaigns import update_campaign
-from kingdom.services.maps import rule_map
 from tests.kingdom.conftest import api_of
 from tests.marches.conftest import WAY, fresh, pass_days, where
 

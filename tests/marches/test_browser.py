@@ -12,7 +12,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from battles.models import Battle
-from kingdom.services.painting import paint_map
+from kingdom.map.painting_services import paint_map
 from tests.battles.conftest import Client
 from tests.browser.evening import Evening
 from tests.browsing import PHONE, overflow

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from armies.meetings import meetings_of
-from armies.services.marches import march_along
+from armies.marches.encounters import meetings_of
+from armies.marches.services import march_along
 from battles.models import Battle
-from battles.services.opening import open_battle
-from battles.services.undoing import undo
+from battles.play.undo_services import undo
+from battles.setup.services import open_battle
+from kingdom.chronicle.services import undo_entry
+from kingdom.map.painting_services import paint_map, undo_stroke
 from kingdom.models import Campaign, ChronicleEntry
-from kingdom.services.painting import paint_map, undo_stroke
-from kingdom.services.undoing import undo_entry
-from rules.errors import IllegalCommand
+from rules.core.errors import IllegalCommand
 from tests.battles.conftest import Client
 from tests.marches.conftest import WAY, fresh, pass_days, where
 from tests.rulesets.drivers import sides_of

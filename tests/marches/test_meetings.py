@@ -7,16 +7,16 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.urls import reverse
 
-from armies.meetings import meetings_of
+from armies.marches.encounters import meetings_of
+from armies.marches.place_services import put_army
+from armies.marches.services import march_along
 from armies.pathfinder.models import PathfinderArmy
-from armies.services.marches import march_along
-from armies.services.places import put_army
-from armies.time.services import propose_time
-from battles.meetings import proposed_battles
+from armies.weeks.services import propose_time
 from battles.models import Battle
+from battles.play.encounters import proposed_battles
+from core.text import render
+from kingdom.map.services import make_map
 from kingdom.models import Campaign
-from kingdom.services.maps import make_map
-from kingdom.text import render
 from tests.kingdom.conftest import client_of
 from tests.marches.conftest import WAY, drawing, fresh, pass_days
 

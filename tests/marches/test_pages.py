@@ -8,9 +8,9 @@ from html import unescape
 import pytest
 from django.urls import reverse
 
-from armies.faces import face_for
-from armies.services.marches import march_along
-from kingdom.services.maps import rule_map
+from armies.marches.services import march_along
+from armies.ruleset_ui import ui_for
+from kingdom.map.services import rule_map
 from tests.everyday import at_most
 from tests.kingdom.conftest import client_of
 from tests.marches.conftest import WAY, fresh, pass_days, where
@@ -56,7 +56,7 @@ def test_an_army_and_a_hex_are_picked_by_links_and_one_button_says_what_will_hap
 
 
 def test_the_law_is_asked_once_about_the_army_however_much_of_its_march_is_drawn(marches, monkeypatch):
-    face, asked = face_for(marches.campaign), []
+    face, asked = ui_for(marches.campaign), []
     known = type(face).traveller
     monkeypatch.setattr(type(face), "traveller", lambda self, army: asked.append(army) or known(self, army))
     page = client_of(marches.ana).get(map_of(marches, army=marches.watch.pk, hex="G7"))

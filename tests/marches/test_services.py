@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from armies.marches.place_services import place_army, put_army
+from armies.marches.services import halt_army, march_along
 from armies.models import Army
-from armies.services.marches import halt_army, march_along
-from armies.services.places import place_army, put_army
-from armies.time import moves
-from armies.time import services as time
-from armies.time.selectors import falls_due
-from kingdom.land import hexes_of
+from armies.weeks import moves
+from armies.weeks import services as time
+from armies.weeks.queries import falls_due
+from core.text import from_json, render
+from kingdom.chronicle.services import undo_entry
+from kingdom.map.services import rule_map
+from kingdom.map.state import hexes_of
 from kingdom.models import ChronicleEntry, MapKnowledge
-from kingdom.services.maps import rule_map
-from kingdom.services.undoing import undo_entry
-from kingdom.text import from_json, render
-from rules.errors import IllegalCommand, InvalidInput
+from rules.core.errors import IllegalCommand, InvalidInput
 from rules.hexes.geometry import label_of
 from tests.marches.conftest import WAY, fresh, pass_days, where
 

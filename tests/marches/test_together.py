@@ -6,14 +6,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from armies.bulk.proposal import deed_named, deeds_for, propose
+from armies.bulk.services import order_armies
+from armies.marches.place_services import put_army
 from armies.models import Army
-from armies.services.places import put_army
-from armies.together.proposing import deed_named, deeds_for, propose
-from armies.together.services import order_armies
-from kingdom.selectors import campaign_for
-from kingdom.services.maps import put_map_away
-from kingdom.services.undoing import undo_entry
-from rules.errors import IllegalCommand, InvalidInput
+from kingdom.access.queries import campaign_for
+from kingdom.chronicle.services import undo_entry
+from kingdom.map.services import put_map_away
+from rules.core.errors import IllegalCommand, InvalidInput
 from tests.marches.conftest import fresh, pass_days, where
 from tests.marches.test_services import told
 

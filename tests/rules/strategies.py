@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from rules.dice import Roll
+from rules.core.dice import Roll
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import ArmyChoices, UseChoice, legal
@@ -21,18 +21,10 @@ from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import Ambush, BattleState, Opening, Order, Part, SetCondition, Side, UseOrder
 from rules.pathfinder.battle.state.evolve import fold
-from rules.pathfinder.field import MATERIALS, PART_KINDS, WINDS
+from rules.pathfinder.catalogue.conditions import MATERIALS, PART_KINDS, WINDS
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
-from rules.pathfinder.spec import (
-    AbilityChoice,
-    ArmySpec,
-    BoonChoice,
-    CommanderSpec,
-    MountSpec,
-    TacticKnown,
-    UnitSpec,
-)
+from rules.pathfinder.spec import AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, MountSpec, TacticKnown, UnitSpec
 
 GM = c.Viewer(gm=True)
 SLUGS = tuple(LAW.abilities)

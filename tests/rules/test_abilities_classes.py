@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from rules.pathfinder import traits as t
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.profile import compile_profile
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from tests.rules.shown import shows

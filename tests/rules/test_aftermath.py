@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.errors import IllegalCommand, InvalidInput
+from rules.core.errors import IllegalCommand, InvalidInput
 from rules.pathfinder.battle.aftermath import Aftermath
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.spec import BoonChoice

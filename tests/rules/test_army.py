@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
 from rules.pathfinder.battle.orders.commands import Override
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.size import (

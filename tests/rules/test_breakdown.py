@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.breakdown import Breakdown, Line
+from rules.core.breakdown import Breakdown, Line
+from rules.core.text import Message, Term, say
 from rules.pathfinder.battle.orders.legal import figures
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.telling.narrate import describe, luck
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
-from rules.text import Message, Term, say
 from tests.scenario import boss, hold, order, scenario, spec, use
 
 EVERYTHING = spec(

@@ -11,8 +11,8 @@ from pathlib import Path
 import polib
 import pytest
 
-from rules.content import Item
-from rules.pathfinder.marks import MARKS
+from rules.core.content import Item
+from rules.pathfinder.catalogue.marks import MARKS
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE, ULTIMATE_CAMPAIGN
 from tests.rules.shown import SHOWN
 

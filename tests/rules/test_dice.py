@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from rules.dice import Ask, DiceNeeded, Replayed, Roll, Rolled, Typed, TypedDie
-from rules.errors import InvalidInput
+from rules.core.dice import Ask, DiceNeeded, Replayed, Roll, Rolled, Typed, TypedDie
+from rules.core.errors import InvalidInput
 
 
 @pytest.mark.parametrize("die", [4, 6, 20, 100])

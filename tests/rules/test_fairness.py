@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.battles import Stage
-from rules.fairness import Chances, Moment, fairness
+from rules.odds.fairness import Chances, Moment, fairness
 
 FIRST, SECOND, THIRD = (Stage("melee", number, f"Melee {number}") for number in (1, 2, 3))
 

@@ -6,10 +6,10 @@ import pickle
 
 import pytest
 
-from rules.foretold import FieldNow, WhichTable, mixed, odds_of, table_of
+from rules.core.odds import EXACT, SIMULATED, AboutOdds, ArmyOdds, Length, Odds, SideOdds
+from rules.core.text import _
 from rules.law import Viewer
-from rules.odds import EXACT, SIMULATED, AboutOdds, ArmyOdds, Length, Odds, SideOdds
-from rules.text import _
+from rules.odds.viewer_forecast import FieldNow, WhichTable, mixed, odds_of, table_of
 from tests.rulesets.coin.law import COIN_LAW, Call, Company, Opening
 
 GM = Viewer(gm=True)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from rules.dice import Replayed
+from rules.core.dice import Replayed
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.state.evolve import fold
 from rules.pathfinder.battle.telling.narrate import describe

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from rules.battles import AFTERMATH, RUNNING, Combatant, Outcome, Stage, Summary, Team
-from rules.dice import Roll
-from rules.fairness import Chances, Moment, fairness
-from rules.foretold import FieldNow
-from rules.hindsight import Fought, ended, weighed
+from rules.core.dice import Roll
+from rules.core.odds import EXACT
 from rules.law import Viewer
-from rules.odds import EXACT
-from rules.tasks import Task, perform
+from rules.odds.fairness import Chances, Moment, fairness
+from rules.odds.hindsight import Fought, ended, weighed
+from rules.odds.tasks import Task, perform
+from rules.odds.viewer_forecast import FieldNow
 from tests.rulesets.coin.law import COIN_LAW, Called, Company, Opening, Toss, Tossed
 
 GM = Viewer(gm=True, armies=frozenset("ab"), reads=frozenset("ab"))
@@ -99,7 +99,7 @@ def test_nothing_of_an_order_is_told_that_made_no_difference():
 
 def test_it_goes_to_another_process_as_plain_values():
     toss, _then = fought(LAW.open(OPENING), "heads", "tails", 1)
-    task = Task("rules.hindsight.weighed", (toss, GM), "key")
+    task = Task("rules.odds.hindsight.weighed", (toss, GM), "key")
     sent = pickle.loads(pickle.dumps(task))
     assert perform(sent.function, sent.arguments) == weighed(toss, GM)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.market import Price

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import IllegalCommand
+from rules.core.errors import IllegalCommand
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 from rules.registry import ruleset

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from rules.dice import Rolled
-from rules.foretold import FieldNow, guesses_of, odds_of
+from rules.core.dice import Rolled
+from rules.core.odds import AboutOdds
 from rules.law import Viewer
-from rules.odds import AboutOdds
+from rules.odds.viewer_forecast import FieldNow, guesses_of, odds_of
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state.view import ArmyView, can_shoot
 from rules.pathfinder.forecast.knowledge import LEVELS, guesses

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dice import DiceNeeded, Roll, Typed, TypedDie
-from rules.errors import IllegalCommand, InvalidInput
-from rules.lying import Lying, still_to_fall
+from rules.core.dice import DiceNeeded, Roll, Typed, TypedDie
+from rules.core.errors import IllegalCommand, InvalidInput
+from rules.core.stored_dice import StoredDice, still_to_fall
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.telling.narrate import describe, luck
@@ -18,7 +18,7 @@ LOYALTY = Roll("A", "loyalty-boon", 20, 7)
 
 def test_what_lies_is_given_out_first_and_what_never_fell_falls() -> None:
     """R-69: in the order it fell; a die nobody asks for stays aside."""
-    dice = Lying([FATE, LOYALTY], Typed([TypedDie("B", "commander-fate", (93,))]))
+    dice = StoredDice([FATE, LOYALTY], Typed([TypedDie("B", "commander-fate", (93,))]))
     assert [dice.roll("B", "commander-fate", 100).value for _turn in "ab"] == [15, 93]
     dice.checkpoint()
     dice.finish()
@@ -27,7 +27,7 @@ def test_what_lies_is_given_out_first_and_what_never_fell_falls() -> None:
 
 def test_only_what_does_not_lie_is_asked_for() -> None:
     """R-69."""
-    dice = Lying([FATE], Typed((), ask=True))
+    dice = StoredDice([FATE], Typed((), ask=True))
     dice.roll("B", "commander-fate", 100)
     dice.checkpoint()
     dice.roll("A", "loyalty-boon", 20)
@@ -38,7 +38,7 @@ def test_only_what_does_not_lie_is_asked_for() -> None:
 
 def test_a_die_nobody_needed_is_still_refused() -> None:
     """R-69: one that was typed now, not one that lies."""
-    dice = Lying([FATE], Typed([TypedDie("A", "rout", (3,))]))
+    dice = StoredDice([FATE], Typed([TypedDie("A", "rout", (3,))]))
     with pytest.raises(InvalidInput, match="Nobody needed"):
         dice.finish()
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.breakdown import Breakdown, Line
-from rules.errors import InvalidInput
+from rules.core.breakdown import Breakdown, Line
+from rules.core.errors import InvalidInput
+from rules.core.text import _
 from rules.pathfinder.march import march, pace, reach
 from rules.pathfinder.projection import Loss, Outgoings, loss_of, total_loss, weeks_ahead, weeks_paid
 from rules.pathfinder.size import SIZES
-from rules.text import _
 
 
 def speed(hexes: int) -> Breakdown:

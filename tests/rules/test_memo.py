@@ -10,8 +10,7 @@ from typing import Any, get_args
 
 import pytest
 
-from rules.dice import Roll
-from rules.pathfinder import traits
+from rules.core.dice import Roll
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import legal
@@ -22,8 +21,8 @@ from rules.pathfinder.battle.state.view import _FACTS, _OF_THE_MOMENT, ArmyView
 from rules.pathfinder.battle.steps import exchange as exchanges
 from rules.pathfinder.battle.steps import strike
 from rules.pathfinder.battle.steps.exchange import reckoned
-from rules.pathfinder.content import Boon, Tactic
-from rules.pathfinder.effects import (
+from rules.pathfinder.catalogue import traits
+from rules.pathfinder.catalogue.effects import (
     IN_ANY_CASE,
     READS,
     Condition,
@@ -36,7 +35,8 @@ from rules.pathfinder.effects import (
     Situation,
     Works,
 )
-from rules.pathfinder.marks import MARKS
+from rules.pathfinder.catalogue.items import Boon, Tactic
+from rules.pathfinder.catalogue.marks import MARKS
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.rulesets import ULTIMATE_CAMPAIGN

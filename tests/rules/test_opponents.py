@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from kingdom.text import render
-from rules.odds import EXACT, Choosable, OddsTable
-from rules.opponents import choose, drawn
-from rules.text import Term
+from core.text import render
+from rules.core.odds import EXACT, Choosable, OddsTable
+from rules.core.text import Term
+from rules.odds.opponents import choose, drawn
 
 NAMES = ("hold", "press", "storm")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dice import DiceNeeded, Typed, TypedDie
-from rules.errors import IllegalCommand, InvalidInput
+from rules.core.dice import DiceNeeded, Typed, TypedDie
+from rules.core.errors import IllegalCommand, InvalidInput
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.opening import open_battle

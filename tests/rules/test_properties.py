@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.dice import DiceNeeded, Replayed, Typed, TypedDie
-from rules.errors import IllegalCommand, InvalidInput
+from rules.core.dice import DiceNeeded, Replayed, Typed, TypedDie
+from rules.core.errors import IllegalCommand, InvalidInput
 from rules.pathfinder.battle.aftermath import ArmyInCampaign, CommanderInCampaign, KingdomFigures, World, aftermath
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c

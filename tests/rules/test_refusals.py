@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.errors import InvalidInput
-from rules.text import Term
+from rules.core.errors import InvalidInput
+from rules.core.text import Term
 
 
 def test_what_is_wrong_in_a_part_is_pointed_at_in_the_whole_every_problem_of_it():

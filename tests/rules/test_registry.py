@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 
 from rules import registry
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 
 

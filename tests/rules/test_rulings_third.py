@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from battles.codec import storage
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import legal
 from rules.pathfinder.battle.orders.opening import open_battle

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.errors import InvalidInput, Refusal
+from rules.core.errors import InvalidInput, Refusal
 from rules.pathfinder import ruleset
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 from rules.pathfinder.sheet import army_sheet

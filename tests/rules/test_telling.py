@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from kingdom.text import render
+from core.text import render
 from rules.law import Weight
 from rules.pathfinder.battle.orders.commands import Override
 from rules.pathfinder.battle.orders.overrides import CHECKS
@@ -16,7 +16,7 @@ from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import Mark
 from rules.pathfinder.battle.telling.hand import SET, TAKEN
 from rules.pathfinder.battle.telling.narrate import describe
-from rules.pathfinder.marks import MARKS
+from rules.pathfinder.catalogue.marks import MARKS
 from rules.verdicts import told_end
 from tests.scenario import scenario
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.breakdown import Breakdown, Line
 from rules.breaking_point.ruleset import BREAKING_POINT
-from rules.errors import IllegalCommand, InvalidInput
+from rules.core.breakdown import Breakdown, Line
+from rules.core.errors import IllegalCommand, InvalidInput
 from rules.hexes.geometry import hex_at, label_of, neighbours
 from rules.hexes.mapfile import parse
 from rules.law import Law

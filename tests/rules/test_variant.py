@@ -6,7 +6,7 @@ from dataclasses import fields
 
 import pytest
 
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.ruleset import Ruleset
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE, ULTIMATE_CAMPAIGN

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 from typing import Any, Protocol
 
 from armies.models import Army
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import assign_player, found_kingdom
+from kingdom.campaign.services import create_campaign
+from kingdom.realms.services import assign_player, found_kingdom
 from rules import registry
 from tests.kingdom.conftest import FREELY, make_user, seat
 

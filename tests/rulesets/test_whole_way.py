@@ -10,9 +10,9 @@ import pytest
 from armies.models import Army, Commander
 from battles.models import Battle
 from kingdom.models import Campaign, Kingdom
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
+from rules.core.text import Term
 from rules.registry import RULESETS
-from rules.text import Term
 from tests.battles.conftest import Client as BattleClient
 from tests.everyday import everyday
 from tests.kingdom.conftest import FREELY, api_of, make_user, seat

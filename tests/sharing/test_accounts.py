@@ -12,23 +12,23 @@ from django.contrib.auth import authenticate
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
 
-from battles.services.playing import play
-from config import accounts
-from config.trouble import COLLISION, trouble_of
-from kingdom import world
+from battles.play.services import play
+from config.accounts import adapter
+from config.ops.infrastructure_errors import COLLISION, trouble_of
+from kingdom.accounts.deletion_services import delete_account
+from kingdom.accounts.personal_data import personal_data
+from kingdom.accounts.token_services import create_token
+from kingdom.campaign.services import create_campaign
+from kingdom.chronicle import changes
+from kingdom.members.ownership_services import accept_campaign, delete_campaign, offer_campaign, remove_deleted
+from kingdom.members.services import accept_invitation, invite, set_role
 from kingdom.models import ApiToken, Campaign, ChronicleEntry, Membership, Note, User
-from kingdom.personal import personal_data
-from kingdom.selectors.notes import thing_for
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.leaving import delete_account
-from kingdom.services.members import accept_invitation, invite, set_role
-from kingdom.services.notes import write_note
-from kingdom.services.ownership import accept_campaign, delete_campaign, offer_campaign, remove_deleted
-from kingdom.services.shares import create_share
-from kingdom.services.tokens import create_token
-from kingdom.services.treasury import record_entry
-from kingdom.topics import ref_of
-from rules.errors import IllegalCommand
+from kingdom.notes.queries import thing_for
+from kingdom.notes.services import write_note
+from kingdom.notes.targets import ref_of
+from kingdom.realms.treasury_services import record_entry
+from kingdom.sharing.services import create_share
+from rules.core.errors import IllegalCommand
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle import Order
 from tests.config.house import until
@@ -92,7 +92,7 @@ def test_what_he_deleted_goes_in_its_time(table):
     delete_account(by=table.gm)
     campaign = Campaign.objects.get()
     assert campaign.deleted_at is not None
-    from kingdom.services.ownership import GRACE
+    from kingdom.members.ownership_services import GRACE
 
     assert remove_deleted(campaign.deleted_at + GRACE) == 1
 
@@ -150,8 +150,8 @@ def test_what_was_sent_waits_for_the_password(table):
 
 
 def test_wrong_passwords_there_are_counted(table, monkeypatch):
-    few = replace(accounts.OWN_PASSWORD, most=2)
-    monkeypatch.setattr(accounts, "OWN_PASSWORD", few)
+    few = replace(adapter.OWN_PASSWORD, most=2)
+    monkeypatch.setattr(adapter, "OWN_PASSWORD", few)
     client = Client()
     client.force_login(table.ana)
     tries = range(few.most + 1)
@@ -296,7 +296,7 @@ def test_who_was_seated_while_he_waited_for_his_tables_is_not_deleted_past_the_n
     gm, ana, campaign = committed_table()
     other = create_campaign(by=gm, name="D", ruleset="combat-de-masse")
     with transaction.atomic():
-        world.lock(campaign)
+        changes.lock(campaign)
         leaving = beside(lambda: delete_account(by=ana))
         until(somebody_waits, 30)
         assert beside(lambda: seat(gm, other, ana, "gm").pk).result(30) == ana.pk

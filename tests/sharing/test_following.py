@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from asgiref.sync import sync_to_async
 
-from battles.services.playing import play
+from battles.play.services import play
+from kingdom.accounts.rate_limits import wait_at
 from kingdom.live import stream
 from kingdom.models import ShareLink
-from kingdom.services.rate_limits import wait_at
-from kingdom.services.shares import WRONG, create_share, revoke_share
+from kingdom.sharing.services import WRONG, create_share, revoke_share
 from rules.pathfinder.battle.orders.commands import Next
 from tests.battles.conftest import make_table, open_ford, seat_everybody
 from tests.battles.test_live import apart, cookie_of, end_of, hang_up, listener, next_news, status_of

@@ -10,12 +10,12 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
-from kingdom import selectors
+from kingdom.access.queries import campaign_for, is_gm, role_of
+from kingdom.members.services import invite, remove_member, set_role
 from kingdom.models import Campaign, Invitation, ShareLink, User, Webhook
-from kingdom.services.kingdoms import assign_players
-from kingdom.services.members import invite, remove_member, set_role
-from kingdom.services.shares import create_share
-from kingdom.services.webhooks import create_webhook
+from kingdom.realms.services import assign_players
+from kingdom.sharing.services import create_share
+from kingdom.webhooks.services import create_webhook
 from tests.everyday import everyday
 from tests.kingdom.conftest import make_user, seat
 
@@ -46,17 +46,17 @@ BY_TURNS = [*zip(LOST * len(DEEDS), DEEDS, strict=False)]
 @pytest.mark.parametrize(("how", "name"), everyday(EACH, keep=BY_TURNS.__contains__))
 def test_who_was_a_gm_when_he_asked_and_is_none_when_it_is_his_turn_is_refused(table, name, how):
     second = seat(table.gm, table.campaign, make_user("second"), "gm")
-    campaign = selectors.campaign_for(second, table.campaign.pk)  # knows his seat, as a request under way does
+    campaign = campaign_for(second, table.campaign.pk)  # knows his seat, as a request under way does
     here = Campaign.objects.get(pk=campaign.pk)
     if how == "removed":
         remove_member(by=table.gm, campaign=here, user=second)
     else:
         set_role(by=table.gm, campaign=here, user=second, role="viewer")
-    assert selectors.is_gm(second, campaign)
+    assert is_gm(second, campaign)
     with pytest.raises((Http404, PermissionDenied)):
         DEEDS[name](table, second, campaign)
     assert not Invitation.objects.filter(created_by=second, revoked_at=None).exists()
     assert not ShareLink.objects.filter(created_by=second).exists()
     assert not Webhook.objects.filter(created_by=second).exists()
-    assert selectors.role_of(table.ana, Campaign.objects.get(pk=campaign.pk)) == "player"
+    assert role_of(table.ana, Campaign.objects.get(pk=campaign.pk)) == "player"
     assert table.ana in table.crown.players.all()

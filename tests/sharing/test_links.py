@@ -17,15 +17,15 @@ from django.utils import timezone
 
 from armies.models import Army
 from battles.models import Battle
-from battles.services.playing import play
+from battles.play.services import play
+from kingdom.campaign.services import update_campaign
+from kingdom.members.services import set_role
 from kingdom.models import Role, ShareLink, User
-from kingdom.selectors.shares import share_lines, shares_in
-from kingdom.services.campaigns import update_campaign
-from kingdom.services.kingdoms import assign_players
-from kingdom.services.members import set_role
-from kingdom.services.shares import OPEN_MOST, WRONG, create_share, revoke_share
-from kingdom.views import shares
-from rules.errors import IllegalCommand, InvalidInput
+from kingdom.realms.services import assign_players
+from kingdom.sharing import views as sharing_views
+from kingdom.sharing.queries import share_lines, shares_in
+from kingdom.sharing.services import OPEN_MOST, WRONG, create_share, revoke_share
+from rules.core.errors import IllegalCommand, InvalidInput
 from rules.pathfinder.battle.orders.commands import GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle import Order
 from tests.battles.breaking_point.conftest import river  # noqa: F401 - a fixture
@@ -174,7 +174,7 @@ def test_its_makers_see_when_it_was_used_last(table, battle):
 
 def test_guesses_are_counted_by_address_and_right_ones_are_not(table, battle, monkeypatch):
     few = replace(WRONG, most=3)
-    monkeypatch.setattr(shares, "WRONG", few)
+    monkeypatch.setattr(sharing_views, "WRONG", few)
     token = link_to(table, battle).token
     for _right in range(few.most + 1):
         assert read(token).status_code == 200

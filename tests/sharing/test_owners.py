@@ -17,14 +17,15 @@ from django.test import Client
 from django.utils import timezone
 
 from battles.models import Battle
-from config.housekeeping import tidy
-from kingdom import selectors
-from kingdom.models import Campaign, ChronicleEntry, Kingdom, Membership, Petition, User, VacatedSeat
-from kingdom.selectors.petitions import count_waiting
-from kingdom.services.campaigns import create_campaign, update_campaign
-from kingdom.services.kingdoms import assign_player
-from kingdom.services.members import invite, remove_member, set_role
-from kingdom.services.ownership import (
+from config.ops.housekeeping import tidy
+from core.text import from_json, render
+from kingdom.access import queries as access_queries
+from kingdom.access.decorators import ApprovalRequested
+from kingdom.access.queries import campaign_for
+from kingdom.approvals.queries import count_waiting
+from kingdom.approvals.services import grant_petition, refuse_petition
+from kingdom.campaign.services import create_campaign, update_campaign
+from kingdom.members.ownership_services import (
     GRACE,
     accept_campaign,
     bring_campaign_back,
@@ -33,12 +34,12 @@ from kingdom.services.ownership import (
     offer_campaign,
     remove_deleted,
 )
-from kingdom.services.petitions import grant_petition, refuse_petition
-from kingdom.services.shares import create_share
-from kingdom.services.treasury import record_entry
-from kingdom.text import from_json, render
-from kingdom.warrants import PetitionMade
-from rules.errors import IllegalCommand, InvalidInput
+from kingdom.members.services import invite, remove_member, set_role
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, Membership, Petition, User, VacatedSeat
+from kingdom.realms.services import assign_player
+from kingdom.realms.treasury_services import record_entry
+from kingdom.sharing.services import create_share
+from rules.core.errors import IllegalCommand, InvalidInput
 from tests.kingdom.conftest import api_of, client_of, make_user, seat
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +51,7 @@ def second(table):
 
 
 def role_of(user, campaign):
-    return selectors.role_of(user, Campaign.objects.get(pk=campaign.pk))
+    return access_queries.role_of(user, Campaign.objects.get(pk=campaign.pk))
 
 
 def mailed(*users, confirmed=True):
@@ -99,7 +100,7 @@ def test_gms_are_made_and_unmade_and_the_owner_stays_one(table, second):
 
 def asked(table):
     update_campaign(by=table.gm, campaign=table.campaign, players_may={"treasury": "ask"})
-    with suppress(PetitionMade):
+    with suppress(ApprovalRequested):
         record_entry(by=table.ana, kingdom=table.crown, amount=5, reason="Found it")
     return Petition.objects.get()
 
@@ -107,7 +108,7 @@ def asked(table):
 def test_both_gms_have_the_inbox(table, second):
     petition = asked(table)
     for gm in (table.gm, second):
-        campaign = selectors.campaign_for(gm, table.campaign.pk)
+        campaign = campaign_for(gm, table.campaign.pk)
         assert count_waiting(campaign) == 1
         assert "Found it" in client_of(gm).get(f"/c/{campaign.pk}/requests/").content.decode()
     grant_petition(by=second, petition=petition)
@@ -192,7 +193,7 @@ def test_a_mail_that_cannot_be_sent_hinders_nobody(table, settings, django_captu
     def broken(*_args, **_given):
         raise OSError
 
-    monkeypatch.setattr("kingdom.letters.send_mail", broken)
+    monkeypatch.setattr("kingdom.members.mail.send_mail", broken)
     with django_capture_on_commit_callbacks(execute=True):
         remove_member(by=table.ana, campaign=table.campaign, user=table.ana)
     assert role_of(table.ana, table.campaign) is None
@@ -369,7 +370,7 @@ def test_the_name_is_typed_to_be_sure(table):
 
 def test_a_campaign_whose_owner_has_no_account_is_its_gms(table, second):
     table.gm.delete()
-    campaign = selectors.campaign_for(second, table.campaign.pk)
+    campaign = campaign_for(second, table.campaign.pk)
     assert campaign.owner_id is None
     delete_campaign(by=second, campaign=campaign)
     bring_campaign_back(by=second, campaign_id=campaign.pk)

@@ -6,9 +6,9 @@ from typing import Any
 
 from armies.pathfinder.models import PathfinderArmy
 from armies.pathfinder.models.army import STORED
-from armies.time import services as time
+from armies.weeks import services as time
 from kingdom.models import Campaign, ChronicleEntry, Kingdom
-from rules.dice import TypedDie
+from rules.core.dice import TypedDie
 from tests.armies.conftest import busy, war  # noqa: F401 - fixtures
 from tests.kingdom.conftest import campaign, crown, gm, table  # noqa: F401 - fixtures
 from tests.worlds import built_once

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from rules.dice import Typed, TypedDie
-from rules.pathfinder.time import ArmyNow, KingdomNow, Report, TimePlan, pass_time
-from rules.pathfinder.time.roster import Roster
+from rules.core.dice import Typed, TypedDie
+from rules.pathfinder.weeks import ArmyNow, KingdomNow, Report, TimePlan, pass_time
+from rules.pathfinder.weeks.armies import Roster
 
 KINGDOM = "k"
 

@@ -7,25 +7,25 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from armies import fights
+from armies.forces import recent_battles
 from armies.models import TimeStep
-from armies.pathfinder.marching import Road
+from armies.pathfinder.armies.march_services import march_army
+from armies.pathfinder.armies.rest_services import rest_army
+from armies.pathfinder.commanders.services import update_commander
+from armies.pathfinder.forces.march_pace import Road
 from armies.pathfinder.models import ArmyWeek, PathfinderArmy, PathfinderCommander
-from armies.pathfinder.services.commanders import update_commander
-from armies.pathfinder.services.marching import march_army
-from armies.pathfinder.services.recovery import rest_army
-from armies.pathfinder.time import passing
-from armies.time import services as time
-from kingdom import world
-from kingdom.in_the_way import with_the_way
+from armies.pathfinder.weeks import services as weeks_services
+from armies.weeks import services as time
+from core.text import from_json, render
+from kingdom.campaign.services import create_campaign, update_campaign
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle.conflicts import refusal_with_link
+from kingdom.chronicle.services import undo_entry, undo_last
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry
-from kingdom.services.campaigns import create_campaign, update_campaign
-from kingdom.services.kingdoms import found_kingdom, update_kingdom
-from kingdom.services.undoing import undo_entry, undo_last
-from kingdom.text import from_json, render
-from rules.dice import DiceNeeded
-from rules.errors import IllegalCommand, InvalidInput
-from rules.text import _
+from kingdom.realms.services import found_kingdom, update_kingdom
+from rules.core.dice import DiceNeeded
+from rules.core.errors import IllegalCommand, InvalidInput
+from rules.core.text import _
 from tests.armies.conftest import appointed, orc, raised
 from tests.time.conftest import dice, now, pass_days, set_army, treasury
 
@@ -79,7 +79,7 @@ def test_confirming_does_what_was_proposed_and_enters_it(quiet):
     entry = pass_days(quiet.gm, quiet.campaign, mark=proposal.mark, day=0)
     assert now(quiet.campaign).day == entry.day == 7
     assert (now(quiet.levy).hp, now(quiet.raiders).morale, treasury(quiet.crown)) == (16, -1, 199)
-    assert [(line.field, line.after) for line in world.changes_of(entry)] == [
+    assert [(line.field, line.after) for line in chronicle_changes.changes_of(entry)] == [
         (line.field, line.after) for line in proposal.changes
     ]
     assert render(from_json(entry.text)) == "7 days go by: day 0 to 7."
@@ -222,13 +222,13 @@ def test_cannibals_only_and_a_warning_without_a_victory_on_record(quiet):
 
 def test_battles_tell_who_fights_fought_and_won(quiet, monkeypatch):
     levy = frozenset({str(quiet.levy.pk)})
-    told = fights.FightsOfLate(fighting=levy, won=levy)
-    monkeypatch.setattr(fights, "_tellers", [lambda campaign, since: told])
+    told = recent_battles.FightsOfLate(fighting=levy, won=levy)
+    monkeypatch.setattr(recent_battles, "_tellers", [lambda campaign, since: told])
     set_army(quiet.levy, hp=1)
     proposal = propose(quiet)
     assert not [line for line in proposal.changes if line.field == "hp"]
     assert "In a battle: Levy" in str(proposal.warnings[0])
-    monkeypatch.setattr(fights, "_tellers", [lambda campaign, since: fights.FightsOfLate(fought=levy)])
+    monkeypatch.setattr(recent_battles, "_tellers", [lambda campaign, since: recent_battles.FightsOfLate(fought=levy)])
     assert ("Levy", "hp", 1, 4, "PF-7.1") in lines(propose(quiet, 2))
 
 
@@ -442,20 +442,24 @@ def test_an_undo_says_what_came_later(quiet):
     assert "came later and rests on this" in str(refused.value)
 
 
-def change(army: PathfinderArmy, field: str, before: Any, after: Any) -> world.Change:
-    return world.Change("army", str(army.pk), field, before, after, "PF-6.2", _("Morale"), army.name)
+def change(army: PathfinderArmy, field: str, before: Any, after: Any) -> chronicle_changes.Change:
+    return chronicle_changes.Change("army", str(army.pk), field, before, after, "PF-6.2", _("Morale"), army.name)
 
 
 def test_a_battle_after_the_week_must_be_undone_first_and_the_other_way_round(quiet, monkeypatch):
     for named in (500, 0):  # once with armies in the lines, once with lines that only count them
-        monkeypatch.setattr(passing, "NAMED", named)
+        monkeypatch.setattr(weeks_services, "NAMED", named)
         fight = [change(quiet.raiders, "morale", now(quiet.raiders).morale, -2)]
-        earlier = world.apply(campaign=quiet.campaign, changes=fight, by=quiet.gm, kind="battle", text=_("A fight"))
+        earlier = chronicle_changes.apply(
+            campaign=quiet.campaign, changes=fight, by=quiet.gm, kind="battle", text=_("A fight")
+        )
         pass_days(quiet.gm, quiet.campaign)
         with pytest.raises(IllegalCommand, match="Undo that first"):
             undo_entry(by=quiet.gm, entry=earlier)
         fight = [change(quiet.raiders, "morale", -3, 1)]
-        later = world.apply(campaign=quiet.campaign, changes=fight, by=quiet.gm, kind="battle", text=_("A brawl"))
+        later = chronicle_changes.apply(
+            campaign=quiet.campaign, changes=fight, by=quiet.gm, kind="battle", text=_("A brawl")
+        )
         with pytest.raises(IllegalCommand, match=r"A brawl.*Raiders"):
             undo(quiet)
         undo_entry(by=quiet.gm, entry=later)
@@ -496,24 +500,24 @@ def test_an_undo_is_refused_while_an_army_has_fought_since(quiet, monkeypatch):
     """PF-7.1: a battle of a day that has not come yet cannot have been fought, whatever the week changed."""
     pass_days(quiet.gm, quiet.campaign)
 
-    def told(campaign: Campaign, since: int) -> fights.FightsOfLate:
-        return fights.FightsOfLate(fought=frozenset({str(quiet.levy.pk)} if campaign.day == 7 else ()))
+    def told(campaign: Campaign, since: int) -> recent_battles.FightsOfLate:
+        return recent_battles.FightsOfLate(fought=frozenset({str(quiet.levy.pk)} if campaign.day == 7 else ()))
 
-    monkeypatch.setattr(fights, "_tellers", [told])
+    monkeypatch.setattr(recent_battles, "_tellers", [told])
     with pytest.raises(IllegalCommand, match="Levy fought on day 7: take that battle back first"):
         undo(quiet)
     assert (now(quiet.campaign).day, TimeStep.objects.count()) == (7, 1)
 
-    def settled(campaign: Campaign, since: int) -> fights.FightsOfLate:
+    def settled(campaign: Campaign, since: int) -> recent_battles.FightsOfLate:
         of = frozenset({str(quiet.levy.pk)})
         known = {str(quiet.levy.pk): "The ford"}, {str(quiet.levy.pk): str(quiet.raiders.pk)}
-        return fights.FightsOfLate(fought=of, settled=of, battles=known[0], places=known[1])
+        return recent_battles.FightsOfLate(fought=of, settled=of, battles=known[0], places=known[1])
 
-    monkeypatch.setattr(fights, "_tellers", [settled])
+    monkeypatch.setattr(recent_battles, "_tellers", [settled])
     with pytest.raises(IllegalCommand, match=r"aftermath of “The ford” was confirmed on day 7.*undo that first") as no:
         undo(quiet)
-    assert f'<a href="/battles/{quiet.raiders.pk}/">To the battle</a>' in with_the_way(no.value)
-    monkeypatch.setattr(fights, "_tellers", [])
+    assert f'<a href="/battles/{quiet.raiders.pk}/">To the battle</a>' in refusal_with_link(no.value)
+    monkeypatch.setattr(recent_battles, "_tellers", [])
     undo(quiet)
     assert now(quiet.campaign).day == 0
 
@@ -531,7 +535,7 @@ def test_undoing_twice_is_refused(quiet):
 @pytest.fixture
 def many(quiet, monkeypatch) -> Any:
     """As if the campaign were too large to name its armies."""
-    monkeypatch.setattr(passing, "NAMED", 1)
+    monkeypatch.setattr(weeks_services, "NAMED", 1)
     return quiet
 
 

@@ -8,10 +8,10 @@ from uuid import uuid4
 import pytest
 
 from armies.models import TimeStep
+from kingdom.campaign.services import create_campaign
 from kingdom.models import ChronicleEntry
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import found_kingdom
-from kingdom.services.treasury import record_entry
+from kingdom.realms.services import found_kingdom
+from kingdom.realms.treasury_services import record_entry
 from tests.everyday import at_most
 from tests.kingdom.conftest import api_of
 from tests.time.conftest import now, set_army, treasury

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from kingdom.calendar import Calendar, Month, calendar_from, clean_calendar
+from core.text import render
+from kingdom.campaign.calendar import Calendar, Month, calendar_from, clean_calendar
+from kingdom.campaign.services import update_campaign
 from kingdom.models import Campaign
-from kingdom.services.campaigns import update_campaign
-from kingdom.text import render
-from rules.errors import InvalidInput
-from rules.text import Term
+from rules.core.errors import InvalidInput
+from rules.core.text import Term
 
 SHORT = Calendar(months=(Month(Term("Thaw"), 3), Month(Term("Frost"), 4)), year=10, month=2, day=3)
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.dice import Pinned, Roll
-from rules.pathfinder.time import ArmyNow, Choices, KingdomNow, Report, TimePlan, pass_time
-from rules.pathfinder.time.roster import Roster
-from rules.pathfinder.time.state import week_end
+from rules.core.dice import Pinned, Roll
+from rules.pathfinder.weeks import ArmyNow, Choices, KingdomNow, Report, TimePlan, pass_time
+from rules.pathfinder.weeks.armies import Roster
+from rules.pathfinder.weeks.state import week_end
 from tests.everyday import at_most
 
 SECRET = "c7" * 32

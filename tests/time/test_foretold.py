@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from armies.pathfinder.models import ArmyWeek, PathfinderArmy, PathfinderCommander, WeekChoices
-from armies.pathfinder.time import foresight
-from armies.pathfinder.time.due import weekly_due
-from armies.pathfinder.time.foresight import foresee
-from armies.pathfinder.time.outlook import outlook_of
-from armies.time import services as time
-from armies.time.selectors import falls_due
+from armies.pathfinder.weeks import preview
+from armies.pathfinder.weeks.due import weekly_due
+from armies.pathfinder.weeks.outlook import outlook_of
+from armies.pathfinder.weeks.preview import foresee
+from armies.weeks import services as time
+from armies.weeks.queries import falls_due
 from kingdom.models import Campaign, Kingdom, Membership
-from kingdom.services import treasury
+from kingdom.realms import treasury_services
 from tests.everyday import at_most
 from tests.kingdom.conftest import api_of, make_user
 from tests.time.conftest import now, pass_days, set_army
@@ -67,7 +67,7 @@ def founded(drawn: dict[str, Any], gm: Any) -> tuple[Campaign, list[Kingdom]]:
     ]
     for kingdom, bp in zip(kingdoms, drawn["treasuries"], strict=True):
         if bp:
-            treasury.append(kingdom=kingdom, amount=bp, reason="Found", source="manual", by=gm, day=0)
+            treasury_services.append(kingdom=kingdom, amount=bp, reason="Found", source="manual", by=gm, day=0)
     chosen: dict[str, list[str]] = {"pay_double": [str(kingdoms[0].pk)]} if drawn["double"] else {}
     for figures in drawn["armies"]:
         one = mustered(campaign, kingdoms, dict(figures))
@@ -100,7 +100,7 @@ class TheWeekComesAsItWasForetold(TestCase):
         panel = {str(due.kingdom.pk): due for due in weekly_due(gm, campaign)}
         listed = api_of(gm).get(f"/api/v1/campaigns/{campaign.pk}/due/").json()
         outlooks = {str(one.pk): outlook_of(now(one)) for one in kingdoms}
-        with mock.patch.object(foresight, "NAMED", 0):  # as the tables tell it
+        with mock.patch.object(preview, "NAMED", 0):  # as the tables tell it
             counted = foresee(campaign, Kingdom.objects.filter(campaign=campaign))
         payments = pass_the_week(gm, campaign)
         for kingdom in kingdoms:
@@ -177,8 +177,8 @@ def test_arrears_are_part_of_what_is_foretold(quiet):
 def test_a_month_that_begins_before_the_week_ends_comes_first(war, monkeypatch):
     Campaign.objects.filter(pk=war.campaign.pk).update(calendar={"months": [{"name": "Short", "days": 3}]})
     Kingdom.objects.filter(pk=war.crown.pk).update(consumption=110)
-    for named in (foresight.NAMED, 0):  # 0: as the tables tell it
-        monkeypatch.setattr(foresight, "NAMED", named)
+    for named in (preview.NAMED, 0):  # 0: as the tables tell it
+        monkeypatch.setattr(preview, "NAMED", named)
         due = next(due for due in weekly_due(war.gm, now(war.campaign)) if due.kingdom == war.crown)
         assert (due.week.purse, due.week.unpaid, due.foretold.after) == (-20, 1, -20)
     texts = [str(line.text) for line in falls_due(war.gm, now(war.campaign))]
@@ -195,6 +195,6 @@ def test_a_desertion_at_morale_minus_four_is_foreseen_by_name(quiet):
 
 
 def test_many_armies_are_foretold_in_few_queries(quiet, django_assert_max_num_queries, monkeypatch):
-    monkeypatch.setattr(foresight, "NAMED", 0)
+    monkeypatch.setattr(preview, "NAMED", 0)
     with django_assert_max_num_queries(12):
         weekly_due(quiet.gm, quiet.campaign)

@@ -16,15 +16,15 @@ from django.db import IntegrityError, connection, transaction
 
 from armies.models import TimeStep
 from armies.pathfinder.models import ArmyWeek, PathfinderArmy
-from armies.pathfinder.time import rows
-from armies.pathfinder.time.ranks import Ranks
-from armies.time import services as time
+from armies.pathfinder.weeks import mapping
+from armies.pathfinder.weeks.bulk_update import WeekRows
+from armies.weeks import services as time
+from kingdom.chronicle.services import undo_entry
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Membership
-from kingdom.services.treasury import spend
-from kingdom.services.undoing import undo_entry
-from rules.dice import Pinned
-from rules.errors import IllegalCommand, Refusal
-from rules.pathfinder.time import Report, TimePlan, pass_time
+from kingdom.realms.treasury_services import spend
+from rules.core.dice import Pinned
+from rules.core.errors import IllegalCommand, Refusal
+from rules.pathfinder.weeks import Report, TimePlan, pass_time
 from tests.armies.conftest import raised
 from tests.databases import tried
 from tests.kingdom.conftest import make_user
@@ -81,23 +81,23 @@ def test_applying_an_applied_week_changes_no_row(quiet):
 
 
 def test_a_treasury_that_moved_meanwhile_stops_the_week(quiet, monkeypatch):
-    real = Ranks.settle
+    real = WeekRows.settle
 
-    def meanwhile(self: Ranks, *args: Any) -> Any:
+    def meanwhile(self: WeekRows, *args: Any) -> Any:
         answer = real(self, *args)
         Kingdom.objects.filter(pk=quiet.crown.pk).update(treasury=3)
         return answer
 
-    monkeypatch.setattr(Ranks, "settle", meanwhile)
+    monkeypatch.setattr(WeekRows, "settle", meanwhile)
     with pytest.raises(IllegalCommand, match="treasury of Crown of Restov moved meanwhile"):
         pass_days(quiet.gm, quiet.campaign)
 
 
 def test_tables_that_come_to_another_end_than_the_law_write_nothing(quiet, monkeypatch):
-    from armies.pathfinder.time import sql
+    from armies.pathfinder.weeks import bulk_sql
 
-    assert "morale = w.morale_after" in sql.PASS_WEEK
-    monkeypatch.setattr(sql, "PASS_WEEK", sql.PASS_WEEK.replace("morale = w.morale_after", "morale = 4"))
+    assert "morale = w.morale_after" in bulk_sql.PASS_WEEK
+    monkeypatch.setattr(bulk_sql, "PASS_WEEK", bulk_sql.PASS_WEEK.replace("morale = w.morale_after", "morale = 4"))
     before = state(quiet)
     with pytest.raises(AssertionError, match="the law says"):
         pass_days(quiet.gm, quiet.campaign)
@@ -224,7 +224,7 @@ def test_a_slice_more_or_less_makes_no_difference(quiet):
     ends = []
     for size in (1, 2, 50):
         with tried():
-            ranks = Ranks(quiet.campaign, slice_size=size)
-            pass_time(rows.kingdoms_now(quiet.campaign), ranks, TimePlan(0, 7), Report(Pinned(SECRET)))
+            ranks = WeekRows(quiet.campaign, slice_size=size)
+            pass_time(mapping.kingdoms_now(quiet.campaign), ranks, TimePlan(0, 7), Report(Pinned(SECRET)))
             ends.append(sorted(PathfinderArmy.objects.values_list("pk", "health")))
     assert ends[0] == ends[1] == ends[2]

@@ -10,21 +10,21 @@ from typing import Any
 import pytest
 from django.urls import get_resolver, reverse
 
-from armies import faces
+from armies import ruleset_ui
 from armies.models import Army, Commander, TimeStep
-from armies.time import services as time
-from armies.time.life import NoLife
-from armies.time.passage import Passage, TimeNote, TimeProposal, TreasuryMove
-from kingdom import world
+from armies.weeks import services as time
+from armies.weeks.passage import Passage, TimeNote, TimeProposal, TreasuryMove
+from armies.weeks.ruleset_weeks import NoLife
+from kingdom.campaign.services import create_campaign
+from kingdom.chronicle import changes as chronicle_changes
 from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, Membership
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import found_kingdom
+from kingdom.realms.services import found_kingdom
 from rules import registry
-from rules.dice import DiceNeeded, TypedDie
-from rules.errors import IllegalCommand, InvalidInput
+from rules.core.dice import DiceNeeded, TypedDie
+from rules.core.errors import IllegalCommand, InvalidInput
+from rules.core.text import Term, say
 from rules.house import NO_HOUSE_RULES, NothingSet
 from rules.realm import NO_REALM
-from rules.text import Term, say
 from tests.everyday import everyday
 from tests.kingdom.conftest import api_of, make_user
 from tests.time.conftest import now
@@ -69,7 +69,7 @@ class SiegeLife(NoLife):
             notes.append(TimeNote(say(Term("Assault on day {day}."), day=day), "S-1", rolls[-1]))
             held -= rolls[-1].value
         dice.finish()
-        spent = world.Change(
+        spent = chronicle_changes.Change(
             "kingdom", str(crown.pk), "treasury", crown.treasury, held, "S-1", Term("Assault"), crown.name, kept=True
         )
         told = (spent, *self._pressed(crown, passage.choices))
@@ -78,11 +78,11 @@ class SiegeLife(NoLife):
             moves=tuple(moves),
         )  # fmt: skip
 
-    def _pressed(self, crown: Kingdom, choices: Mapping[str, Any]) -> Iterator[world.Change]:
+    def _pressed(self, crown: Kingdom, choices: Mapping[str, Any]) -> Iterator[chronicle_changes.Change]:
         for name, chosen in choices.items():
             if name != "press":
                 raise InvalidInput(Term("No such choice."), f"/choices/{name}")
-            yield world.Change(
+            yield chronicle_changes.Change(
                 "kingdom", str(crown.pk), "unrest", crown.unrest, chosen, "S-2", Term("Unrest"), crown.name
             )
 
@@ -92,7 +92,7 @@ def still(gm, monkeypatch) -> SimpleNamespace:
     """A campaign of a law without a life: a captive and a traveller who come home, an army on the march."""
     assert get_resolver().url_patterns  # doors are made once, of the laws there are then: it is none of them
     monkeypatch.setitem(registry.RULESETS, "quiet", QuietLaw())
-    monkeypatch.setitem(faces._faces, "quiet", QuietArmies())
+    monkeypatch.setitem(ruleset_ui._faces, "quiet", QuietArmies())
     campaign = create_campaign(by=gm, name="A long peace", ruleset="quiet")
     crown = found_kingdom(by=gm, campaign=campaign, name="Crown", treasury=50)
     own = {"campaign": campaign, "kingdom": crown}
@@ -149,20 +149,20 @@ def test_who_arrives_stands_in_the_chronicle_of_any_law_and_is_taken_back_with_t
     Campaign.objects.update(ruleset=law)
     Commander.objects.filter(pk=still.bo.pk).delete()
     entry = time.confirm_time(by=still.gm, campaign=now(still.campaign), days=7)
-    back, there = (line for line in world.changes_of(entry) if line.field in ("away", "marching"))
+    back, there = (line for line in chronicle_changes.changes_of(entry) if line.field in ("away", "marching"))
     assert (back.subject, back.before, back.after, str(back.label)) == ("Ada", True, False, "On day 5")
     assert (there.subject, there.before, there.after, str(there.label)) == ("Guard", True, False, "On day 2")
     chronicle = text_of(browser(still.gm).get(reverse("kingdom:chronicle", args=(still.campaign.pk,))))
     assert re.search(r"Guard\W.*?On the march.*?On day 2", chronicle, re.S)
     assert (now(still.guard).marching, now(still.ada).free_today) == (False, True)
-    world.undo(campaign=now(still.campaign), entry=entry, by=still.gm)
+    chronicle_changes.undo(campaign=now(still.campaign), entry=entry, by=still.gm)
     assert (now(still.guard).marching, now(still.ada).free_today) == (True, False)
     assert not ChronicleEntry.objects.filter(undone_at=None, kind="week").exists()
 
 
 def test_who_is_still_on_his_way_is_not_told(still):
     entry = time.confirm_time(by=still.gm, campaign=still.campaign, days=1)
-    assert [line.field for line in world.changes_of(entry)] == ["day"]
+    assert [line.field for line in chronicle_changes.changes_of(entry)] == ["day"]
 
 
 def test_a_day_on_which_nothing_happens_says_so(still):
@@ -225,8 +225,8 @@ def test_where_there_is_nothing_to_choose_a_choice_is_refused(still):
 def test_an_army_that_set_out_later_keeps_time_from_being_taken_back(still):
     entry = time.confirm_time(by=still.gm, campaign=still.campaign, days=7)
     on, campaign = Term("On the march"), now(still.campaign)
-    march = world.Change("army", str(still.guard.pk), "marching_until", 2, 12, "", on, "Guard")
-    world.chronicle(
+    march = chronicle_changes.Change("army", str(still.guard.pk), "marching_until", 2, 12, "", on, "Guard")
+    chronicle_changes.chronicle(
         campaign=campaign,
         day=7,
         by=still.gm,
@@ -236,7 +236,7 @@ def test_an_army_that_set_out_later_keeps_time_from_being_taken_back(still):
         kingdoms=[still.crown.pk],
     )
     with pytest.raises(IllegalCommand, match="Guard"):
-        world.undo(campaign=campaign, entry=entry, by=still.gm)
+        chronicle_changes.undo(campaign=campaign, entry=entry, by=still.gm)
 
 
 def test_the_campaigns_page_leads_to_time_under_any_law(still):
@@ -258,7 +258,7 @@ def test_a_life_asks_its_dice_one_by_one_and_moves_treasuries_through_their_ledg
     assert now(crown).treasury == 38
     ledger = LedgerEntry.objects.filter(kingdom=crown, source=LedgerEntry.Origin.WEEK).order_by("seq")
     assert list(ledger.values_list("day", "amount")) == [(1, -4), (2, -2), (3, -6)]
-    world.undo(campaign=now(siege.campaign), entry=entry, by=siege.gm)
+    chronicle_changes.undo(campaign=now(siege.campaign), entry=entry, by=siege.gm)
     assert now(crown).treasury == 50
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.pathfinder.time import ArmyNow, Choices
+from rules.pathfinder.weeks import ArmyNow, Choices
 from tests.time.stage import Stage
 
 MONTH = {"since": 98, "months": [99]}

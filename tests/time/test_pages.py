@@ -11,9 +11,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from armies.pathfinder.time import passing
+from armies.pathfinder.weeks import services as weeks_services
+from kingdom.campaign.services import create_campaign, update_campaign
 from kingdom.models import Campaign, User
-from kingdom.services.campaigns import create_campaign, update_campaign
 from tests.armies.conftest import appointed, orc, raised
 from tests.everyday import at_most, by_turns
 from tests.time.conftest import now, set_army, treasury
@@ -242,7 +242,7 @@ def test_a_refused_undo_says_what_is_in_the_way(quiet):
 
 
 def test_a_large_campaign_counts_its_armies(quiet, monkeypatch):
-    monkeypatch.setattr(passing, "NAMED", 0)
+    monkeypatch.setattr(weeks_services, "NAMED", 0)
     page = text_of(browser(quiet.gm).post(address(quiet), form(quiet, do="preview")))
     assert "Armies without an active commander, morale −1: 1" in page
     assert "too many to name" in page

@@ -8,16 +8,16 @@ import pytest
 from django.http import Http404
 from django.test import Client
 
-from armies.pathfinder.time.outlook import outlook_of
-from armies.time.selectors import falls_due
-from kingdom import world
+from armies.pathfinder.weeks.outlook import outlook_of
+from armies.weeks.queries import falls_due
+from core.text import render
+from kingdom.campaign.services import create_campaign
+from kingdom.chronicle import changes
 from kingdom.models import Campaign, Kingdom, LedgerEntry
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import found_kingdom
-from kingdom.services.planned import change_line, plan_line, strike_line
-from kingdom.services.treasury import record_entry
-from kingdom.text import render
-from rules.errors import InvalidInput
+from kingdom.realms.planned_services import change_line, plan_line, strike_line
+from kingdom.realms.services import found_kingdom
+from kingdom.realms.treasury_services import record_entry
+from rules.core.errors import InvalidInput
 from rules.planned import MOST_LINES
 from tests.everyday import everyday
 from tests.kingdom.conftest import api_of, make_user, seat
@@ -68,7 +68,7 @@ def test_time_taken_back_takes_back_what_was_planned_and_the_ledger_says_so(quie
     held = treasury(kingdom)
     plan_line(by=gm, kingdom=kingdom, name="Tribute", amount=9)
     entry = pass_days(gm, quiet.campaign)
-    world.undo(campaign=quiet.campaign, entry=entry, by=gm)
+    changes.undo(campaign=quiet.campaign, entry=entry, by=gm)
     assert treasury(kingdom) == held
     assert lines(kingdom)[-1][0] == "Taken back: 7 days go by: day 0 to 7."
     assert now(kingdom).planned_lines[0].name == "Tribute"
@@ -83,7 +83,7 @@ def test_a_line_is_planned_changed_struck_and_each_is_taken_back(quiet):
     assert now(kingdom).planned_lines == ()
     for left in (line._replace(amount=-4), line, None):
         entry = quiet.campaign.chronicle.filter(undone_at=None).first()
-        world.undo(campaign=quiet.campaign, entry=entry, by=gm)
+        changes.undo(campaign=quiet.campaign, entry=entry, by=gm)
         assert now(kingdom).planned_lines == ((left,) if left else ())
 
 
@@ -126,7 +126,7 @@ def test_under_every_law_what_is_planned_falls_and_is_seen_ahead(db, law):
     assert (due.day, render(due.text)) == (7, "Taxes: +5 BP, each week.")
     entry = pass_days(gm, campaign, 14)
     assert treasury(kingdom) == held + 10
-    world.undo(campaign=campaign, entry=entry, by=gm)
+    changes.undo(campaign=campaign, entry=entry, by=gm)
     assert treasury(kingdom) == held
 
 

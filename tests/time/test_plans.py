@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from armies.pathfinder.models import ArmyWeek
-from armies.pathfinder.time import sql
+from armies.pathfinder.weeks import bulk_sql
 from kingdom.models import Campaign
 from tests.databases import tried
 
@@ -52,11 +52,11 @@ def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 STATEMENTS = [
-    (sql.OVERTAKEN, {}),
-    (sql.RESTORE, {}),
-    (sql.FORGET, {}),
-    (sql.RALLY, {"until": 56, "ids": [UUID(int=3)]}),
-    (sql.touched("hp"), {"days": [56], "ids": [UUID(int=3)]}),
+    (bulk_sql.OVERTAKEN, {}),
+    (bulk_sql.RESTORE, {}),
+    (bulk_sql.FORGET, {}),
+    (bulk_sql.RALLY, {"until": 56, "ids": [UUID(int=3)]}),
+    (bulk_sql.touched("hp"), {"days": [56], "ids": [UUID(int=3)]}),
 ]
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.pathfinder.spec import AbilityChoice
-from rules.pathfinder.time import ArmyNow, Choices
-from rules.pathfinder.time.day import regrowth_lines
-from rules.pathfinder.time.week import Claim, Paid, share_out, week_due
+from rules.pathfinder.weeks import ArmyNow, Choices
+from rules.pathfinder.weeks.day import regrowth_lines
+from rules.pathfinder.weeks.week import Claim, Paid, share_out, week_due
 from tests.time.stage import KINGDOM, Stage
 
 LED = {"kingdom": KINGDOM, "commander": "c"}

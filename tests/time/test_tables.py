@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from armies.pathfinder.models import ArmyWeek, PathfinderArmy, PathfinderCommander
-from armies.pathfinder.time import rows
-from armies.pathfinder.time.passing import ARMY_FIGURES
-from armies.pathfinder.time.ranks import Ranks
+from armies.pathfinder.weeks import mapping
+from armies.pathfinder.weeks.bulk_update import WeekRows
+from armies.pathfinder.weeks.services import ARMY_FIGURES
 from kingdom.models import Campaign, Kingdom
-from rules.dice import Pinned
-from rules.pathfinder.time import Choices, Report, TimePlan, pass_time
-from rules.pathfinder.time.roster import Roster
+from rules.core.dice import Pinned
+from rules.pathfinder.weeks import Choices, Report, TimePlan, pass_time
+from rules.pathfinder.weeks.armies import Roster
 from tests.everyday import at_most
 
 SECRET = "5e" * 32
@@ -134,11 +134,11 @@ class TablesFollowTheLaw(TestCase):
         campaign, armies, kingdoms = rows_of(drawn)
         plan = plan_of(drawn, armies, kingdoms)
         before = {str(army.pk): figures_of(army) for army in armies}
-        muster = Roster(rows.armies_now(rows.standing(campaign), campaign.day))
-        realms = rows.kingdoms_now(campaign)
+        muster = Roster(mapping.armies_now(mapping.standing(campaign), campaign.day))
+        realms = mapping.kingdoms_now(campaign)
         told, counted = Report(Pinned(SECRET)), Report(Pinned(SECRET), detailed=False)
         by_law = pass_time(realms, muster, plan, told)
-        by_table = pass_time(realms, Ranks(campaign, slice_size=2), plan, counted)
+        by_table = pass_time(realms, WeekRows(campaign, slice_size=2), plan, counted)
         assert by_table == by_law
         assert told.rolls == counted.rolls
         for row in PathfinderArmy.objects.filter(campaign=campaign):

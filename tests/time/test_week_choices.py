@@ -8,20 +8,20 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from armies.marching import traveller
-from armies.pathfinder.marching import Road
+from armies.marches.place_services import put_army
+from armies.marches.plan import traveller
+from armies.marches.services import march_along
+from armies.pathfinder.armies.march_services import march_army, reckon_march
+from armies.pathfinder.armies.rest_services import rest_army
+from armies.pathfinder.commanders.command_services import assign_commander
+from armies.pathfinder.commanders.ransom_services import ransom_commander
+from armies.pathfinder.commanders.services import update_commander
+from armies.pathfinder.forces.march_pace import Road
 from armies.pathfinder.models import PathfinderCommander, RestCheck, WeekChoices
-from armies.pathfinder.services.command import assign_commander
-from armies.pathfinder.services.commanders import update_commander
-from armies.pathfinder.services.marching import march_army, reckon_march
-from armies.pathfinder.services.ransom import ransom_commander
-from armies.pathfinder.services.recovery import rest_army
-from armies.services.marches import march_along
-from armies.services.places import put_army
-from armies.time import services as time
-from kingdom.services.maps import make_map
-from kingdom.services.undoing import undo_last
-from rules.errors import IllegalCommand, InvalidInput
+from armies.weeks import services as time
+from kingdom.chronicle.services import undo_last
+from kingdom.map.services import make_map
+from rules.core.errors import IllegalCommand, InvalidInput
 from tests.armies.conftest import appointed, raised
 from tests.everyday import everyday
 from tests.kingdom.conftest import api_of

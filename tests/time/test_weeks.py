@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.pathfinder.time import ArmyNow, Choices
-from rules.pathfinder.time.week import Claim, Paid, end_of_week, share_out, week_due
+from rules.pathfinder.weeks import ArmyNow, Choices
+from rules.pathfinder.weeks.week import Claim, Paid, end_of_week, share_out, week_due
 from tests.time.stage import Stage
 
 LED = ArmyNow("a", "Levy", "k", consumption=6, commander="c")

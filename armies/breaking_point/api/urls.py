@@ -1,7 +1,7 @@
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
-from armies.breaking_point.api.arsenal import ArsenalViewSet
+from armies.breaking_point.arsenal.api import ArsenalViewSet
 from armies.breaking_point.sieges.api_urls import urlpatterns as of_sieges
 
 router = SimpleRouter()

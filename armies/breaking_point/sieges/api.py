@@ -12,25 +12,25 @@ from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from armies.access import army_run_by
 from armies.breaking_point.models import FortifiedPlace, SiegeRow
-from armies.breaking_point.sieges import selectors
+from armies.breaking_point.sieges import place_services, queries, start_services
+from armies.breaking_point.sieges import services as sieges_services
 from armies.breaking_point.sieges.command_shapes import MEMBERS, SIEGE_COMMAND, SiegeCommandInput
-from armies.breaking_point.sieges.rolls import ROLLS
-from armies.breaking_point.sieges.services import commands, laying, places
+from armies.breaking_point.sieges.dice_names import ROLLS
+from armies.forces.access import army_run_by
 from armies.models import Army
+from core.api.concurrency import conditional, required_version
+from core.api.input_serializers import Input
+from core.api.problems import problem, seen
+from core.text import render
+from kingdom.access.queries import kingdom_for, require_gm, settlement_for, share_campaigns
+from kingdom.access.request_types import ApiRequest
 from kingdom.api.base import ApiViewSet
-from kingdom.api.bodies import Input
-from kingdom.api.concurrency import conditional, required_version
 from kingdom.api.fields import BreakdownField, SaidField, WholeField
-from kingdom.api.problems import problem, seen
 from kingdom.models import Kingdom, Scope, Settlement
-from kingdom.request_types import ApiRequest
-from kingdom.selectors import kingdom_for, require_gm, settlement_for, share_campaigns
-from kingdom.text import render
-from rules.dice import Ask, DiceNeeded, TypedDie
-from rules.errors import InvalidInput
-from rules.text import _, say
+from rules.core.dice import Ask, DiceNeeded, TypedDie
+from rules.core.errors import InvalidInput
+from rules.core.text import _, say
 
 IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, required=True, description="the version you saw")
 
@@ -49,7 +49,7 @@ class PlaceSerializer(serializers.ModelSerializer):
         return next((str(siege.pk) for siege in place.besieged), None)  # type: ignore[attr-defined]
 
     def get_stationed(self, place: FortifiedPlace) -> list[str] | None:
-        return selectors.stationed_ids(self.context["request"].user, place)
+        return queries.stationed_ids(self.context["request"].user, place)
 
 
 class PlaceInput(Input):
@@ -86,10 +86,10 @@ class PlaceViewSet(ApiViewSet):
     filterset_class = PlaceFilter
 
     def get_queryset(self) -> Any:
-        return selectors.places_of(self.request.user)
+        return queries.places_of(self.request.user)
 
     def get_object(self) -> FortifiedPlace:
-        return selectors.place_for(self.request.user, self.kwargs["pk"])
+        return queries.place_for(self.request.user, self.kwargs["pk"])
 
     def list(self, request: ApiRequest, *args: Any, **kwargs: Any) -> Response:
         return self.answer_list(self.filter_queryset(self.get_queryset()), self._draw)
@@ -102,34 +102,34 @@ class PlaceViewSet(ApiViewSet):
     def create(self, request: ApiRequest) -> Response:
         given = self._named(self.input())
         require_gm(request.user, given["kingdom"].campaign)
-        made = places.fortify(by=request.user, **given)
-        return self.drawn(selectors.place_for(request.user, made.pk), 201)
+        made = place_services.fortify(by=request.user, **given)
+        return self.drawn(queries.place_for(request.user, made.pk), 201)
 
     @extend_schema(request=PlaceInput(partial=True), responses=PlaceSerializer, summary="Change a place (GM)")
     def partial_update(self, request: ApiRequest, pk: str) -> Response:
         place = self.get_object()
         require_gm(request.user, place.campaign)
         self.refuse_stale(place)
-        places.update_place(by=request.user, place=place, **self._named(self.change_of(place)))
+        place_services.update_place(by=request.user, place=place, **self._named(self.change_of(place)))
         return self.drawn(self.get_object())
 
     @extend_schema(responses={204: None}, summary="Raze a place (GM)")
     def destroy(self, request: ApiRequest, pk: str) -> Response:
-        places.raze_place(by=request.user, place=self.get_object())
+        place_services.raze_place(by=request.user, place=self.get_object())
         return Response(status=204)
 
     @extend_schema(request=PlaceArmyInput, responses=PlaceSerializer, summary="An army garrisons the place")
     @action(detail=True, methods=["post"])
     def enter(self, request: ApiRequest, pk: str) -> Response:
         place = self.get_object()
-        places.enter_place(by=request.user, army=self._army(), place=place)
+        place_services.enter_place(by=request.user, army=self._army(), place=place)
         return self.drawn(self.get_object())
 
     @extend_schema(request=PlaceArmyInput, responses=PlaceSerializer, summary="An army leaves the place")
     @action(detail=True, methods=["post"])
     def leave(self, request: ApiRequest, pk: str) -> Response:
         self.get_object()
-        places.leave_place(by=request.user, army=self._army())
+        place_services.leave_place(by=request.user, army=self._army())
         return self.drawn(self.get_object())
 
     def _army(self) -> Army:
@@ -141,7 +141,7 @@ class PlaceViewSet(ApiViewSet):
         finders: dict[str, Callable[[Any], Kingdom | Settlement | FortifiedPlace]] = {
             "kingdom": lambda pk: kingdom_for(self.request.user, pk),
             "settlement": lambda pk: settlement_for(self.request.user, pk),
-            "outer": lambda pk: selectors.place_for(self.request.user, pk),
+            "outer": lambda pk: queries.place_for(self.request.user, pk),
         }
         for name in finders.keys() & given.keys():
             if given[name] is not None:
@@ -162,7 +162,7 @@ class SiegeSideSerializer(serializers.Serializer):
     breaks_at = serializers.IntegerField(allow_null=True)
     commands = serializers.BooleanField()
 
-    def get_armies(self, side: selectors.SiegeSide) -> list[str]:
+    def get_armies(self, side: queries.SiegeSide) -> list[str]:
         return [str(army.pk) for army in side.armies]
 
 
@@ -201,10 +201,10 @@ class SiegeSerializer(serializers.Serializer):
     log = SiegeLogSerializer(many=True)
     version = serializers.IntegerField(source="row.version")
 
-    def get_hold(self, page: selectors.SiegePage) -> int | None:
+    def get_hold(self, page: queries.SiegePage) -> int | None:
         return page.hold.total if page.hold is not None else None
 
-    def get_damage(self, page: selectors.SiegePage) -> dict[str, int]:
+    def get_damage(self, page: queries.SiegePage) -> dict[str, int]:
         return {side.side: side.share for side in page.sides}
 
 
@@ -220,19 +220,19 @@ class SiegeLineSerializer(serializers.ModelSerializer):
 
 class SiegeInput(Input):
     place = serializers.UUIDField()
-    armies = serializers.ListField(child=serializers.UUIDField(), max_length=laying.MOST)
+    armies = serializers.ListField(child=serializers.UUIDField(), max_length=start_services.MOST)
     chief = serializers.UUIDField(allow_null=True, required=False)
 
 
 SERVICES: Mapping[str, Callable[..., SiegeRow]] = {
-    "terms": commands.offer_terms,
-    "assault": commands.begin_assault,
-    "sortie": commands.begin_sortie,
-    "lift": commands.lift_siege,
-    "surrender": commands.surrender_place,
-    "relief": commands.begin_relief,
-    "orders": commands.order_siege,
-    "fought": commands.end_siege_battle,
+    "terms": sieges_services.offer_terms,
+    "assault": sieges_services.begin_assault,
+    "sortie": sieges_services.begin_sortie,
+    "lift": sieges_services.lift_siege,
+    "surrender": sieges_services.surrender_place,
+    "relief": sieges_services.begin_relief,
+    "orders": sieges_services.order_siege,
+    "fought": sieges_services.end_siege_battle,
 }
 
 
@@ -254,10 +254,10 @@ class SiegeViewSet(ApiViewSet):
     filterset_class = SiegeFilter
 
     def get_queryset(self) -> Any:
-        return selectors.sieges_of(self.request.user)
+        return queries.sieges_of(self.request.user)
 
     def get_object(self) -> SiegeRow:
-        return selectors.siege_for(self.request.user, self.kwargs["pk"])
+        return queries.siege_for(self.request.user, self.kwargs["pk"])
 
     @extend_schema(responses=SiegeSerializer, summary="A siege, as far as you may know it")
     def retrieve(self, request: ApiRequest, pk: str) -> Response:
@@ -267,11 +267,11 @@ class SiegeViewSet(ApiViewSet):
     def create(self, request: ApiRequest) -> Response:
         given = self.input()
         with seen("/place"):
-            place = selectors.place_for(request.user, given["place"])
+            place = queries.place_for(request.user, given["place"])
         armies = [self._army(pk, f"/armies/{nth}") for nth, pk in enumerate(given["armies"])]
         chief = given.get("chief") and self._army(given["chief"], "/chief")
-        begun = laying.begin_siege(by=request.user, place=place, armies=armies, chief=chief or None)
-        return self._shown(selectors.siege_for(request.user, begun.pk), 201)
+        begun = start_services.begin_siege(by=request.user, place=place, armies=armies, chief=chief or None)
+        return self._shown(queries.siege_for(request.user, begun.pk), 201)
 
     @extend_schema(
         request=SIEGE_COMMAND, parameters=[IF_MATCH], responses=SiegeSerializer, summary="Command in a siege"
@@ -284,10 +284,10 @@ class SiegeViewSet(ApiViewSet):
         kind = given.pop("type")
         _refuse_strange(kind, given)
         if version != siege.version:
-            raise commands.SiegeMovedOn(siege.version)
+            raise sieges_services.SiegeMovedOn(siege.version)
         if kind == "join":
             army = self._army(given.get("army", ""), "/army")
-            laying.join_siege(by=request.user, siege=siege, army=army)
+            start_services.join_siege(by=request.user, siege=siege, army=army)
         else:
             SERVICES[kind](by=request.user, siege=siege, version=version, **_arguments(kind, given))
         return self._shown(self.get_object())
@@ -295,7 +295,7 @@ class SiegeViewSet(ApiViewSet):
     def handle_exception(self, exc: Exception) -> Response:
         """A stale version, and dice that must be typed first."""
         match exc:
-            case commands.SiegeMovedOn():
+            case sieges_services.SiegeMovedOn():
                 return _refused(412, render(exc.message), version=exc.version)
             case DiceNeeded():
                 return _refused(409, gettext("Type these dice first."), asks=[_asked(ask) for ask in exc.asks])
@@ -306,7 +306,7 @@ class SiegeViewSet(ApiViewSet):
             return army_run_by(self.request.user, pk)
 
     def _shown(self, row: SiegeRow, code: int = 200) -> Response:
-        data = SiegeSerializer(selectors.siege_page(self.request.user, row)).data
+        data = SiegeSerializer(queries.siege_page(self.request.user, row)).data
         return Response(data, status=code, headers={"ETag": f'"{row.version}"'})
 
 

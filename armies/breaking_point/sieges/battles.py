@@ -15,10 +15,10 @@ from django.db.models import Q
 
 from armies.breaking_point.models import FortifiedPlace, SiegeRow
 from armies.breaking_point.sieges.changes import ToldLine, after_command
-from armies.breaking_point.sieges.drafts import drafts_of
-from armies.breaking_point.sieges.values import armies_in, armies_of, place_of, value_of
-from kingdom.searching import whole
-from kingdom.world import Change
+from armies.breaking_point.sieges.draft_armies import drafts_of
+from armies.breaking_point.sieges.specs import armies_in, armies_of, place_of, value_of
+from core.text_search import whole
+from kingdom.chronicle.changes import Change
 from rules.breaking_point.siege.ends import fought
 from rules.breaking_point.siege.fields import (
     FoughtBody,
@@ -30,7 +30,7 @@ from rules.breaking_point.siege.fields import (
 )
 from rules.breaking_point.siege.state import ASSAULT, FOUGHT
 from rules.breaking_point.spec import Place
-from rules.text import _, say
+from rules.core.text import _, say
 
 NOTHING: Mapping[str, Mapping[str, Any]] = {}
 

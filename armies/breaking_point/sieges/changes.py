@@ -6,20 +6,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from armies.breaking_point.models import FortifiedPlace, SiegeRow
-from armies.breaking_point.sieges.drafts import ArmyDraft
-from armies.breaking_point.sieges.values import state_of
+from armies.breaking_point.sieges.draft_armies import ArmyDraft
+from armies.breaking_point.sieges.specs import state_of
 from armies.models import Army
-from kingdom import text as kept_words
+from core import text as kept_words
+from kingdom.chronicle.changes import Change
 from kingdom.models import Kingdom
-from kingdom.world import Change
 from rules.breaking_point.losses import FLED
 from rules.breaking_point.siege.ends import NO_FATES, Fates, captured, falls, reckoned, winner_of
 from rules.breaking_point.siege.events import SiegeEvent
 from rules.breaking_point.siege.state import HONOURS, Siege, SiegeParty
 from rules.breaking_point.siege.words import in_words
 from rules.breaking_point.spoils import Spoil, baggage, stores
-from rules.dice import Roll
-from rules.text import Said, _, by_number, say
+from rules.core.dice import Roll
+from rules.core.text import Said, _, by_number, say
 
 RULE = "BP-8"
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from kingdom.api.bodies import Input
+from core.api.input_serializers import Input
+from core.api.ruleset_shapes import TypeField, by_type
+from core.inputs import BP_MAX
 from kingdom.api.fields import WholeField
-from kingdom.api.laws import TypeField, by_type
-from kingdom.inputs import BP_MAX
 from rules.breaking_point.siege.ends import OUTCOMES
 
 

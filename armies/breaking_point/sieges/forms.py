@@ -10,19 +10,19 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from armies.breaking_point.models import FortifiedPlace
-from armies.breaking_point.sieges.rolls import ROLLS, TERMS
-from armies.breaking_point.sieges.services.places import GARRISON_MOST
+from armies.breaking_point.sieges.dice_names import ROLLS, TERMS
+from armies.breaking_point.sieges.place_services import GARRISON_MOST
 from armies.models import Army
-from kingdom.forms.dice import DiceFields
-from kingdom.forms.fields import Whole, choices_of
-from kingdom.inputs import BP_MAX
+from core.forms.fields import Whole, choices_of
+from core.inputs import BP_MAX
+from kingdom.dice_fields import DiceFields
 from kingdom.models import Kingdom
 from rules.breaking_point.places import FORTIFICATIONS
 from rules.breaking_point.siege.ends import FELL, GOES_ON, OUTCOMES
 from rules.breaking_point.siege.fields import Fielded
 from rules.breaking_point.siege.state import LIFTED
-from rules.text import Term
-from rules.text import _ as term
+from rules.core.text import Term
+from rules.core.text import _ as term
 
 OUTCOME_NAMES: dict[str, Term] = {
     GOES_ON: term("The siege goes on"), LIFTED: term("The besiegers are driven off"),

@@ -14,23 +14,23 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armies.access import army_run_by
 from armies.breaking_point.models import FortifiedPlace, SiegeRow
-from armies.breaking_point.sieges import selectors
+from armies.breaking_point.sieges import place_services, queries, start_services
+from armies.breaking_point.sieges import services as sieges_services
 from armies.breaking_point.sieges.forms import BesiegeForm, PlaceForm, SiegeBattleForm, SiegeOrdersForm, TermsForm
-from armies.breaking_point.sieges.services import commands, laying, places
-from armies.held import told
+from armies.forces.access import army_run_by
+from armies.forces.busy_page import told
 from armies.models import Army
-from kingdom.inputs import whole_in
+from core.inputs import whole_in
+from core.text import from_json
+from core.text import render as say
+from kingdom.access.queries import campaign_for, kingdom_for, require_gm
+from kingdom.access.request_types import PageRequest
 from kingdom.models import Kingdom
-from kingdom.pages import render_page, status_of, submit
-from kingdom.request_types import PageRequest
-from kingdom.selectors import campaign_for, kingdom_for, require_gm
-from kingdom.text import from_json
-from kingdom.text import render as say
-from rules.dice import DiceNeeded
-from rules.errors import Refusal
-from rules.text import Said
+from kingdom.rendering import render_page, status_of, submit
+from rules.core.dice import DiceNeeded
+from rules.core.errors import Refusal
+from rules.core.text import Said
 
 REFUSED, STALE = 422, 412
 
@@ -39,7 +39,7 @@ REFUSED, STALE = 422, 412
 @require_safe
 def sieges(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     campaign = campaign_for(request.user, campaign_id)
-    found = selectors.siege_list(request.user, campaign)
+    found = queries.siege_list(request.user, campaign)
     context = {"campaign": campaign, "found": found}
     return render_page(request, "armies/breaking_point/sieges/list.html", context)
 
@@ -53,7 +53,7 @@ def place_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     kingdom = kingdom_for(request.user, kingdom_id)
     require_gm(request.user, kingdom.campaign)
     form = PlaceForm(request.POST or None, kingdom=kingdom)
-    made = submit(form, lambda _data: places.fortify(by=request.user, kingdom=kingdom, **form.given()))
+    made = submit(form, lambda _data: place_services.fortify(by=request.user, kingdom=kingdom, **form.given()))
     if made:
         messages.success(request, _("%(place)s stands.") % {"place": made})
         return redirect("armies:place", made.pk)
@@ -63,15 +63,15 @@ def place_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def place_edit(request: PageRequest, place_id: UUID) -> HttpResponse:
-    place = selectors.place_for(request.user, place_id)
+    place = queries.place_for(request.user, place_id)
     require_gm(request.user, place.campaign)
-    if request.method != "POST" and (held := selectors.place_held(place)):
+    if request.method != "POST" and (held := queries.place_held(place)):
         return told(request, held)
     form = PlaceForm(request.POST or None, kingdom=place.kingdom, place=place)
-    if submit(form, lambda _data: places.update_place(by=request.user, place=place, **form.given())):
+    if submit(form, lambda _data: place_services.update_place(by=request.user, place=place, **form.given())):
         messages.success(request, _("Saved."))
         return redirect("armies:place", place.pk)
-    return _place_form(request, form, selectors.place_for(request.user, place_id).kingdom, place_id)
+    return _place_form(request, form, queries.place_for(request.user, place_id).kingdom, place_id)
 
 
 def _place_form(request: PageRequest, form: PlaceForm, kingdom: Kingdom, place_id: UUID | None = None) -> HttpResponse:
@@ -82,12 +82,12 @@ def _place_form(request: PageRequest, form: PlaceForm, kingdom: Kingdom, place_i
 @login_required
 @require_POST
 def place_raze(request: PageRequest, place_id: UUID) -> HttpResponse:
-    place = selectors.place_for(request.user, place_id)
+    place = queries.place_for(request.user, place_id)
     kingdom = place.kingdom_id
     try:
-        places.raze_place(by=request.user, place=place)
+        place_services.raze_place(by=request.user, place=place)
     except Refusal as refusal:
-        return _place(request, selectors.place_for(request.user, place_id), refused=refusal)
+        return _place(request, queries.place_for(request.user, place_id), refused=refusal)
     messages.success(request, _("It is razed."))
     return redirect("kingdom:kingdom", kingdom)
 
@@ -95,13 +95,13 @@ def place_raze(request: PageRequest, place_id: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def place(request: PageRequest, place_id: UUID) -> HttpResponse:
-    return _place(request, selectors.place_for(request.user, place_id))
+    return _place(request, queries.place_for(request.user, place_id))
 
 
 def _place(
     request: PageRequest, row: FortifiedPlace, form: BesiegeForm | None = None, refused: Refusal | None = None
 ) -> HttpResponse:
-    page = selectors.place_page(request.user, row)
+    page = queries.place_page(request.user, row)
     if form is None and page.besieging:
         form = BesiegeForm(armies=page.besieging)
     status = REFUSED if refused or (form and form.errors) else 200
@@ -112,10 +112,10 @@ def _place(
 @login_required
 @require_POST
 def place_enter(request: PageRequest, place_id: UUID) -> HttpResponse:
-    row = selectors.place_for(request.user, place_id)
+    row = queries.place_for(request.user, place_id)
     army: Army = army_run_by(request.user, request.POST.get("army", ""))
     try:
-        places.enter_place(by=request.user, army=army, place=row)
+        place_services.enter_place(by=request.user, army=army, place=row)
     except Refusal as refusal:
         return _place(request, row, refused=refusal)
     messages.success(request, _("%(army)s garrisons %(place)s.") % {"army": army.name, "place": row.name})
@@ -126,13 +126,13 @@ def place_enter(request: PageRequest, place_id: UUID) -> HttpResponse:
 @require_POST
 def place_leave(request: PageRequest, army_id: UUID) -> HttpResponse:
     army: Army = army_run_by(request.user, army_id)
-    row = selectors.station_of(army)
+    row = queries.station_of(army)
     if row is None:
         raise Http404
     try:
-        places.leave_place(by=request.user, army=army)
+        place_services.leave_place(by=request.user, army=army)
     except Refusal as refusal:
-        return _place(request, selectors.place_for(request.user, row.pk), refused=refusal)
+        return _place(request, queries.place_for(request.user, row.pk), refused=refusal)
     messages.success(request, _("%(army)s leaves %(place)s.") % {"army": army.name, "place": row.name})
     return redirect("armies:place", row.pk)
 
@@ -140,10 +140,10 @@ def place_leave(request: PageRequest, army_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def place_besiege(request: PageRequest, place_id: UUID) -> HttpResponse:
-    row = selectors.place_for(request.user, place_id)
-    page = selectors.place_page(request.user, row)
+    row = queries.place_for(request.user, place_id)
+    page = queries.place_page(request.user, row)
     form = BesiegeForm(request.POST, armies=page.besieging)
-    begun = submit(form, lambda _data: laying.begin_siege(by=request.user, place=row, **form.given()))
+    begun = submit(form, lambda _data: start_services.begin_siege(by=request.user, place=row, **form.given()))
     if begun is None:
         return _place(request, row, form)
     messages.success(request, _("The siege begins."))
@@ -156,14 +156,14 @@ def place_besiege(request: PageRequest, place_id: UUID) -> HttpResponse:
 @login_required
 @require_safe
 def siege(request: PageRequest, siege_id: UUID) -> HttpResponse:
-    return _siege(request, selectors.siege_for(request.user, siege_id))
+    return _siege(request, queries.siege_for(request.user, siege_id))
 
 
 def _siege(
     request: PageRequest, row: SiegeRow, status: int = 200, *, refused: Said | None = None, **given: Any
 ) -> HttpResponse:
     """`given`: forms that were sent."""
-    page = selectors.siege_page(request.user, row)
+    page = queries.siege_page(request.user, row)
     forms: dict[str, Any] = {}
     if page.open and page.besieger.commands:
         forms["terms"] = TermsForm(types_dice=request.user.types_dice)
@@ -176,7 +176,7 @@ def _siege(
     return render_page(request, "armies/breaking_point/sieges/siege.html", context, partial="siege", status=status)
 
 
-def _own_orders(page: selectors.SiegePage) -> list[str]:
+def _own_orders(page: queries.SiegePage) -> list[str]:
     """Which of the standing orders are this reader's to give."""
     return [
         *(["bombards"] if page.besieger.commands else []),
@@ -184,32 +184,32 @@ def _own_orders(page: selectors.SiegePage) -> list[str]:
     ]
 
 
-def _battle_form(page: selectors.SiegePage, data: Any = None) -> SiegeBattleForm:
+def _battle_form(page: queries.SiegePage, data: Any = None) -> SiegeBattleForm:
     names = {str(line.pk): line.name for side in page.sides for line in side.armies}
     return SiegeBattleForm(data, bodies=page.bodies, names=names)
 
 
 def _command(request: PageRequest, siege_id: UUID, command: Callable[[SiegeRow, int | None], SiegeRow]) -> HttpResponse:
     """Do it and say what came of it, or show the siege with the refusal."""
-    row = selectors.siege_for(request.user, siege_id)
+    row = queries.siege_for(request.user, siege_id)
     try:
         done = command(row, whole_in(request.POST.get("version")))
-    except commands.SiegeMovedOn as stale:
+    except sieges_services.SiegeMovedOn as stale:
         messages.warning(request, say(stale.message))
-        return _siege(request, selectors.siege_for(request.user, siege_id), STALE)
+        return _siege(request, queries.siege_for(request.user, siege_id), STALE)
     except Refusal as refusal:
-        return _siege(request, selectors.siege_for(request.user, siege_id), REFUSED, refused=refusal.message)
+        return _siege(request, queries.siege_for(request.user, siege_id), REFUSED, refused=refusal.message)
     for line in done.state["told"]:
         messages.success(request, say(from_json(line["text"])))
     return redirect("armies:siege", siege_id)
 
 
 PLAIN = {
-    "assault": commands.begin_assault,
-    "sortie": commands.begin_sortie,
-    "lift": commands.lift_siege,
-    "surrender": commands.surrender_place,
-    "relief": commands.begin_relief,
+    "assault": sieges_services.begin_assault,
+    "sortie": sieges_services.begin_sortie,
+    "lift": sieges_services.lift_siege,
+    "surrender": sieges_services.surrender_place,
+    "relief": sieges_services.begin_relief,
 }
 
 
@@ -227,18 +227,18 @@ def siege_command(request: PageRequest, siege_id: UUID, name: str) -> HttpRespon
 def siege_terms(request: PageRequest, siege_id: UUID) -> HttpResponse:
     """Terms, with the die rolled here or typed face by face."""
     form = TermsForm(request.POST)
-    row = selectors.siege_for(request.user, siege_id)
+    row = queries.siege_for(request.user, siege_id)
     if not form.is_valid():
         return _siege(request, row, REFUSED, terms=form)
     dice: dict[str, Any] = {"typed": form.typed(), "ask": form.ask, "money": form.cleaned_data["money"] or 0}
     try:
         return _command(
             request, siege_id,
-            lambda row, version: commands.offer_terms(by=request.user, siege=row, version=version, **dice),
+            lambda row, version: sieges_services.offer_terms(by=request.user, siege=row, version=version, **dice),
         )  # fmt: skip
     except DiceNeeded as needed:
         form.ask_for(needed)
-        page = selectors.siege_page(request.user, row)
+        page = queries.siege_page(request.user, row)
         form.introduce({str(line.pk): line.name for line in page.besieger.armies})
         return _siege(request, row, terms=form)
 
@@ -246,8 +246,8 @@ def siege_terms(request: PageRequest, siege_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def siege_orders(request: PageRequest, siege_id: UUID) -> HttpResponse:
-    row = selectors.siege_for(request.user, siege_id)
-    page = selectors.siege_page(request.user, row)
+    row = queries.siege_for(request.user, siege_id)
+    page = queries.siege_page(request.user, row)
     form = SiegeOrdersForm(request.POST, state=row.state, only=_own_orders(page))
     form.is_valid()
     given = {name: value for name, value in form.given().items() if value != row.state[name]}
@@ -255,7 +255,7 @@ def siege_orders(request: PageRequest, siege_id: UUID) -> HttpResponse:
         return redirect("armies:siege", siege_id)
     return _command(
         request, siege_id,
-        lambda row, version: commands.order_siege(by=request.user, siege=row, version=version, **given),
+        lambda row, version: sieges_services.order_siege(by=request.user, siege=row, version=version, **given),
     )  # fmt: skip
 
 
@@ -263,14 +263,16 @@ def siege_orders(request: PageRequest, siege_id: UUID) -> HttpResponse:
 @require_POST
 def siege_battle(request: PageRequest, siege_id: UUID) -> HttpResponse:
     """The GM says how an assault or a sortie ended."""
-    row = selectors.siege_for(request.user, siege_id)
+    row = queries.siege_for(request.user, siege_id)
     require_gm(request.user, row.campaign)
-    form = _battle_form(selectors.siege_page(request.user, row), request.POST)
+    form = _battle_form(queries.siege_page(request.user, row), request.POST)
     if not form.is_valid():
         return _siege(request, row, REFUSED, battle=form)
     return _command(
         request, siege_id,
-        lambda row, version: commands.end_siege_battle(by=request.user, siege=row, version=version, **form.given()),
+        lambda row, version: sieges_services.end_siege_battle(
+            by=request.user, siege=row, version=version, **form.given()
+        ),
     )  # fmt: skip
 
 
@@ -278,4 +280,6 @@ def siege_battle(request: PageRequest, siege_id: UUID) -> HttpResponse:
 @require_POST
 def siege_join(request: PageRequest, siege_id: UUID) -> HttpResponse:
     army: Army = army_run_by(request.user, request.POST.get("army", ""))
-    return _command(request, siege_id, lambda row, _version: laying.join_siege(by=request.user, siege=row, army=army))
+    return _command(
+        request, siege_id, lambda row, _version: start_services.join_siege(by=request.user, siege=row, army=army)
+    )

@@ -10,8 +10,7 @@ from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, 
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from armies.pathfinder.access import army_for
-from armies.pathfinder.api.bodies import commander_named, disposals_named, shares_named, stock_named
+from armies.pathfinder.api.ids import commander_named, disposals_named, shares_named, stock_named
 from armies.pathfinder.api.inputs import (
     AssignInput,
     BuyInput,
@@ -21,27 +20,23 @@ from armies.pathfinder.api.inputs import (
     TacticInput,
     TransferInput,
 )
-from armies.pathfinder.api.serializers import (
-    ArmySerializer,
-    DisbandingSerializer,
-    OfferSerializer,
-    RestedSerializer,
-)
+from armies.pathfinder.api.serializers import ArmySerializer, DisbandingSerializer, OfferSerializer, RestedSerializer
+from armies.pathfinder.armies.disband_services import disband_army, preview_disband
+from armies.pathfinder.armies.market import market
+from armies.pathfinder.armies.purchase_services import buy_resource, issue_from_stores
+from armies.pathfinder.armies.rest_services import rest_army
+from armies.pathfinder.armies.tactic_services import forget_tactic, teach_tactic
+from armies.pathfinder.armies.transfer_services import transfer_resource
+from armies.pathfinder.commanders.command_services import assign_commander, promote_soldier
+from armies.pathfinder.forces.access import army_for
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.selectors.market import market
-from armies.pathfinder.services.command import assign_commander, promote_soldier
-from armies.pathfinder.services.disband import disband_army, preview_disband
-from armies.pathfinder.services.purchase import buy_resource, issue_from_stores
-from armies.pathfinder.services.recovery import rest_army
-from armies.pathfinder.services.tactics import forget_tactic, teach_tactic
-from armies.pathfinder.services.transfer import transfer_resource
+from core.api.filters import refuse_unknown
+from core.api.problems import sent_at
+from kingdom.access.queries import require_gm
+from kingdom.access.request_types import ApiRequest
 from kingdom.api.base import ApiActions
-from kingdom.api.filters import refuse_unknown
-from kingdom.api.petition_shapes import or_asked
-from kingdom.api.problems import sent_at
+from kingdom.approvals.serializers import or_asked
 from kingdom.models import Scope
-from kingdom.request_types import ApiRequest
-from kingdom.selectors import require_gm
 
 DISBANDED = PolymorphicProxySerializer("Disbanded", [ArmySerializer, DisbandingSerializer], None)
 

@@ -9,21 +9,17 @@ from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from armies.pathfinder.access import commander_for, stores_visible_to
-from armies.pathfinder.api.people import (
-    BoonInput,
-    CommanderSerializer,
-    StockSerializer,
-)
+from armies.pathfinder.api.people_serializers import BoonInput, CommanderSerializer, StockSerializer
+from armies.pathfinder.commanders.ransom_services import ransom_commander
+from armies.pathfinder.commanders.services import learn_boon
+from armies.pathfinder.forces.access import commander_for, stores_visible_to
 from armies.pathfinder.models import KingdomStock, PathfinderCommander
-from armies.pathfinder.services.commanders import learn_boon
-from armies.pathfinder.services.ransom import ransom_commander
+from core.api.input_serializers import NoInput
+from kingdom.access.request_types import ApiRequest
 from kingdom.api.base import ApiActions, ApiViewSet
-from kingdom.api.bodies import NoInput
-from kingdom.api.petition_shapes import or_asked
+from kingdom.approvals.serializers import or_asked
 from kingdom.models import Scope
-from kingdom.request_types import ApiRequest
-from rules.pathfinder.resources import RESOURCES
+from rules.pathfinder.catalogue.resources import RESOURCES
 
 
 class CommanderActions(ApiActions):

@@ -7,12 +7,12 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from armies.api.marches import MarchInput
+from armies.marches.api import MarchInput
 from armies.pathfinder.api.serializers import MountSerializer, UnitSerializer
 from armies.pathfinder.models import PathfinderArmy
-from kingdom.api.bodies import Input, OneDieInput
+from core.api.input_serializers import Input, OneDieInput
+from core.inputs import NAME_MAX
 from kingdom.api.fields import NameField, WholeField
-from kingdom.inputs import NAME_MAX
 
 
 @extend_schema_field(UnitSerializer)

@@ -7,11 +7,11 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from armies.pathfinder.armies.roster import sheet_of
+from armies.pathfinder.armies.warnings import conditions_of
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.selectors.roster import sheet_of
-from armies.pathfinder.selectors.warnings import conditions_of
+from core.text import render
 from kingdom.api.fields import LineSerializer, SaidField, lines_of
-from kingdom.text import render
 
 FIGURES = ("om", "dv", "consumption", "morale_check")
 

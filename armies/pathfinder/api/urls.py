@@ -3,9 +3,9 @@ from rest_framework.routers import SimpleRouter
 
 from armies.pathfinder.api.armies import ArmyActions
 from armies.pathfinder.api.commanders import CommanderActions, StockViewSet
-from armies.pathfinder.api.foundry import ActorsView, ArmyActorView, KingdomActorView
-from armies.pathfinder.api.unit_types import UnitTypeViewSet
-from armies.pathfinder.time.outlook_api import OutlookView
+from armies.pathfinder.foundry.api import ActorsView, ArmyActorView, KingdomActorView
+from armies.pathfinder.unit_types.api import UnitTypeViewSet
+from armies.pathfinder.weeks.outlook_api import OutlookView
 
 router = SimpleRouter()
 router.register("armies", ArmyActions, basename="army")

@@ -9,10 +9,10 @@ from typing import Any
 from django.utils.text import slugify
 
 from armies.pathfinder.foundry.shapes import OURS, SPECIAL, items_of, name_of, seen, slug_of
-from kingdom.inputs import NAME_MAX
-from rules.errors import Refusal
+from core.inputs import NAME_MAX
+from rules.core.errors import Refusal
+from rules.core.text import Said, Term, _, say
 from rules.pathfinder.parse import unit_from_json, unit_to_json
-from rules.text import Said, Term, _, say
 
 SAID = re.compile(r"(?P<head>.+?)\s*(?:\((?P<said>[^()]+)\)|\s(?P<number>\d{1,3}))")
 """A name with a choice or a number behind it: "Hex (Healing)", "Fast Healing 5"."""

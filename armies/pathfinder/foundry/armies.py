@@ -7,6 +7,8 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+from armies.pathfinder.armies.resource_services import MOST as HELD_MOST
+from armies.pathfinder.forces.specs import army_spec
 from armies.pathfinder.foundry.abilities import (
     PLAIN_UNIT,
     abilities_found,
@@ -47,15 +49,13 @@ from armies.pathfinder.foundry.shapes import (
     within,
 )
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.services.holdings import MOST as HELD_MOST
-from armies.pathfinder.spec import army_spec
-from kingdom.inputs import clean_text
-from kingdom.selectors import ruleset_of
-from kingdom.strict_json import readable
-from rules.errors import InvalidInput, demand
+from core.inputs import clean_text
+from core.strict_json import readable
+from kingdom.realms.figures import ruleset_of
+from rules.core.errors import InvalidInput, demand
+from rules.core.text import Said, _, say
 from rules.pathfinder.morale import LEAST_MORALE, MOST_MORALE
 from rules.pathfinder.sheet import Sheet
-from rules.text import Said, _, say
 
 SIDES = {ours: theirs for theirs, ours in ALIGNMENTS.items()}
 LEAST_THERE = -5  # Morale in the module

@@ -23,12 +23,12 @@ from armies.pathfinder.foundry.shapes import (
     whole,
     within,
 )
-from kingdom.inputs import BP_MAX, clean_text
+from core.inputs import BP_MAX, clean_text
+from core.strict_json import readable
 from kingdom.models import Kingdom
-from kingdom.strict_json import readable
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
+from rules.core.text import Said, _, say
 from rules.pathfinder.realm import SHEET, SIZE_MOST
-from rules.text import Said, _, say
 
 SIDES = {ours: theirs for theirs, ours in ALIGNMENTS.items()}
 BESIDE = (

@@ -6,21 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from armies.pathfinder.foundry.shapes import at, number, text
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
+from rules.core.text import Said, _, say
 from rules.pathfinder.parse import MOST_SPEED, mount_from_json, unit_from_json
-from rules.pathfinder.size import (
-    BY_RANK,
-    HIGHEST_CR,
-    LOW,
-    Acr,
-    Size,
-    army_rating,
-    hexes_per_day,
-    parse_cr,
-    size_of,
-)
+from rules.pathfinder.size import BY_RANK, HIGHEST_CR, LOW, Acr, Size, army_rating, hexes_per_day, parse_cr, size_of
 from rules.pathfinder.spec import ArmySpec
-from rules.text import Said, _, say
 
 NEAR = 0.02  # how far a fraction may be rounded: 0.33 is 1/3
 HIGHEST_ACR = HIGHEST_CR + BY_RANK[-1].step

@@ -17,9 +17,9 @@ from uuid import UUID
 
 from django.utils.text import slugify
 
-from kingdom.inputs import uuid_or_none
-from rules.errors import InvalidInput, demand
-from rules.text import Term, _, say
+from core.inputs import uuid_or_none
+from rules.core.errors import InvalidInput, demand
+from rules.core.text import Term, _, say
 
 MODULE = "pf1-kingdom-sheet"
 ARMY, KINGDOM = f"{MODULE}.army", f"{MODULE}.kingdom"

@@ -7,13 +7,13 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from battles.api.serializers.laws import of_every_law
-from battles.looks import LOOKS
+from battles.api.serializers.ruleset_shapes import of_every_law
 from battles.models import Battle
-from battles.selectors.lists import sides_told, winner_of
+from battles.play.health_label import LOOKS
+from battles.setup.queries import sides_told, winner_of
+from core.text import render
 from kingdom.api.fields import SaidField
-from kingdom.text import render
-from rules.health import band_of
+from rules.core.health import band_of
 from rules.law import Pending, Summary
 
 

@@ -9,9 +9,9 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from kingdom.api.fields import SaidField
-from rules.dice import Ask
+from rules.core.dice import Ask
+from rules.core.text import Said, Term
 from rules.law import DieSide
-from rules.text import Said, Term
 
 
 class WantedDie(NamedTuple):

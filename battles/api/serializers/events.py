@@ -8,9 +8,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from battles.selectors.log import LogLine
+from battles.log.queries import LogLine
+from core.text import render
 from kingdom.api.fields import LineSerializer, SaidField, lines_of
-from kingdom.text import render
 from rules.law import DieSide
 
 

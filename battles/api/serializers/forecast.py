@@ -9,23 +9,23 @@ from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from battles.api.serializers.laws import of_every_law
-from battles.faces import all_faces
+from battles.api.serializers.ruleset_shapes import of_every_law
+from battles.forecast.jobs import results_of
+from battles.forecast.queries import Forecast, forecast_of
+from battles.forecast.services import FORECAST
 from battles.models import Job
-from battles.selectors.jobs import results_of
-from battles.selectors.odds import Forecast, forecast_of
-from battles.selectors.sweeps import SWEEP
-from battles.services.forecasts import FORECAST
-from kingdom import text
-from kingdom.api import laws
-from kingdom.api.bodies import Input
-from kingdom.api.drawing import drawn
+from battles.ruleset_ui import all_faces
+from battles.workshop.sweeps import SWEEP
+from core import text
+from core.api import ruleset_shapes
+from core.api.input_serializers import Input
+from core.api.output_serializers import serialize
+from core.text import render
 from kingdom.api.fields import ChanceField, SaidField, WholeField
-from kingdom.api.house_rules import HouseRulesField
-from kingdom.api.serializers import PartlyTold
-from kingdom.text import render
-from rules.chances import rounded
-from rules.odds import ArmyOdds, Choosable, OddsTable
+from kingdom.campaign.house_rules_api import HouseRulesField
+from kingdom.campaign.serializers import PartlyTold
+from rules.core.odds import ArmyOdds, Choosable, OddsTable
+from rules.odds.percentages import rounded
 
 METHODS = ("exact", "simulated")
 ASSUMED = ("average", "worst")
@@ -134,7 +134,7 @@ class ForecastSerializer(PartlyTold, serializers.Serializer):
 
 def forecast_shape(forecast: Forecast) -> dict[str, Any]:
     """`matrix` only where one was asked for."""
-    data = drawn(ForecastSerializer, forecast)
+    data = serialize(ForecastSerializer, forecast)
     if forecast.table is None:
         del data["matrix"]
     return data
@@ -147,7 +147,7 @@ def _forecasts(results: Sequence[Any]) -> list[Any]:
 
 def _pairings(pieces: Sequence[Any]) -> list[Any]:
     """Pair by pair: every one of a sweep of all against all is told once."""
-    return [drawn(PairingSerializer, pairing) for piece in pieces if piece for pairing in piece]
+    return [serialize(PairingSerializer, pairing) for piece in pieces if piece for pairing in piece]
 
 
 RESULTS: Mapping[str, Callable[[Sequence[Any]], list[Any]]] = {FORECAST: _forecasts, SWEEP: _pairings}
@@ -170,8 +170,8 @@ class PairingSerializer(serializers.Serializer):
     error = ChanceField(read_only=True)
 
 
-JOB_RESULTS = laws.lists_of(
-    laws.one_or_each("JobResult", {"forecast": ForecastSerializer, "pairing": PairingSerializer})
+JOB_RESULTS = ruleset_shapes.lists_of(
+    ruleset_shapes.one_or_each("JobResult", {"forecast": ForecastSerializer, "pairing": PairingSerializer})
 )
 
 

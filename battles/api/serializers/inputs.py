@@ -7,14 +7,14 @@ from typing import Any
 from rest_framework import serializers
 
 from battles.api.fields import SideNamedField
-from battles.api.serializers.laws import of_every_law
-from battles.faces import BattleFace, all_faces
-from kingdom.api import laws
-from kingdom.api.bodies import Input
+from battles.api.serializers.ruleset_shapes import of_every_law
+from battles.ruleset_ui import BattleUI, all_faces
+from core.api import ruleset_shapes
+from core.api.input_serializers import Input
+from core.api.ruleset_shapes import TypeField
+from core.inputs import NAME_MAX
 from kingdom.api.fields import NameField, WordOrNumberField
-from kingdom.api.laws import TypeField
-from kingdom.inputs import NAME_MAX
-from rules.opponents import LEANINGS
+from rules.odds.opponents import LEANINGS
 
 
 class SideInput(Input):
@@ -86,17 +86,21 @@ class AftermathCommand(CommandFrame):
 COMMANDS = {"aftermath": AftermathCommand, "reinforce": ReinforceCommand, "undo": UndoCommand}
 
 
-def _commands_of(face: BattleFace) -> Any:
+def _commands_of(face: BattleUI) -> Any:
     """The frame's commands and those of the law, told apart by `type`."""
     own = {kind: _command(face, kind) for kind in face.readers}
-    return laws.by_type(f"{laws.title_of(face.family)}CommandInput", dict(sorted({**COMMANDS, **own}.items())))
+    return ruleset_shapes.by_type(
+        f"{ruleset_shapes.title_of(face.family)}CommandInput", dict(sorted({**COMMANDS, **own}.items()))
+    )
 
 
-def _command(face: BattleFace, kind: str) -> Any:
+def _command(face: BattleUI, kind: str) -> Any:
     members = face.command_members.get(kind)
     bases = (members, CommandFrame) if members else (CommandFrame,)
-    return laws.of_type(f"{laws.title_of(face.family)}{kind.title().replace('-', '')}Command", kind, *bases)
+    return ruleset_shapes.of_type(
+        f"{ruleset_shapes.title_of(face.family)}{kind.title().replace('-', '')}Command", kind, *bases
+    )
 
 
 BattleInput = of_every_law("BattleInput", OpeningFrame, "opening_members")
-CommandInput = laws.one_or_each("CommandInput", {face.family: _commands_of(face) for face in all_faces()})
+CommandInput = ruleset_shapes.one_or_each("CommandInput", {face.family: _commands_of(face) for face in all_faces()})

@@ -9,10 +9,10 @@ from rest_framework import serializers
 
 from battles.api.serializers.battle import BattleFrame, OptionSerializer
 from battles.api.serializers.events import EventSerializer, RollSerializer, rolls_of
-from battles.api.serializers.laws import of_every_law
-from kingdom.api.chronicle import SideField
+from battles.api.serializers.ruleset_shapes import of_every_law
+from core.text import render
 from kingdom.api.fields import SaidField
-from kingdom.text import render
+from kingdom.chronicle.serializers import SideField
 
 
 class AftermathChangeSerializer(serializers.Serializer):

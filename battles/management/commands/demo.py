@@ -7,8 +7,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
-from kingdom import demo
 from kingdom.models import Campaign, User
+from kingdom.onboarding import demo
 
 
 class Command(BaseCommand):

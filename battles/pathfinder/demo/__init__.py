@@ -7,23 +7,23 @@ from typing import Any
 
 from django.db import transaction
 
+from armies.pathfinder.armies.purchase_services import buy_resource
+from armies.pathfinder.armies.services import raise_army
+from armies.pathfinder.armies.tactic_services import teach_tactic
+from armies.pathfinder.commanders.services import appoint_commander
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.services.commanders import appoint_commander
-from armies.pathfinder.services.purchase import buy_resource
-from armies.pathfinder.services.raising import raise_army
-from armies.pathfinder.services.tactics import teach_tactic
-from armies.time import services as time
+from armies.weeks import services as time
 from battles.pathfinder.demo import cast
 from battles.pathfinder.demo.fights import ford_at_tuskwater, night_at_rushbank
 from battles.pathfinder.demo.lands import lay_out
-from kingdom.calendar import DAYS_A_WEEK
+from core.text import spoken
+from kingdom.campaign.calendar import DAYS_A_WEEK
+from kingdom.campaign.services import create_campaign
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import found_kingdom
-from kingdom.services.settlements import found_settlement
-from kingdom.services.treasury import record_entry
-from kingdom.text import spoken
-from rules.dice import DiceNeeded, TypedDie
+from kingdom.realms.services import found_kingdom
+from kingdom.realms.settlement_services import found_settlement
+from kingdom.realms.treasury_services import record_entry
+from rules.core.dice import DiceNeeded, TypedDie
 
 type DemoEntry = tuple[int, Kingdom, int, str]
 

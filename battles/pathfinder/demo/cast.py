@@ -1,13 +1,13 @@
 """Who lives in the demo campaign: two kingdoms at war over a river, their towns, commanders and armies.
 
-Names are said in the language of whoever sets it up (`kingdom.text.spoken`).
+Names are said in the language of whoever sets it up (`core.text.spoken`).
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from rules.text import _
+from rules.core.text import _
 
 CAMPAIGN = _("Restov marches")
 YEAR = 812

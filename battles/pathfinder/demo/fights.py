@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from armies.pathfinder.models import PathfinderArmy
+from battles.aftermath.services import confirm_aftermath
 from battles.demo import DemoTable
 from battles.models import Battle
 from battles.pathfinder.demo import cast
-from battles.services.aftermath import confirm_aftermath
-from battles.services.opening import open_battle
+from battles.setup.services import open_battle
+from core.text import spoken
 from kingdom.models import Campaign, User
-from kingdom.text import spoken
-from rules.dice import TypedDie
+from rules.core.dice import TypedDie
+from rules.core.text import Term, _
 from rules.pathfinder.battle.orders.commands import Command, End, GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle import KEEP, Order, UseOrder
-from rules.text import Term, _
 
 AT_NIGHT = (11, 7, 14, 9, 16, 5, 12, 10, 13, 8)
 AT_THE_FORD = (18, 4, 12, 17, 18, 9, 15, 11, 19, 4, 10)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from armies.marches.place_services import set_out
 from armies.pathfinder.models import PathfinderArmy
-from armies.services.places import set_out
 from battles.pathfinder.demo import cast
+from core.text import spoken
+from kingdom.map.services import make_map
 from kingdom.models import Campaign, Kingdom, Settlement, User
-from kingdom.services.maps import make_map
-from kingdom.text import spoken
-from rules.text import _
+from rules.core.text import _
 
 MARCHES: dict[str, Any] = {
     "format": "warhost-hexmap",

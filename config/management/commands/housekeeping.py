@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from config.housekeeping import tidy
+from config.ops.housekeeping import tidy
 
 
 class Command(BaseCommand):

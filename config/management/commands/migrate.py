@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.commands import migrate
 
-from config.postgres.turns import MIGRATING, own_turn
+from config.postgres.turns import MIGRATING, startup_lock
 
 
 class Command(migrate.Command):
@@ -14,5 +14,5 @@ class Command(migrate.Command):
         def waiting() -> None:
             self.stdout.write("Another process is migrating this database; waiting for it.")
 
-        with own_turn(MIGRATING, waiting=waiting, database=options["database"]):
+        with startup_lock(MIGRATING, waiting=waiting, database=options["database"]):
             super().handle(*args, **options)

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from config import backups
+from config.ops import backups
 
 
 class Command(BaseCommand):

@@ -8,12 +8,12 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
-from config import serving
-from config.home import home
-from config.housekeeping import daily
-from config.trouble import trouble_of
+from config.ops import serve
+from config.ops.data_directory import home
+from config.ops.housekeeping import daily
+from config.ops.infrastructure_errors import trouble_of
+from config.ops.worker import working
 from config.web.server import server, servers
-from config.worker import working
 
 
 class Command(BaseCommand):
@@ -33,16 +33,19 @@ class Command(BaseCommand):
         if workers < 1:
             raise CommandError("At least one process must serve: --workers 1 or more.")
         os.environ["HOST"] = host  # processes that are started read it
-        door = serving.claim_port(host, port)
+        door = serve.claim_port(host, port)
         try:
-            names = serving.welcome_network(host)
-            serving.await_database(self.stdout.write)
-            serving.prepare_database()
-            password = serving.settle_in(self.stdout.write)
-            serving.collect_static()
+            names = serve.welcome_network(host)
+            serve.await_database(self.stdout.write)
+            serve.prepare_database()
+            password = serve.settle_in(self.stdout.write)
+            serve.collect_static()
             self._greet(names, port, host, password)
             self._serve(door, workers)
-        except (KeyboardInterrupt, SystemExit):  # SIGINT, and SIGTERM as config.embedded turns it into an exit
+        except (
+            KeyboardInterrupt,
+            SystemExit,
+        ):  # SIGINT, and SIGTERM as config.ops.embedded_postgres turns it into an exit
             pass
         except Exception as error:
             if trouble := trouble_of(error):
@@ -52,21 +55,21 @@ class Command(BaseCommand):
 
     def _greet(self, names: list[str], port: int, host: str, password: str) -> None:
         self.stdout.write("Warhost is ready.")
-        for address in serving.addresses(names, port):
+        for address in serve.addresses(names, port):
             self.stdout.write(f"  {address}")
         if settings.HTTPS:
             self.stdout.write(f"It waits for its HTTPS proxy on {host} port {port}, in plain HTTP.")
         if password:
-            kept = home() / serving.FIRST_PASSWORD
-            self.stdout.write(f"Sign in as {serving.GAME_MASTER} with the password {password} (kept in {kept}).")
-        if host in serving.LOOPBACK and not settings.HTTPS:
+            kept = home() / serve.FIRST_PASSWORD
+            self.stdout.write(f"Sign in as {serve.GAME_MASTER} with the password {password} (kept in {kept}).")
+        if host in serve.LOOPBACK and not settings.HTTPS:
             self.stdout.write("To let players on your network in: make run HOST=0.0.0.0")
         self.stdout.write("Stop with Ctrl-C.")
         self.stdout.flush()
 
     def _serve(self, door: socket.socket, workers: int) -> None:
         if workers > 1:
-            serving.share_out(workers, self.stdout.write)
+            serve.share_out(workers, self.stdout.write)
             connections.close_all()
             with daily(), working(settings.WORKS):
                 well = servers(workers, door).run_well()

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from kingdom.accounts.sign_in_services import end_sessions
+from kingdom.accounts.token_services import end_tokens
 from kingdom.models import User
-from kingdom.services.sign_ins import end_sessions
-from kingdom.services.tokens import end_tokens
 
 
 class Command(BaseCommand):

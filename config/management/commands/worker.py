@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from config import serving
-from config.worker import HANDS, Foreman
+from config.ops import serve
+from config.ops.worker import HANDS, QueueWorker
 
 
 class Command(BaseCommand):
@@ -20,8 +20,8 @@ class Command(BaseCommand):
         over = Event()
         for sign in (signal.SIGINT, signal.SIGTERM):
             signal.signal(sign, lambda *_: over.set())
-        serving.await_database(self.stdout.write)
+        serve.await_database(self.stdout.write)
         self.stdout.write("Warhost works. Stop with Ctrl-C.")
         self.stdout.flush()
-        Foreman(over, hands=max(1, hands)).work()
+        QueueWorker(over, hands=max(1, hands)).work()
         self.stdout.write("Warhost works no more.")

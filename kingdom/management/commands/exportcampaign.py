@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from kingdom.archive.writing import document_of
+from kingdom.archive.export_rows import document_of
 from kingdom.models import Campaign
 
 

@@ -5,10 +5,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from core.text import render
+from kingdom.archive.services import restore_campaign
 from kingdom.models import User
-from kingdom.services.archive import restore_campaign
-from kingdom.text import render
-from rules.errors import Refusal
+from rules.core.errors import Refusal
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules.breaking_point.ground import GROUNDS
 from rules.breaking_point.ground import WEATHER as WEATHERS
 from rules.breaking_point.spec import RANGES
-from rules.text import Term, _
+from rules.core.text import Term, _
 
 GROUND, WEATHER, WORD = "ground", "weather", "word"
 OPEN = "open"

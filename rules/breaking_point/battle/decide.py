@@ -4,24 +4,34 @@ from __future__ import annotations
 
 from typing import assert_never, cast
 
-from rules.dice import Dice, DiceNeeded
-from rules.errors import IllegalCommand, InvalidInput, demand, require
+from rules.breaking_point.battle import commands as c
+from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle.conditions import CONDITIONS, WEATHER
+from rules.breaking_point.battle.entering import OF_SIDES, usual
+from rules.breaking_point.battle.field import heads_now
+from rules.breaking_point.battle.opening import ROOM, host_formations, host_refusal, mark_problems
+from rules.breaking_point.battle.orders.check import check_order
+from rules.breaking_point.battle.orders.overrides import check_override
+from rules.breaking_point.battle.orders.sharing import check_sharing
+from rules.breaking_point.battle.state import (
+    AFTERMATH,
+    COMMAND,
+    FIELD,
+    FLEET,
+    ROUND,
+    SETUP,
+    BattleNow,
+    FieldMark,
+    Phase,
+    Result,
+)
+from rules.breaking_point.battle.steps.phase import resolve_command, resolve_round
+from rules.breaking_point.battle.steps.run import Run
+from rules.breaking_point.battle.telling.needs import foretold
+from rules.core.dice import Dice, DiceNeeded
+from rules.core.errors import IllegalCommand, InvalidInput, demand, require
+from rules.core.text import _
 from rules.law import CloseBattle, Closed, ThrowAnew, ThrownAnew, Viewer
-from rules.text import _
-
-from . import commands as c
-from . import events as e
-from .conditions import CONDITIONS, WEATHER
-from .entering import OF_SIDES, usual
-from .field import heads_now
-from .opening import ROOM, host_formations, host_refusal, mark_problems
-from .orders.check import check_order
-from .orders.overrides import check_override
-from .orders.sharing import check_sharing
-from .state import AFTERMATH, COMMAND, FIELD, FLEET, ROUND, SETUP, BattleNow, FieldMark, Phase, Result
-from .steps.phase import resolve_command, resolve_round
-from .steps.run import Run
-from .telling.needs import foretold
 
 ONGOING = (SETUP, COMMAND, ROUND)
 GM_ONLY = _("Only the GM can do this.")

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules.breaking_point.spec import House
-
-from .conditions import CHIEF, CIRCUMSTANCES, CONDITIONS, DISTANCE, RADIO
-from .state import (
+from rules.breaking_point.battle.conditions import CHIEF, CIRCUMSTANCES, CONDITIONS, DISTANCE, RADIO
+from rules.breaking_point.battle.state import (  # fmt: skip
     ASSAULT,
     DISTANCE_OF,
     FIGHTING,
@@ -20,7 +18,8 @@ from .state import (
     Formation,
     Opening,
     Phase,
-)  # fmt: skip
+)
+from rules.breaking_point.spec import House
 
 OF_SIDES: Mapping[str, int | str | bool] = {CIRCUMSTANCES: 0, RADIO: False, CHIEF: ""}
 """What is kept with its side, and what it is by itself."""

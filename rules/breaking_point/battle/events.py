@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from rules.breakdown import Line
+from rules.breaking_point.battle.state import FieldMark, Formation, Gone, Order, Phase, Result
 from rules.breaking_point.spec import Host
-from rules.dice import Roll
+from rules.core.breakdown import Line
+from rules.core.dice import Roll
 from rules.law import Closed, ThrownAnew, Veiled
-
-from .state import FieldMark, Formation, Gone, Order, Phase, Result
 
 UNWRITTEN = -1
 

@@ -11,17 +11,10 @@ from functools import lru_cache
 from math import floor
 from typing import NamedTuple
 
-from rules.breakdown import Breakdown, Line
 from rules.breaking_point import figures as f
-from rules.breaking_point.ground import FieldEffects, GroundMark, can_charge
-from rules.breaking_point.lines import COMMAND, best_led, led_lines
-from rules.breaking_point.losses import men_out, shared
-from rules.breaking_point.spec import LONG, MEDIUM, RANGES, SHORT, VERY_LONG, General, Host, Place, Unit
-from rules.text import Said, _, say
-
-from . import conditions as c
-from .opening import fighting_unit
-from .state import (
+from rules.breaking_point.battle import conditions as c
+from rules.breaking_point.battle.opening import fighting_unit
+from rules.breaking_point.battle.state import (
     ASSAULT,
     BATTERED,
     DECIMATED,
@@ -35,7 +28,13 @@ from .state import (
     Body,
     state_of,
 )
-from .terrain import Terrain, terrain_of
+from rules.breaking_point.battle.terrain import Terrain, terrain_of
+from rules.breaking_point.ground import FieldEffects, GroundMark, can_charge
+from rules.breaking_point.lines import COMMAND, best_led, led_lines
+from rules.breaking_point.losses import men_out, shared
+from rules.breaking_point.spec import LONG, MEDIUM, RANGES, SHORT, VERY_LONG, General, Host, Place, Unit
+from rules.core.breakdown import Breakdown, Line
+from rules.core.text import Said, _, say
 
 CONTACT_USE, SHOT_USE, CLOSE_USE = "contact", "shot", "close"
 DIFFICULTY = {SHORT: 5, MEDIUM: 10, LONG: 15, VERY_LONG: 20}

@@ -6,12 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, assert_never
 
-from rules.changing import changed
-from rules.law import Closed, ThrownAnew
-
-from . import events as e
-from .entering import entered, with_mark, without_mark
-from .state import (
+from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle.entering import entered, with_mark, without_mark
+from rules.breaking_point.battle.state import (
     AFTERMATH,
     CLOSED,
     FIGHTING,
@@ -26,6 +23,8 @@ from .state import (
     Order,
     Phase,
 )
+from rules.core.frozen_copy import changed
+from rules.law import Closed, ThrownAnew
 
 APPLY: dict[type, Callable[[Draft, Any], None]] = {}
 SHOT = "shot"

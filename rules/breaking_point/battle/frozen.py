@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 
+from rules.breaking_point.battle.state import (
+    BattleNow,
+    Body,
+    FieldMark,
+    Formation,
+    Heart,
+    Opening,
+    Order,
+    Phase,
+    Result,
+    Side,
+    Status,
+)
 from rules.breaking_point.spec import Host, House
-
-from .state import BattleNow, Body, FieldMark, Formation, Heart, Opening, Order, Phase, Result, Side, Status
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from rules.breaking_point.battle import commands as c
+from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle.aftermath import World, proposed
+from rules.breaking_point.battle.decide import decide
+from rules.breaking_point.battle.entering import battle_of
+from rules.breaking_point.battle.fold import fold
+from rules.breaking_point.battle.frozen import FrozenFight, freeze, thaw
+from rules.breaking_point.battle.opening import checked
+from rules.breaking_point.battle.orders.legal import LegalFight, legal_now
+from rules.breaking_point.battle.secrecy import seen, witnessed
+from rules.breaking_point.battle.shown import figures_of_all
+from rules.breaking_point.battle.state import BattleNow, Opening, Phase
+from rules.breaking_point.battle.telling.narrate import afterwards, described, fought, luck_of
+from rules.breaking_point.battle.telling.summary import stage_of, summary_of, verdict_of
+from rules.breaking_point.battle.telling.words import STATUS_WORDS
 from rules.breaking_point.spec import Host, House
-from rules.dice import Dice
+from rules.core.dice import Dice
+from rules.core.odds import NO_ODDS, OddsLaw
+from rules.core.text import Term
 from rules.law import (
     BattleLaw,
     Closed,
@@ -21,24 +38,6 @@ from rules.law import (
     Verdict,
     Viewer,
 )
-from rules.odds import NO_ODDS, OddsLaw
-from rules.text import Term
-
-from . import commands as c
-from . import events as e
-from .aftermath import World, proposed
-from .decide import decide
-from .entering import battle_of
-from .fold import fold
-from .frozen import FrozenFight, freeze, thaw
-from .opening import checked
-from .orders.legal import LegalFight, legal_now
-from .secrecy import seen, witnessed
-from .shown import figures_of_all
-from .state import BattleNow, Opening, Phase
-from .telling.narrate import afterwards, described, fought, luck_of
-from .telling.summary import stage_of, summary_of, verdict_of
-from .telling.words import STATUS_WORDS
 
 SHAPES = Shapes(opening=Opening, command=c.Command, event=e.Event, frozen=FrozenFight, untold={e.Attacked: ("meets",)})
 

@@ -6,16 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from rules.breaking_point.figures import armour_to_beat, body_figures, contact_power, dismounted, fire_power, mean
-from rules.breaking_point.lines import best_led
-from rules.breaking_point.losses import unit_key
-from rules.breaking_point.spec import CONTACT as CONTACT_GROUP
-from rules.breaking_point.spec import MEDIA, RANGES, ROUTED, Host, Unit
-from rules.errors import Fault, InvalidInput
-from rules.text import Said, _, say
-
-from .conditions import CONDITIONS, OF_BODY, OF_SIDE, UNTESTED, ConditionKind
-from .state import (
+from rules.breaking_point.battle.conditions import CONDITIONS, OF_BODY, OF_SIDE, UNTESTED, ConditionKind
+from rules.breaking_point.battle.state import (
     ASSAULT,
     COMMAND,
     CONTACT,
@@ -32,6 +24,13 @@ from .state import (
     Opening,
     Side,
 )
+from rules.breaking_point.figures import armour_to_beat, body_figures, contact_power, dismounted, fire_power, mean
+from rules.breaking_point.lines import best_led
+from rules.breaking_point.losses import unit_key
+from rules.breaking_point.spec import CONTACT as CONTACT_GROUP
+from rules.breaking_point.spec import MEDIA, RANGES, ROUTED, Host, Unit
+from rules.core.errors import Fault, InvalidInput
+from rules.core.text import Said, _, say
 
 MOST_SIDES, NAME_MOST, REASON_MOST = 8, 120, 200
 RESERVE = "reserve-"

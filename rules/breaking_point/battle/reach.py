@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from rules.breaking_point.battle.state import FIGHTING, FLEET, BattleNow, Body
 from rules.breaking_point.spec import RANGES
-
-from .state import FIGHTING, FLEET, BattleNow, Body
 
 ATTACK = "attack"
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rules.breaking_point.battle.field import units_of
+from rules.breaking_point.battle.state import BattleNow, Body
 from rules.breaking_point.figures import unit_force
 from rules.breaking_point.losses import lasting, shared
-
-from .field import units_of
-from .state import BattleNow, Body
 
 
 class UnitShare(NamedTuple):

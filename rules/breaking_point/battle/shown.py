@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from rules.breakdown import Breakdown, Line
-from rules.law import Figures
-from rules.text import _
-
-from .field import (
+from rules.breaking_point.battle.field import (
     CONTACT_USE,
     SHOT_USE,
     army_command,
@@ -14,7 +10,10 @@ from .field import (
     defense_lines,
     power_lines,
 )
-from .state import ASSAULT, BattleNow, Body
+from rules.breaking_point.battle.state import ASSAULT, BattleNow, Body
+from rules.core.breakdown import Breakdown, Line
+from rules.core.text import _
+from rules.law import Figures
 
 LONGER_ROW, SECONDS_BELOW, SECONDS_FROM = 10_000, (3, 5), (9, 25)
 """Seconds for a head: below 10 000 heads on the field 0.6, from there on 0.36, as (much, little)."""

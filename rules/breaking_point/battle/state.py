@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
 from rules.breaking_point.spec import AIR, LAND, LONG, MEDIUM, SEA, SPACE, VERY_LONG, Host, House, Place, Unit
-from rules.changing import changed
+from rules.core.frozen_copy import changed
 
 SETUP, COMMAND, ROUND, AFTERMATH, CLOSED = "setup", "command", "round", "aftermath", "closed"
 FIELD, FLEET, ASSAULT = "field", "fleet", "assault"

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from rules.breakdown import Line
+from rules.breaking_point.battle import conditions as c
+from rules.breaking_point.battle.state import FieldMark
 from rules.breaking_point.ground import HALF, MARKS, FieldEffects, GroundMark, effects_of
-from rules.text import Said
-
-from . import conditions as c
-from .state import FieldMark
+from rules.core.breakdown import Line
+from rules.core.text import Said
 
 type TerrainReason = tuple[Said, str]
 """Why something is halved, and the rule."""

@@ -11,12 +11,11 @@ from rules.breaking_point.battle.orders.legal import host_choices
 from rules.breaking_point.battle.reach import why_out_of_reach
 from rules.breaking_point.battle.state import FIGHTING, HOLD, ROUND, BattleNow, Body, BodyOrder, Order
 from rules.breaking_point.battle.telling.words import body_name
-from rules.errors import demand
-from rules.games import solve
-from rules.odds import EXACT, SIMULATED, AboutOdds, Choosable, Odds, OddsTable, TableKind
-from rules.text import Said, _, say
-
-from .standing import first_deed
+from rules.breaking_point.forecast.standing import first_deed
+from rules.core.errors import demand
+from rules.core.odds import EXACT, SIMULATED, AboutOdds, Choosable, Odds, OddsTable, TableKind
+from rules.core.text import Said, _, say
+from rules.odds.zero_sum_games import solve
 
 ORDERS = TableKind("orders", _("Orders"))
 AT, HOLDS, LEAVES, COMMITS = "at:", "hold", "withdraw", "commit"

@@ -14,13 +14,12 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from rules.breaking_point.battle.state import COMMAND, ROUND, BattleNow
-from rules.dice import Roll
-from rules.odds import AboutOdds, Winning
-
-from .exact import exactly
-from .many.ends import decided
-from .simulate import MOST, play, rounds_of
-from .tally import Ended, winning_of
+from rules.breaking_point.forecast.exact import exactly
+from rules.breaking_point.forecast.many.ends import decided
+from rules.breaking_point.forecast.simulate import MOST, play, rounds_of
+from rules.breaking_point.forecast.tally import Ended, winning_of
+from rules.core.dice import Roll
+from rules.core.odds import AboutOdds, Winning
 
 USUAL, BY_THE_ENGINE = 2000, 150
 DEEP = 64  # faces of one owner and kind that are laid out; who needs more begins anew

@@ -41,13 +41,12 @@ from rules.breaking_point.battle.steps.run import Run
 from rules.breaking_point.battle.steps.strike import CONTACT, SHOT, loss_of, strike, weigh
 from rules.breaking_point.battle.telling.summary import health_of, status_of
 from rules.breaking_point.dice import DIE, MOST_FACES, runs_on, value_of
+from rules.breaking_point.forecast.standing import ordered
+from rules.breaking_point.forecast.tally import NOBODY, UNDECIDED, Ended, odds_of
 from rules.breaking_point.margins import percent_lost, percent_rallied
-from rules.dice import Roll
+from rules.core.dice import Roll
+from rules.core.odds import AboutOdds, Odds
 from rules.law import whole
-from rules.odds import AboutOdds, Odds
-
-from .standing import ordered
-from .tally import NOBODY, UNDECIDED, Ended, odds_of
 
 MOST_WORK = 80_000
 """Ways from one moment to the next that are weighed before a duel is thrown instead."""

@@ -11,9 +11,9 @@ from rules.breaking_point.battle.secrecy import alike
 from rules.breaking_point.battle.state import ASSAULT, GONE, BattleNow, Body, Formation, Opening
 from rules.breaking_point.spec import CONTACT, SHOOTING, Group, Host, Unit
 from rules.breaking_point.starter import STARTERS, Starter
+from rules.core.odds import Guess
+from rules.core.text import Term, _
 from rules.law import Viewer
-from rules.odds import Guess
-from rules.text import Term, _
 
 
 class Level(NamedTuple):

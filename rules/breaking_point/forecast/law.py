@@ -11,19 +11,18 @@ from rules.breaking_point.battle.commands import Command, GiveOrder, Next, Resol
 from rules.breaking_point.battle.decide import decide
 from rules.breaking_point.battle.fold import fold
 from rules.breaking_point.battle.state import COMMAND, ROUND, SETUP, BattleNow, BodyOrder, Order
-from rules.dice import Typed
-from rules.errors import IllegalCommand, InvalidInput
+from rules.breaking_point.forecast import knowledge, opponents, unknown
+from rules.breaking_point.forecast.choices import kinds, table_of
+from rules.breaking_point.forecast.compared import compared
+from rules.breaking_point.forecast.exact import exactly
+from rules.breaking_point.forecast.shares import as_fought, as_seen
+from rules.breaking_point.forecast.simulate import simulated
+from rules.breaking_point.forecast.standing import with_orders
+from rules.core.dice import Typed
+from rules.core.errors import IllegalCommand, InvalidInput
+from rules.core.odds import AboutOdds, Guess, Leaning, Odds, OddsLaw, OddsTable, Proposal, TableKind, Winning
+from rules.core.text import Said, _, say
 from rules.law import OMNISCIENT, Viewer
-from rules.odds import AboutOdds, Guess, Leaning, Odds, OddsLaw, OddsTable, Proposal, TableKind, Winning
-from rules.text import Said, _, say
-
-from . import knowledge, opponents, unknown
-from .choices import kinds, table_of
-from .compared import compared
-from .exact import exactly
-from .shares import as_fought, as_seen
-from .simulate import simulated
-from .standing import with_orders
 
 LASTING = _(
     "After this round nobody gives new orders: every body goes on as it was told, at the next enemy in reach where its"
@@ -34,7 +33,7 @@ DEEDS = {SHOT: "shoot", CLOSE: "shoot", CONTACT: "attack"}
 
 
 class Prospects(OddsLaw):
-    """`rules.odds.OddsLaw` of battles of breaking points."""
+    """`rules.core.odds.OddsLaw` of battles of breaking points."""
 
     known = True
     commands = True

@@ -8,11 +8,10 @@ from rules.breaking_point.battle.commands import GiveOrder
 from rules.breaking_point.battle.field import chief_army
 from rules.breaking_point.battle.state import COMMAND, FIGHTING, ROUND, BattleNow, Order
 from rules.breaking_point.battle.telling.summary import health_of
-from rules.odds import AboutOdds, Leaning, Proposal
-from rules.opponents import choose
-from rules.text import Term, _
-
-from .choices import ORDERS, Simulate, chosen, table_of
+from rules.breaking_point.forecast.choices import ORDERS, Simulate, chosen, table_of
+from rules.core.odds import AboutOdds, Leaning, Proposal
+from rules.core.text import Term, _
+from rules.odds.opponents import choose
 
 BATTLES, FEW = 1_000, 200
 STANDS: Term = _("nobody leaves before a blow has fallen")

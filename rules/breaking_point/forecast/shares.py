@@ -8,11 +8,10 @@ from dataclasses import replace
 
 from rules.breaking_point.battle.state import BattleNow
 from rules.breaking_point.battle.telling.summary import bodies_of, health_of
-from rules.health import WHOLE
+from rules.breaking_point.forecast.knowledge import hidden_from
+from rules.core.health import WHOLE
+from rules.core.odds import AboutOdds, Odds, Spread
 from rules.law import Viewer
-from rules.odds import AboutOdds, Odds, Spread
-
-from .knowledge import hidden_from
 
 type Scales = Mapping[str, tuple[int, int]]
 """By hidden army how much it has whole, as it is seen and as it is taken for."""

@@ -12,12 +12,11 @@ from rules.breaking_point.battle.state import COMMAND, BattleNow, Order
 from rules.breaking_point.battle.steps.phase import resolve_command, resolve_round
 from rules.breaking_point.battle.steps.run import Run
 from rules.breaking_point.battle.telling.summary import health_of
-from rules.dice import Dice, Roll
-from rules.odds import AboutOdds, Odds
-
-from .many.ends import fought
-from .standing import lasting, ordered, retreating
-from .tally import Ended, ended, odds_of
+from rules.breaking_point.forecast.many.ends import fought
+from rules.breaking_point.forecast.standing import lasting, ordered, retreating
+from rules.breaking_point.forecast.tally import Ended, ended, odds_of
+from rules.core.dice import Dice, Roll
+from rules.core.odds import AboutOdds, Odds
 
 WORK, WORK_AT_ONCE = 27_000, 24_000
 """What a second or two suffice for: so many bodies through a round by the engine, or through a battle at once."""

@@ -11,9 +11,9 @@ from rules.breaking_point.battle.commands import GiveOrder
 from rules.breaking_point.battle.orders.check import ATTACK, SHOOT, check_order, why_it_cannot
 from rules.breaking_point.battle.reach import why_out_of_reach
 from rules.breaking_point.battle.state import COMMAND, FIGHTING, FLEET, ROUND, BattleNow, Body, BodyOrder, Order
-from rules.errors import InvalidInput
-from rules.odds import AboutOdds
-from rules.text import _
+from rules.core.errors import InvalidInput
+from rules.core.odds import AboutOdds
+from rules.core.text import _
 
 HOLDS = "hold"
 type StandingOrders = Mapping[str, Order]

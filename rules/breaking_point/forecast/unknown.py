@@ -8,12 +8,11 @@ from itertools import product
 from random import Random
 
 from rules.breaking_point.battle.state import ROUND, BattleNow
-from rules.foretold import mixed
+from rules.breaking_point.forecast.choices import COMMITS, LEAVES, Simulate, choices_of, chosen
+from rules.core.odds import AboutOdds, Odds
+from rules.core.text import Said, Term, _
 from rules.law import Viewer
-from rules.odds import AboutOdds, Odds
-from rules.text import Said, Term, _
-
-from .choices import COMMITS, LEAVES, Simulate, choices_of, chosen
+from rules.odds.viewer_forecast import mixed
 
 MOST = 9
 """So many worlds are weighed; where there are more, so many are drawn."""

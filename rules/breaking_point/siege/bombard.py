@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from math import floor
 from typing import NamedTuple
 
-from rules.breakdown import Breakdown
 from rules.breaking_point.dice import throw, worth
 from rules.breaking_point.enough import need_of
 from rules.breaking_point.figures import Terms, armour_to_beat, besieges, fire_power, mean, test_combat
@@ -15,8 +14,9 @@ from rules.breaking_point.siege.events import Bombarded
 from rules.breaking_point.siege.state import BESIEGER, GARRISON, Siege, SiegeParty
 from rules.breaking_point.siege.troops import Troops
 from rules.breaking_point.spec import RANGES, Fortification, Unit
-from rules.dice import Dice, Roll
-from rules.text import Message, Term, _
+from rules.core.breakdown import Breakdown
+from rules.core.dice import Dice, Roll
+from rules.core.text import Message, Term, _
 
 MEDIUM_DISTANCE = 10
 

@@ -26,8 +26,8 @@ from rules.breaking_point.siege.state import (
     SiegeParty,
 )
 from rules.breaking_point.siege.troops import Troops
-from rules.errors import demand, require
-from rules.text import _
+from rules.core.errors import demand, require
+from rules.core.text import _
 
 NO_FATES: Mapping[tuple[str, int], str] = {}
 GOES_ON, FELL = "goes-on", "fell"

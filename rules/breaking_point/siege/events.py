@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.breakdown import Breakdown
 from rules.breaking_point.siege.state import SiegeParty
-from rules.dice import Roll
+from rules.core.breakdown import Breakdown
+from rules.core.dice import Roll
 
 
 class Bombarded(NamedTuple):

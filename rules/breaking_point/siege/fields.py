@@ -16,8 +16,8 @@ from rules.breaking_point.siege.ends import FELL, GOES_ON
 from rules.breaking_point.siege.state import ASSAULT, LIFTED, Siege
 from rules.breaking_point.siege.troops import Troops
 from rules.breaking_point.spec import Unit
-from rules.errors import demand
-from rules.text import _
+from rules.core.errors import demand
+from rules.core.text import _
 
 
 class Fielded(NamedTuple):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.breakdown import Breakdown
 from rules.breaking_point.siege.state import Siege, eats
 from rules.breaking_point.spec import Place
-from rules.text import _, say
+from rules.core.breakdown import Breakdown
+from rules.core.text import _, say
 
 RULE = "BP-8"
 

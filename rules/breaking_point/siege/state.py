@@ -11,9 +11,9 @@ from rules.breaking_point.lines import best_led
 from rules.breaking_point.losses import share
 from rules.breaking_point.siege.troops import Troops, TroopUnit
 from rules.breaking_point.spec import General, Host, Place, Unit
-from rules.errors import demand, require
-from rules.health import WHOLE
-from rules.text import Term, _
+from rules.core.errors import demand, require
+from rules.core.health import WHOLE
+from rules.core.text import Term, _
 
 OPEN: Final = "open"
 BROKEN: Final = "broken"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules.breakdown import Breakdown
 from rules.breaking_point.dice import throw, worth
 from rules.breaking_point.enough import need_of
 from rules.breaking_point.figures import body_figures
@@ -15,9 +14,10 @@ from rules.breaking_point.siege.events import TermsHeard
 from rules.breaking_point.siege.hold import hold_weeks
 from rules.breaking_point.siege.state import HONOURS, OPEN, STATUSES, UNCONDITIONAL, Siege
 from rules.breaking_point.siege.troops import Troops
-from rules.dice import Dice, DiceNeeded
-from rules.errors import demand, require
-from rules.text import _
+from rules.core.breakdown import Breakdown
+from rules.core.dice import Dice, DiceNeeded
+from rules.core.errors import demand, require
+from rules.core.text import _
 
 RULE = "B-59"
 UNCONDITIONAL_BY = 5

@@ -7,7 +7,6 @@ from functools import partial
 from operator import attrgetter
 from typing import NamedTuple
 
-from rules import needs
 from rules.breaking_point.siege.bombard import AT_CONTACT, AT_GARRISON, bombardment, need_of_shot
 from rules.breaking_point.siege.events import (
     Bombarded,
@@ -20,9 +19,10 @@ from rules.breaking_point.siege.events import (
 )
 from rules.breaking_point.siege.hold import hold_weeks, hungry, starving_after
 from rules.breaking_point.siege.state import BROKEN, LIFTED, OPEN, STATUSES, Siege
-from rules.dice import Dice, DiceNeeded
-from rules.errors import require
-from rules.text import _
+from rules.core import dice_needs
+from rules.core.dice import Dice, DiceNeeded
+from rules.core.errors import require
+from rules.core.text import _
 
 WEARY = 2  # weeks running without two to one (B-60)
 
@@ -44,7 +44,7 @@ def week(siege: Siege, dice: Dice, *, plain: bool = False) -> SiegeWeek:
     try:
         dice.checkpoint()
     except DiceNeeded as needed:
-        raise needs.foretold(needed, shots, attrgetter("rolls"), partial(need_of_shot, siege, plain)) from None
+        raise dice_needs.foretold(needed, shots, attrgetter("rolls"), partial(need_of_shot, siege, plain)) from None
     after = replace(siege, age=siege.age + 1)
     for shot in shots:
         after = _hit(after, shot)

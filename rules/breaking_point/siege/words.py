@@ -17,7 +17,7 @@ from rules.breaking_point.siege.events import (
     WeekNotCounted,
 )
 from rules.breaking_point.siege.state import BESIEGER
-from rules.text import Said, Term, _, minus, say
+from rules.core.text import Said, Term, _, minus, say
 
 OUTCOMES: dict[str, Term] = {
     "refused": _("the garrison refuses"),

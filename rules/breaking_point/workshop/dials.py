@@ -9,10 +9,9 @@ from rules.breaking_point.battle import conditions as c
 from rules.breaking_point.battle.state import ASSAULT, FIELD
 from rules.breaking_point.places import FORTIFICATIONS
 from rules.breaking_point.spec import Host, Place, Unit
-from rules.text import Said, Term, _, say, signed
-from rules.workshop import Dial
-
-from .setting import MatchUp
+from rules.breaking_point.workshop.setting import MatchUp
+from rules.core.text import Said, Term, _, say, signed
+from rules.core.workshop import Dial
 
 PART, WHOLE, MOST_PARTS = 5, 100, 60
 """Head counts are turned by so many per cent, to three times what they are."""

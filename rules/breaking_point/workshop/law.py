@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from rules.breaking_point.battle.state import BattleNow, FieldMark, Opening
 from rules.breaking_point.spec import Host, House
-from rules.workshop import Dial, Lever, WorkshopLaw
-
-from .dials import dials
-from .levers import levers
-from .setting import MatchUp, Plan, begun, check_match_up, meetings
+from rules.breaking_point.workshop.dials import dials
+from rules.breaking_point.workshop.levers import levers
+from rules.breaking_point.workshop.setting import MatchUp, Plan, begun, check_match_up, meetings
+from rules.core.workshop import Dial, Lever, WorkshopLaw
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,9 @@ from rules.breaking_point.ground import MARKS
 from rules.breaking_point.house import HOUSE_RULES
 from rules.breaking_point.lines import command_lines, rally_lines
 from rules.breaking_point.spec import Host, Unit
-from rules.text import Said, Term, _, minus, say, signed
-from rules.workshop import Lever
-
-from .setting import BREAKING, COMBAT, DEFENSE, HOLDS, RALLY, USUAL, MatchUp
+from rules.breaking_point.workshop.setting import BREAKING, COMBAT, DEFENSE, HOLDS, RALLY, USUAL, MatchUp
+from rules.core.text import Said, Term, _, minus, say, signed
+from rules.core.workshop import Lever
 
 HOUSE = ("plain_die", "surprise_for_battle")  # those that change a battle
 ADDED: dict[str, Term] = {

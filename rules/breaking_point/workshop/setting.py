@@ -30,9 +30,9 @@ from rules.breaking_point.battle.state import (
 )
 from rules.breaking_point.figures import body_figures
 from rules.breaking_point.spec import Host, House
-from rules.dice import Typed
-from rules.errors import demand
-from rules.text import _
+from rules.core.dice import Typed
+from rules.core.errors import demand
+from rules.core.text import _
 
 BEST, HOLDS, COUNTER = "", "hold", "counter"
 CONTACT_PLANS = (BEST, ATTACK, SHOOT, HOLDS)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never, cast
 
-from rules.dice import Dice, DiceNeeded
-from rules.errors import IllegalCommand, InvalidInput, demand, require
+from rules.core.dice import Dice, DiceNeeded
+from rules.core.errors import IllegalCommand, InvalidInput, demand, require
+from rules.core.text import Said, _
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.check import check_order
 from rules.pathfinder.battle.orders.opening import army_refusal, condition_problems
@@ -31,8 +32,7 @@ from rules.pathfinder.battle.steps.lasting import ENDS_BORNE, ENDS_GIVEN, OUTLAS
 from rules.pathfinder.battle.steps.needs import foretold
 from rules.pathfinder.battle.steps.phase import resolve_phase, resolve_tactics
 from rules.pathfinder.battle.steps.run import PhaseRun
-from rules.pathfinder.marks import MARKS
-from rules.text import Said, _
+from rules.pathfinder.catalogue.marks import MARKS
 
 ONGOING = (SETUP, TACTICS, RANGED, MELEE)
 GM_ONLY = _("Only the GM can do this.")

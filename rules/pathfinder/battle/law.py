@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.dice import Dice, Roll
+from rules.core.dice import Dice, Roll
+from rules.core.odds import NO_ODDS, OddsLaw
+from rules.core.text import Term
 from rules.law import BattleLaw, Figures, LogEntry, Selection, Shapes, Stage, Summary, Verdict, Viewer
-from rules.odds import NO_ODDS, OddsLaw
+from rules.pathfinder.battle import secrecy
+from rules.pathfinder.battle.aftermath import Aftermath, World, aftermath
+from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.legal import LegalNow, figures_shown, legal
 from rules.pathfinder.battle.orders.opening import check_opening
@@ -21,11 +25,6 @@ from rules.pathfinder.battle.telling.summary import STATUS_WORDS, stage_of, summ
 from rules.pathfinder.battle.telling.verdict import verdict_of
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import ArmySpec
-from rules.text import Term
-
-from . import secrecy
-from .aftermath import Aftermath, World, aftermath
-from .decide import decide
 
 SHAPES = Shapes(
     opening=Opening, command=c.Command, event=e.Event, frozen=FrozenBattle,

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from rules.games import solve
-from rules.odds import EXACT, SIMULATED, AboutOdds, Choosable, Odds, OddsTable, TableKind, Winning
-from rules.pathfinder import traits as t
+from rules.core.odds import EXACT, SIMULATED, AboutOdds, Choosable, Odds, OddsTable, TableKind, Winning
+from rules.core.text import _
+from rules.odds.zero_sum_games import solve
 from rules.pathfinder.battle.orders.options import (
     STRATEGY_DC,
     TACTIC_DC,
@@ -20,13 +20,12 @@ from rules.pathfinder.battle.orders.options import (
 from rules.pathfinder.battle.state.battle import MELEE, PHASES, TACTICS, ArmyInBattle, BattleState, Order, changed
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.battle.steps.run import chance_to_pass
-from rules.pathfinder.effects import Purpose, Situation
+from rules.pathfinder.catalogue import traits as t
+from rules.pathfinder.catalogue.effects import Purpose, Situation
 from rules.pathfinder.figures import morale_lines, total
+from rules.pathfinder.forecast.exact.forecast import winners
+from rules.pathfinder.forecast.given import strategy_later_refusal
 from rules.pathfinder.training import tactics_of
-from rules.text import _
-
-from .exact import winners
-from .given import strategy_later_refusal
 
 STRATEGY = TableKind("strategy", _("Strategy"))
 TACTIC = TableKind("tactic", _("Tactic"))

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from rules.core.text import Said, _, say, signed
+from rules.core.workshop import Dial
 from rules.pathfinder.battle.state.battle import Part, SetCondition
 from rules.pathfinder.battle.state.entering import figures_of
+from rules.pathfinder.forecast.levers import FORTIFICATION, defense_of
+from rules.pathfinder.forecast.setting import Setting
 from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.size import BY_RANK, parse_cr, size_of
 from rules.pathfinder.spec import ArmySpec
-from rules.text import Said, _, say, signed
-from rules.workshop import Dial
-
-from .levers import FORTIFICATION, defense_of
-from .setting import Setting
 
 MORE_HP = 3  # times what it has at most
 MOST_DEFENSE = 30

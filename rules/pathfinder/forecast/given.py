@@ -7,21 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from rules.battles import OMNISCIENT
-from rules.errors import IllegalCommand, InvalidInput, demand
+from rules.core.errors import IllegalCommand, InvalidInput, demand
+from rules.core.text import Said, _, say
 from rules.pathfinder.battle.orders.check import check_order
 from rules.pathfinder.battle.orders.commands import GiveOrder
 from rules.pathfinder.battle.orders.options import range_refusal, strategy_refusal, target_refusal
-from rules.pathfinder.battle.state.battle import (
-    KEEP,
-    MELEE,
-    TACTICS,
-    ArmyInBattle,
-    BattleState,
-    Order,
-    Phase,
-    changed,
-)
-from rules.text import Said, _, say
+from rules.pathfinder.battle.state.battle import KEEP, MELEE, TACTICS, ArmyInBattle, BattleState, Order, Phase, changed
 
 
 def with_orders(battle: BattleState, commands: Iterable[Any], *, carried_out: bool = False) -> BattleState:

@@ -13,9 +13,9 @@ from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
-from rules.health import band_of
+from rules.core.health import band_of
+from rules.core.odds import Guess
 from rules.law import Viewer
-from rules.odds import Guess
 from rules.pathfinder.battle.orders.options import use_target_refusal
 from rules.pathfinder.battle.state.battle import (
     DEFEATED,
@@ -30,7 +30,7 @@ from rules.pathfinder.battle.state.battle import (
     changed,
 )
 from rules.pathfinder.battle.state.entering import figures_of
-from rules.pathfinder.marks import MARKS
+from rules.pathfinder.catalogue.marks import MARKS
 from rules.pathfinder.profile import compile_profile
 from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.size import HIGHEST_CR, Acr, parse_cr, size_of

@@ -5,26 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rules.dice import Typed
+from rules.core.dice import Typed
+from rules.core.odds import AboutOdds, Guess, Leaning, Odds, OddsLaw, OddsTable, Proposal, TableKind, Winning
+from rules.core.text import Said, _, say
 from rules.law import OMNISCIENT, Viewer
-from rules.odds import AboutOdds, Guess, Leaning, Odds, OddsLaw, OddsTable, Proposal, TableKind, Winning
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders.commands import Command, GiveOrder, Next, Resolve
 from rules.pathfinder.battle.state.battle import PHASES, SETUP, TACTICS, BattleState
 from rules.pathfinder.battle.state.events import Event
 from rules.pathfinder.battle.state.evolve import fold
-from rules.text import Said, _, say
-
-from . import knowledge, opponents, unknown
-from .choices import kinds, table_of
-from .exact import exactly
-from .exact import winners as exact_ones
-from .given import surrenders, with_orders
-from .simulate import simulated, simulated_each
+from rules.pathfinder.forecast import knowledge, opponents, unknown
+from rules.pathfinder.forecast.choices import kinds, table_of
+from rules.pathfinder.forecast.exact.forecast import exactly
+from rules.pathfinder.forecast.exact.forecast import winners as exact_ones
+from rules.pathfinder.forecast.given import surrenders, with_orders
+from rules.pathfinder.forecast.simulate import simulated, simulated_each
 
 
 class Prospects(OddsLaw):
-    """`rules.odds.OddsLaw` of the mass combat rules."""
+    """`rules.core.odds.OddsLaw` of the mass combat rules."""
 
     known = True
     commands = True

@@ -6,16 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from rules.content import Item
+from rules.core.content import Item
+from rules.core.text import Message, Said, Term, _, say, signed
+from rules.core.workshop import Lever
 from rules.pathfinder.battle.state.battle import SetCondition
+from rules.pathfinder.catalogue.conditions import DEFAULT_DEFENSE, WIND_NAMES
 from rules.pathfinder.commander import morale_bonus
-from rules.pathfinder.field import DEFAULT_DEFENSE, WIND_NAMES
+from rules.pathfinder.forecast.setting import Bearing, Setting
 from rules.pathfinder.house import HOUSE_RULES
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, CommanderSpec
-from rules.text import Message, Said, Term, _, say, signed
-from rules.workshop import Lever
-
-from .setting import Bearing, Setting
 
 FORTIFICATION = "fortification"
 HOUSE = ("minimum_damage", "parting_shots")  # those that change a battle

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from rules.chances import percent
+from rules.core.odds import RECKLESS, AboutOdds, ArmyOdds, Leaning, Odds, OddsLaw, Proposal
+from rules.core.text import Said, _, say
 from rules.law import Viewer
-from rules.odds import RECKLESS, AboutOdds, ArmyOdds, Leaning, Odds, OddsLaw, Proposal
-from rules.opponents import Chosen, choose
+from rules.odds.opponents import Chosen, choose
+from rules.odds.percentages import percent
 from rules.pathfinder.battle.orders.commands import GiveOrder
 from rules.pathfinder.battle.orders.legal import awaiting
 from rules.pathfinder.battle.orders.options import cannot_act, target_refusal
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import MELEE, TACTICS, ArmyInBattle, BattleState, Order
-from rules.text import Said, _, say
-
-from .choices import STRATEGY, TACTIC
-from .given import with_orders
+from rules.pathfinder.forecast.choices import STRATEGY, TACTIC
+from rules.pathfinder.forecast.given import with_orders
 
 FOES_MOST = 4
 """Of more enemies within reach only so many are weighed: the one it is on, then as they stand."""

@@ -7,16 +7,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rules.dice import Roll
-from rules.odds import AboutOdds
+from rules.core.dice import Roll
+from rules.core.odds import AboutOdds
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import TACTICS, BattleState, changed
 from rules.pathfinder.battle.state.draft import APPLY, Draft
 from rules.pathfinder.battle.steps.phase import resolve_phase, resolve_tactics
 from rules.pathfinder.battle.steps.run import PhaseRun
-
-from .standing import lasting_orders, looked_enough, watched, withdrawing
-from .tally import FATES, NOBODY, UNDECIDED, Thrown
+from rules.pathfinder.forecast.standing import lasting_orders, looked_enough, watched, withdrawing
+from rules.pathfinder.forecast.tally import FATES, NOBODY, UNDECIDED, Thrown
 
 
 class Seeded:

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules.battles import OMNISCIENT
-from rules.dice import Roll
-from rules.errors import IllegalCommand, require
-from rules.pathfinder import traits as t
+from rules.core.dice import Roll
+from rules.core.errors import IllegalCommand, require
+from rules.core.text import _
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.opening import check_opening
@@ -32,13 +32,12 @@ from rules.pathfinder.battle.state.battle import (
 )
 from rules.pathfinder.battle.state.entering import enter_field, figures_of, opening_state
 from rules.pathfinder.battle.state.evolve import fold
-from rules.pathfinder.marks import MARKS
+from rules.pathfinder.catalogue import traits as t
+from rules.pathfinder.catalogue.marks import MARKS
+from rules.pathfinder.forecast.given import strategy_later_refusal
 from rules.pathfinder.profile import UseOf
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import ArmySpec
-from rules.text import _
-
-from .given import strategy_later_refusal
 
 WHAT_IF = "what if"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.odds import AboutOdds
+from rules.core.odds import AboutOdds
 from rules.pathfinder.battle.orders.options import cannot_act, tactic_refusal
 from rules.pathfinder.battle.state.battle import FIGHTING, BattleState, Order, changed
 

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from rules.intervals import half_width
-from rules.odds import SIMULATED, ArmyOdds, Length, Odds, SideOdds, Spread
+from rules.core.odds import SIMULATED, ArmyOdds, Length, Odds, SideOdds, Spread
+from rules.odds.intervals import half_width
 from rules.pathfinder.battle.state.battle import CAPTURED, DEFEATED, FIGHTING, ROUTED, WITHDRAWN, BattleState
 
 type Array = npt.NDArray[Any]

@@ -12,17 +12,16 @@ from itertools import product
 from random import Random
 from typing import NamedTuple
 
-from rules.foretold import mixed
-from rules.intervals import half_width
+from rules.core.odds import AboutOdds, Odds
+from rules.core.text import Said, Term, _, say
 from rules.law import Viewer
-from rules.odds import AboutOdds, Odds
+from rules.odds.intervals import half_width
+from rules.odds.viewer_forecast import mixed
 from rules.pathfinder.battle.orders.options import cannot_act
 from rules.pathfinder.battle.state.battle import MELEE, ArmyInBattle, BattleState
-from rules.text import Said, Term, _, say
-
-from .choices import STRATEGY, TACTIC, answers, choosables, chosen
-from .exact import exactly, many
-from .simulate import simulated, simulated_among, simulated_each
+from rules.pathfinder.forecast.choices import STRATEGY, TACTIC, answers, choosables, chosen
+from rules.pathfinder.forecast.exact.forecast import exactly, many
+from rules.pathfinder.forecast.simulate import simulated, simulated_among, simulated_each
 
 type ChoiceByArmy = Mapping[str, str]
 """Of each army of unknown orders what it is told to choose."""

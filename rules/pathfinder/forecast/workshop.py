@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from rules.core.workshop import Dial, Lever, WorkshopLaw
 from rules.pathfinder.battle.state.battle import BattleState, Opening, SetCondition
+from rules.pathfinder.forecast.dials import dials
+from rules.pathfinder.forecast.levers import levers
+from rules.pathfinder.forecast.setting import Bearing, Setting, begun, check_setting, meetings
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.spec import ArmySpec
-from rules.workshop import Dial, Lever, WorkshopLaw
-
-from .dials import dials
-from .levers import levers
-from .setting import Bearing, Setting, begun, check_setting, meetings
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from armies.breaking_point.services.commanders import appoint_commander
-from armies.services.raising import raise_army
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import assign_player, found_kingdom
+from armies.breaking_point.armies.commander_services import appoint_commander
+from armies.forces.services import raise_army
+from kingdom.campaign.services import create_campaign
+from kingdom.realms.services import assign_player, found_kingdom
 from tests.kingdom.conftest import FREELY, make_user, seat
 from tests.worlds import built_once
 

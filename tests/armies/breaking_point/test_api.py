@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from tests.armies.breaking_point.conftest import ARCHERS, LEGION, TANKS
 from tests.kingdom.conftest import api_of
-
-from .conftest import ARCHERS, LEGION, TANKS
 
 ARMIES, COMMANDERS = "/api/v1/armies/", "/api/v1/commanders/"
 

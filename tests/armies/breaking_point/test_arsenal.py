@@ -6,20 +6,19 @@ from typing import Any
 
 import pytest
 
-from armies.breaking_point.services.arsenal import remove_thing, save_thing
+from armies.breaking_point.arsenal.services import remove_thing, save_thing
+from armies.forces.services import raise_army
 from armies.models import Army
-from armies.services.raising import raise_army
 from battles.models import Battle
+from kingdom.campaign.services import update_campaign
+from kingdom.chronicle.services import undo_entry, undo_last
 from kingdom.models import Campaign, ChronicleEntry
-from kingdom.services.campaigns import update_campaign
-from kingdom.services.undoing import undo_entry, undo_last
-from rules.errors import IllegalCommand, InvalidInput
+from rules.core.errors import IllegalCommand, InvalidInput
+from tests.armies.breaking_point.bench import Bench
+from tests.armies.breaking_point.conftest import LEGION, TANKS, units
 from tests.kingdom.conftest import api_of
 from tests.rulesets.browsing import Reader, beside, plain
 from tests.worlds import built_once
-
-from .bench import Bench
-from .conftest import LEGION, TANKS, units
 
 ARSENAL = "/api/v1/arsenal/"
 BLUNDERBUSS = {"name": "Blunderbuss", "damage": 9, "rate": "1/4", "range": "short", "firearm": True}
@@ -92,8 +91,8 @@ def test_units_as_csv_name_it_too(marches, hunters):
 
 
 def test_another_campaign_knows_nothing_of_it(marches, hunters):
-    from kingdom.services.campaigns import create_campaign
-    from kingdom.services.kingdoms import found_kingdom
+    from kingdom.campaign.services import create_campaign
+    from kingdom.realms.services import found_kingdom
 
     other = create_campaign(by=marches.gm, name="Elsewhere", ruleset="breaking-point")
     crown = found_kingdom(by=marches.gm, campaign=other, name="Crown")
@@ -276,7 +275,7 @@ def test_players_read_and_only_the_gm_writes(marches):
 
 
 def test_another_laws_campaign_has_no_arsenal(marches):
-    from kingdom.services.campaigns import create_campaign
+    from kingdom.campaign.services import create_campaign
 
     other = create_campaign(by=marches.gm, name="Elsewhere", ruleset="combat-de-masse")
     assert Reader(marches.gm).status(f"/c/{other.pk}/arsenal/") == 404
@@ -367,7 +366,7 @@ def test_it_is_said_in_french(marches):
 
 def test_another_law_has_no_arsenal_and_gives_it_back_when_it_is_taken_back(marches):
     """Through the settings page: the house rules of the one law go with it, and come back with it."""
-    from kingdom.services.campaigns import create_campaign
+    from kingdom.campaign.services import create_campaign
 
     other = create_campaign(by=marches.gm, name="Elsewhere", ruleset="breaking-point",
                             house_rules={"overlay": {"weapons": {"sword": {"damage": 5}}}})  # fmt: skip

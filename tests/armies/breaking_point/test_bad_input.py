@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from armies.models import Army
+from tests.armies.breaking_point.conftest import LEGION, TANKS
+from tests.armies.breaking_point.test_builder import Bench, beside, edit
 from tests.everyday import everyday
 from tests.kingdom.conftest import api_of
-
-from .conftest import LEGION, TANKS
-from .test_builder import Bench, beside, edit
 
 HORSE = {**LEGION, "type": "cavalry", "machine": "heavy-tank"}
 WRONG = {

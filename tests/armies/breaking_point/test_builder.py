@@ -7,11 +7,10 @@ import re
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from armies.breaking_point.services.experience import grant_experience
+from armies.breaking_point.armies.veteran_services import grant_experience
 from armies.models import Army
+from tests.armies.breaking_point.bench import Bench
 from tests.rulesets.browsing import Reader, beside, plain
-
-from .bench import Bench
 
 
 def edit(army) -> str:

@@ -14,18 +14,17 @@ from hypothesis import HealthCheck, assume, given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from armies.breaking_point.forms.builder import BuilderForm, spread
-from armies.breaking_point.forms.drafts import HostDraft
+from armies.breaking_point.armies.draft_rows import HostDraft
+from armies.breaking_point.armies.forms import BuilderForm, spread
 from armies.models import Army
 from kingdom.models import Campaign, Kingdom
 from rules.breaking_point.parse import UNITS_MOST
 from rules.breaking_point.ruleset import BREAKING_POINT
-from rules.errors import Refusal
+from rules.core.errors import Refusal
+from tests.armies.breaking_point.bench import Bench, form_of
+from tests.armies.breaking_point.conftest import ARCHERS, LEGION
 from tests.everyday import at_most
 from tests.rulesets.browsing import beside, plain
-
-from .bench import Bench, form_of
-from .conftest import ARCHERS, LEGION
 
 URL = "/armies/of-paper/edit/"
 
@@ -119,7 +118,7 @@ def test_what_the_document_says_stands_in_the_form_and_comes_back(document):
 
 def test_every_member_of_a_unit_has_a_field():
     """A member without one would be carried along unseen, and nobody could change it."""
-    from armies.breaking_point.forms.posted import SHOWN
+    from armies.breaking_point.armies.posted_document import SHOWN
     from rules.breaking_point.parse import MEMBERS
 
     assert set(SHOWN) == set(MEMBERS)

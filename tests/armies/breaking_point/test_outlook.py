@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from armies.breaking_point.forms.offers import starters
-from armies.breaking_point.selectors.outlook import outlook_of
+from armies.breaking_point.armies.choices import starters
+from armies.breaking_point.weeks.outlook import outlook_of
 from armies.models import Army
+from kingdom.campaign.services import update_campaign
 from kingdom.models import Kingdom
-from kingdom.services.campaigns import update_campaign
 from rules.breaking_point.ruleset import BREAKING_POINT
 from rules.breaking_point.starter import ERAS, MACHINES, STARTERS
 from tests.armies.breaking_point.sieges.conftest import laid, walls  # noqa: F401

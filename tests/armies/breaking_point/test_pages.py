@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from armies.breaking_point.services.experience import grant_experience, take_in_recruits, tend_wounded
+from armies.breaking_point.armies.veteran_services import grant_experience, take_in_recruits, tend_wounded
+from armies.forces.services import reveal_army, update_army
 from armies.models import Army, Commander
-from armies.services.raising import reveal_army, update_army
 from kingdom.models import ChronicleEntry
 from rules.breaking_point.parse import STRENGTH_MOST
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
+from tests.armies.breaking_point.bench import Bench
+from tests.armies.breaking_point.conftest import TANKS, units
 from tests.rulesets.browsing import Reader, beside, plain
-
-from .bench import Bench
-from .conftest import TANKS, units
 
 
 def page(row) -> str:

@@ -8,15 +8,14 @@ import pytest
 from hypothesis import HealthCheck, assume, given
 from hypothesis import settings as profile
 
-from armies.breaking_point import unit_files
-from kingdom.tables import csv_text
+from armies.breaking_point.armies import unit_files
+from core.csv_tables import csv_text
 from rules.breaking_point.ruleset import BREAKING_POINT
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
+from tests.armies.breaking_point.bench import Bench
+from tests.armies.breaking_point.test_nothing_lost import cleaned, raised
 from tests.everyday import at_most
 from tests.rulesets.browsing import beside
-
-from .bench import Bench
-from .test_nothing_lost import cleaned, raised
 
 
 def as_csv(units: Any) -> str:

@@ -10,21 +10,21 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from armies.files.bringing import proposed, table_named
-from armies.files.forms import BYTES_MOST
-from armies.files.services import bring_in_table
-from armies.files.tables import ROWS_MOST
+from armies.bulk.services import StaleProposal
+from armies.forces.services import raise_army
 from armies.models import Army
 from armies.pathfinder.models import PathfinderArmy, UnitType
-from armies.services.raising import raise_army
-from armies.together.services import StaleProposal
-from kingdom import world
+from armies.tables.forms import BYTES_MOST
+from armies.tables.imports import proposed, table_named
+from armies.tables.services import bring_in_table
+from armies.tables.tables import ROWS_MOST
+from kingdom.access.decorators import ApprovalRequested
+from kingdom.approvals.services import grant_petition
+from kingdom.campaign.services import create_campaign
+from kingdom.chronicle import changes
 from kingdom.models import Campaign, ChronicleEntry, Petition
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import found_kingdom
-from kingdom.services.petitions import grant_petition
-from kingdom.warrants import PetitionMade
-from rules.errors import InvalidInput
+from kingdom.realms.services import found_kingdom
+from rules.core.errors import InvalidInput
 from tests.armies.breaking_point.conftest import marches  # noqa: F401 - a fixture
 from tests.armies.conftest import raised
 from tests.leave.conftest import players_may
@@ -85,7 +85,7 @@ def test_a_changed_cell_changes_its_army_and_one_undo_takes_all_back(war):
     levy = PathfinderArmy.objects.get(name="Levy")
     assert (levy.count, levy.morale) == (750, 2)
     assert PathfinderArmy.objects.get(name="2nd levy").count == 300
-    world.undo(campaign=war.campaign, entry=done.entry, by=war.gm)
+    changes.undo(campaign=war.campaign, entry=done.entry, by=war.gm)
     assert figures(war.campaign) == before
 
 
@@ -213,7 +213,7 @@ def test_by_api_too_only_who_may_bring_a_table_in_has_it_tried(client, war):
 def test_where_leave_is_needed_the_table_waits_for_it(war):
     players_may(war, **{"raise": "ask"})
     campaign = Campaign.objects.get(pk=war.campaign.pk)
-    with pytest.raises(PetitionMade):
+    with pytest.raises(ApprovalRequested):
         bring(war.ana, campaign, f"{HEAD}\n{war.crown.name},More,Pikes,1,d8,300")
     assert not PathfinderArmy.objects.filter(name="More").exists()
     grant_petition(by=war.gm, petition=Petition.objects.get(campaign=campaign))
@@ -241,7 +241,7 @@ def test_unit_types_come_in_with_one_entry_and_go_with_one_undo(war):
     assert {row.slug: row.unit["cr"] for row in UnitType.objects.filter(campaign=war.campaign)} == {
         "ogres": "4", "bog-lancers": "1",
     }  # fmt: skip
-    world.undo(campaign=war.campaign, entry=done.entry, by=war.gm)
+    changes.undo(campaign=war.campaign, entry=done.entry, by=war.gm)
     assert not UnitType.objects.filter(campaign=war.campaign).exists()
     with pytest.raises(PermissionDenied):
         bring(war.ana, war.campaign, text, "units")
@@ -266,7 +266,7 @@ def test_armies_of_units_have_a_row_for_each_unit(marches):  # noqa: F811
     done = bring(marches.gm, marches.campaign, changed_in(text, "Archers", strength=150))
     (line,) = [line for line in done.bringing.lines if line.what == "changed"]
     assert [(c.row, c.column, c.before, c.after) for c in line.differences] == [("Archers", "strength", 200, 150)]
-    world.undo(campaign=marches.campaign, entry=done.entry, by=marches.gm)
+    changes.undo(campaign=marches.campaign, entry=done.entry, by=marches.gm)
     assert Army.objects.get(name="Ironwatch").sheet == before
     with pytest.raises(InvalidInput) as refused:
         bring(
@@ -283,7 +283,7 @@ def test_types_of_troops_come_in_and_go(marches):  # noqa: F811
     out = table_of(marches.gm, campaign, "units")
     assert "gryphon-riders,Gryphon riders,30,4" in out
     assert {line.what for line in proposed(marches.gm, campaign, table_named(campaign, "units"), out).lines} == {"same"}
-    world.undo(campaign=campaign, entry=done.entry, by=marches.gm)
+    changes.undo(campaign=campaign, entry=done.entry, by=marches.gm)
     assert table_of(marches.gm, Campaign.objects.get(pk=campaign.pk), "units").count("\n") == 1
     with pytest.raises(InvalidInput) as refused:
         bring(marches.gm, campaign, "name,toughness\nA,1\nB,none\n", "units")

@@ -12,21 +12,21 @@ from hypothesis import example, given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from armies.pathfinder.foundry.actors import actor_of_army, actor_of_kingdom
+from armies.bulk.services import StaleProposal
+from armies.pathfinder.armies.purchase_services import buy_resource
+from armies.pathfinder.armies.services import update_army
+from armies.pathfinder.armies.tactic_services import teach_tactic
 from armies.pathfinder.foundry.armies import army_actor, army_found
+from armies.pathfinder.foundry.queries import actor_of_army, actor_of_kingdom
+from armies.pathfinder.foundry.services import ACTORS_MOST, bring_in_actors, proposed_actors
 from armies.pathfinder.foundry.shapes import ARMY, KINGDOM, TERRAIN
 from armies.pathfinder.models import FoundryActor, PathfinderArmy
-from armies.pathfinder.services.foundry import ACTORS_MOST, bring_in_actors, proposed_actors
-from armies.pathfinder.services.purchase import buy_resource
-from armies.pathfinder.services.raising import update_army
-from armies.pathfinder.services.tactics import teach_tactic
-from armies.together.services import StaleProposal
-from kingdom import world
+from kingdom.campaign.services import create_campaign
+from kingdom.chronicle import changes
 from kingdom.models import Campaign, ChronicleEntry, Kingdom
-from kingdom.services.campaigns import create_campaign
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
+from rules.pathfinder.catalogue.units import UNITS
 from rules.pathfinder.parse import unit_to_json
-from rules.pathfinder.units import UNITS
 from rules.registry import ruleset
 from tests.everyday import at_most
 
@@ -246,7 +246,7 @@ def test_one_entry_and_one_undo(war):
     assert (done.bringing.new, done.bringing.changed) == (1, 1)
     assert ChronicleEntry.objects.count() == entries + 1
     assert army_named("Levy").morale == -2
-    world.undo(campaign=war.campaign, entry=done.entry, by=war.gm)
+    changes.undo(campaign=war.campaign, entry=done.entry, by=war.gm)
     assert set(PathfinderArmy.objects.values_list("pk", flat=True)) == before
     assert army_named("Levy").morale == 0
 

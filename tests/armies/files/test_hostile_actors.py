@@ -14,17 +14,17 @@ from hypothesis import example, given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from armies.pathfinder.foundry.actors import actor_of_army, actor_of_kingdom
 from armies.pathfinder.foundry.armies import army_actor, army_found, rest_of_army
 from armies.pathfinder.foundry.kingdoms import kingdom_actor, kingdom_found, rest_of_kingdom
+from armies.pathfinder.foundry.queries import actor_of_army, actor_of_kingdom
+from armies.pathfinder.foundry.services import bring_in_actors, proposed_actors
 from armies.pathfinder.foundry.shapes import ARMY, TERRAIN
 from armies.pathfinder.models import ArmyResource, ArmyTactic, FoundryActor, PathfinderArmy
-from armies.pathfinder.services.foundry import bring_in_actors, proposed_actors
+from core.strict_json import read_json
 from kingdom.models import Campaign, Kingdom
-from kingdom.strict_json import read_json
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
+from rules.pathfinder.catalogue.units import UNITS
 from rules.pathfinder.parse import unit_to_json
-from rules.pathfinder.units import UNITS
 from rules.registry import ruleset
 from tests.armies.files.mutations import LONG, NUMBERS, OTHERS, changed, is_number, members, mutated
 from tests.armies.files.test_foundry import REALM, THEIRS, army_named

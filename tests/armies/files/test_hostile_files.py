@@ -14,19 +14,19 @@ from hypothesis import given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from armies.breaking_point import unit_files as unit_tables
-from armies.files.bringing import proposed, table_named
-from armies.pathfinder import unit_files
+from armies.breaking_point.armies import unit_files as unit_tables
 from armies.pathfinder.models import UnitType
-from armies.pathfinder.services.unit_types import import_unit_types
+from armies.pathfinder.unit_types import files as unit_types_files
+from armies.pathfinder.unit_types.services import import_unit_types
+from armies.tables.imports import proposed, table_named
 from battles.codec.storage import plain_converter
-from kingdom.strict_json import read_json
-from kingdom.tables import cell, csv_text, uncell
+from core.csv_tables import cell, csv_text, uncell
+from core.strict_json import read_json
 from rules.breaking_point.parse import clean_army
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
 from rules.hexes.mapfile import document, parse
+from rules.pathfinder.catalogue.units import UNITS
 from rules.pathfinder.parse import mount_from_json, mount_to_json, unit_from_json, unit_to_json
-from rules.pathfinder.units import UNITS
 from rules.registry import ruleset
 from tests.armies.breaking_point.conftest import marches  # noqa: F401 - a fixture
 from tests.armies.files.mutations import LONG, NUMBERS, changed, is_number, members, mutated
@@ -97,8 +97,8 @@ def again(kept: Any) -> Any:
 def test_a_unit_is_refused_where_it_is_wrong_or_comes_back_the_same(unit, mount):
     if (read := tried(read_unit, unit, "/unit")) is not None:
         assert read_unit(again(read)) == read
-        told = {name: cell(value) for name, value in unit_files.cells_of(read).items()}
-        assert read_unit(unit_files.unit_of({name: uncell(str(value)) for name, value in told.items()})) == read
+        told = {name: cell(value) for name, value in unit_types_files.cells_of(read).items()}
+        assert read_unit(unit_types_files.unit_of({name: uncell(str(value)) for name, value in told.items()})) == read
     if (ridden := tried(read_mount, mount, "/mount")) is not None:
         assert read_mount(again(ridden)) == ridden
 
@@ -144,18 +144,18 @@ def test_nothing_is_cut_or_made_another_without_a_word(whole, read):
 
 
 def test_unit_types_are_refused_where_they_are_wrong_or_come_back_the_same(war):
-    rows = unit_files.read(json.dumps(UNITS_FILE))
+    rows = unit_types_files.read(json.dumps(UNITS_FILE))
     assert rows == UNITS_FILE["units"]
 
     def brought(sent: Any) -> Any:
         with transaction.atomic():
-            read = unit_files.read(json.dumps({**UNITS_FILE, "units": sent}))
+            read = unit_types_files.read(json.dumps({**UNITS_FILE, "units": sent}))
             import_unit_types(by=war.gm, campaign=war.campaign, rows=read)
             return out()
 
     def out() -> Any:
         own = UnitType.objects.filter(campaign=war.campaign)
-        return unit_files.read(unit_files.to_json(own))
+        return unit_types_files.read(unit_types_files.to_json(own))
 
     assert brought(rows) == rows
     UnitType.objects.all().delete()
@@ -215,4 +215,4 @@ def test_every_cell_of_a_table_of_units_is_bounded(marches):  # noqa: F811
 
 @given(rows=st.lists(st.dictionaries(st.sampled_from(["slug", "family", "unit", "x"]), st.none() | st.just([1]))))
 def test_a_file_of_unit_types_is_any_json(rows):
-    assert unit_files.read(json.dumps({"units": rows})) == read_json(json.dumps(rows))
+    assert unit_types_files.read(json.dumps({"units": rows})) == read_json(json.dumps(rows))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from armies.pathfinder.ratings import MONTHS, PARTS, SIGNS, rating_cell, rating_in
-from rules.errors import InvalidInput
+from armies.pathfinder.unit_types.rating_cells import MONTHS, PARTS, SIGNS, rating_cell, rating_in
+from rules.core.errors import InvalidInput
 from rules.pathfinder.size import LOW, parse_cr
 
 WRITTEN = {

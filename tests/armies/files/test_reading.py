@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from armies.files.plain import PlainCells
-from armies.files.tables import differing
-from armies.pathfinder.files import PathfinderCells
+from armies.pathfinder.forces.table_rows import PathfinderCells
 from armies.pathfinder.models import PathfinderArmy
+from armies.tables.default_rows import PlainCells
+from armies.tables.tables import differing
+from core.csv_tables import BOM, CHARACTERS_MOST, csv_text, decoded, read_table
 from kingdom.models import Campaign
-from kingdom.tables import BOM, CHARACTERS_MOST, csv_text, decoded, read_table
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
+from rules.pathfinder.catalogue.units import UNITS
 from rules.pathfinder.parse import unit_to_json
-from rules.pathfinder.units import UNITS
 from rules.registry import ruleset
 from tests.everyday import at_most
 

@@ -6,7 +6,7 @@ from typing import Any
 from armies.breaking_point.models import SiegeRow
 from battles.breaking_point.demo import DRELEV, MIVON, load_demo
 from battles.models import Battle
-from kingdom.services.kingdoms import assign_player
+from kingdom.realms.services import assign_player
 from tests.kingdom.conftest import client_of, make_user, seat
 from tests.worlds import built_once
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from battles import folding
 from battles.models import Battle
-from battles.services.requests import obey_json
+from battles.play import state as play_state
+from battles.play.command_services import obey_json
 from tests.kingdom.conftest import api_of
 
 pytestmark = pytest.mark.django_db
 
 
 def state(battle):
-    return folding.state_of(Battle.objects.get(pk=battle.pk))
+    return play_state.state_of(Battle.objects.get(pk=battle.pk))
 
 
 def by_program(river, user, **command):

@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from armies.breaking_point.sieges.selectors import siege_page
-from kingdom import demo
+from armies.breaking_point.sieges.queries import siege_page
 from kingdom.models import Campaign
+from kingdom.onboarding import demo
 from tests.battles.test_demo import PROPER, names_of
 from tests.kingdom.conftest import make_user
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from battles.flights import flights
+from battles.forecast.single_flight import flights
 from battles.models import Battle, Job
 from tests.battles.conftest import Client as Key
 from tests.kingdom.conftest import api_of, client_of

@@ -3,11 +3,11 @@
 import pytest
 from django.urls import reverse
 
-from armies.services.raising import correct_army, raise_army
-from battles import folding
+from armies.forces.services import correct_army, raise_army
 from battles.breaking_point.demo import DRELEV
-from battles.breaking_point.pages.cards import blocks_of
+from battles.breaking_point.field.cards import blocks_of
 from battles.models import Battle
+from battles.play import state as play_state
 from tests.kingdom.conftest import api_of
 from tests.rules.breaking_point.fights import Fight, foot
 
@@ -75,7 +75,7 @@ def test_orders_are_given_body_by_body(river):
 
 def state(battle):
     battle.refresh_from_db()
-    return folding.state_of(Battle.objects.get(pk=battle.pk))
+    return play_state.state_of(Battle.objects.get(pk=battle.pk))
 
 
 def test_who_withdraws_attacks_nobody_whatever_was_picked(river):

@@ -10,13 +10,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from battles.breaking_point.pages.cards import blocks_of
-from battles.breaking_point.paper import on_paper
-from battles.services.requests import obey_json
-from kingdom.services.shares import create_share
+from battles.breaking_point.field.cards import blocks_of
+from battles.breaking_point.field.paper import on_paper
+from battles.play.command_services import obey_json
+from kingdom.sharing.services import create_share
 from rules.breaking_point.battle.commands import ChangeCondition, End, Override
 from rules.breaking_point.battle.state import FieldMark
-from rules.dice import Pinned
+from rules.core.dice import Pinned
 from rules.law import ANYBODY, OMNISCIENT, Viewer
 from tests.battles.breaking_point.test_pages import page_of, send
 from tests.browser.conftest import play

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from battles import folding
 from battles.models import Battle
-from battles.services.playing import play
+from battles.play import state as play_state
+from battles.play.services import play
 from rules.breaking_point.battle.commands import End, Override
 from rules.breaking_point.battle.sharing import own_shares
 from tests.battles.breaking_point.test_pages import send
@@ -30,7 +30,7 @@ def over(river) -> Battle:
 
 def shares(river, battle) -> dict[int, int]:
     battle = Battle.objects.get(pk=battle.pk)
-    state = folding.state_of(battle)
+    state = play_state.state_of(battle)
     body = state.bodies[f"{river.host.pk}:contact"]
     return {share.unit: share.points for share in own_shares(state, body, str(river.host.pk))}
 

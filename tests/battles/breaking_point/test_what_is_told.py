@@ -5,11 +5,11 @@ import re
 import pytest
 from django.urls import reverse
 
-from battles import folding
 from battles.models import Battle
-from battles.services.opening import open_battle
-from battles.services.requests import obey_json
-from kingdom.text import render
+from battles.play import state as play_state
+from battles.play.command_services import obey_json
+from battles.setup.services import open_battle
+from core.text import render
 from rules.breaking_point.battle.commands import End, Next, Resolve
 from tests.battles.breaking_point.test_pages import card, page_of
 from tests.browser.conftest import play
@@ -101,8 +101,8 @@ def test_why_a_battle_ended_is_said_once(river):
     assert "<b>Mivon holds the field.</b> They parley" in text
     quiet = opened(river)
     play(river, quiet, *[Resolve()] * 3)
-    now = folding.state_of(battle_now(quiet))
-    outcome = folding.summary_of(quiet, now).outcome
+    now = play_state.state_of(battle_now(quiet))
+    outcome = play_state.summary_of(quiet, now).outcome
     assert (str(outcome.text), str(outcome.reason)) == (
         "Nobody holds the field.", "Two rounds without an attack: the battle ends in a draw.",
     )  # fmt: skip

@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from armies.models import Army
-from battles.flights import flights
+from battles.forecast.single_flight import flights
 from battles.models import Battle, BattleRecord
-from battles.selectors.pages.workshop import WorkshopPage
+from battles.workshop.page import WorkshopPage
 from tests.battles.test_workshop import odds_of, page_asked, plain_of, quick  # noqa: F401 - a fixture
 from tests.everyday import at_most
 from tests.kingdom.conftest import client_of, make_user

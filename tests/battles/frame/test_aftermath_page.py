@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from battles.faces import face_of
-from battles.folding import law_of
 from battles.models import Battle
+from battles.play.state import law_of
+from battles.ruleset_ui import face_of
 from tests.battles.frame.test_world import settle
 
 

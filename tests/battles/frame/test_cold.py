@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from battles import folding, records_read
 from battles.codec import storage
+from battles.log.hindsight import back_at
 from battles.models import Weighing
-from battles.selectors.hindsight import back_at
-from kingdom.live import again, parts
+from battles.play import event_log
+from battles.play import state as play_state
+from kingdom.live import conditional, fragments
 from tests.battles.frame.conftest import foretells, opened, play
 from tests.everyday import under
 from tests.rulesets.drivers import FORETOLD
@@ -49,16 +50,16 @@ class Folds:
 
 def forgotten() -> None:
     """This process has just been started."""
-    for kept in (folding._states, records_read._latest, records_read._written, records_read._events):
+    for kept in (play_state._states, event_log._latest, event_log._written, event_log._events):
         kept.clear()
-    again._drawn.clear()
-    parts._drawn.clear()
+    conditional._drawn.clear()
+    fragments._drawn.clear()
 
 
 @pytest.fixture
 def long(table, driver, monkeypatch) -> Any:
     """A battle that is over, with many more records than lie between two states that were written down."""
-    monkeypatch.setattr(folding, "EVERY", FEW)
+    monkeypatch.setattr(play_state, "EVERY", FEW)
     gm = opened(table)
     assert play(gm, driver.fought(table))["status"] == "aftermath"
     assert gm.battle.records.count() > 2 * FEW
@@ -70,7 +71,7 @@ def test_no_page_folds_more_than_lies_between_two_frozen_states(long, table, cli
     if foretells(long.battle):
         assert long.api.get(f"{api}fairness/").status_code == 200
     client.force_login(table.gm)
-    folds = Folds(type(folding.engine_of(long.battle)), monkeypatch)
+    folds = Folds(type(play_state.engine_of(long.battle)), monkeypatch)
     for path in (page, f"{page}report/", f"{page}replay/?step=3", f"{page}log.json", api):
         forgotten()
         answer = client.get(path)
@@ -84,7 +85,7 @@ def test_no_page_folds_more_than_lies_between_two_frozen_states(long, table, cli
 def test_luck_that_was_told_once_is_told_again_from_a_few_records(long, table, monkeypatch):
     fairness = f"/api/v1/battles/{long.battle.pk}/fairness/"
     forgotten()
-    folds = Folds(type(folding.engine_of(long.battle)), monkeypatch)
+    folds = Folds(type(play_state.engine_of(long.battle)), monkeypatch)
     told = long.api.get(fairness).json()
     assert folds.longest <= FEW
     forgotten()

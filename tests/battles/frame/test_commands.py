@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from battles import folding
 from battles.codec.requests import request_from_json
 from battles.models import Battle, BattleRecord
-from battles.services.requests import obey
-from kingdom.live.news import CHANNEL
+from battles.play import state as play_state
+from battles.play.command_services import obey
+from core.live.notify import CHANNEL
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
 from tests.battles.test_versions import THREADS, at_once
@@ -66,7 +66,7 @@ def test_of_twenty_who_command_at_once_one_is_heard(driver):
     assert got == {"done": 1, "BattleMovedOn": THREADS - 1}
     battle.refresh_from_db()
     assert battle.version == 2
-    assert folding.state_of(battle) == folding.refold(battle)
+    assert play_state.state_of(battle) == play_state.refold(battle)
 
 
 @pytest.mark.slow

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.test import Client as Browser
 
+from battles.log.hindsight import back_at
 from battles.models import Battle, BattleRecord, Job, JobResult, Weighing
-from battles.selectors.hindsight import back_at
-from rules.hindsight import weighed
+from rules.odds.hindsight import weighed
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import foretells, opened, play
 from tests.everyday import at_most, under
@@ -81,7 +81,7 @@ def test_what_was_told_stays_told(over, table, monkeypatch):
     first = ask(table.gm, over.battle).json()
     rows = Weighing.objects.count()
     assert rows == BattleRecord.objects.exclude(dice=[]).count()
-    monkeypatch.setattr("battles.services.hindsight.reckon", lambda **_asked: pytest.fail("reckoned again"))
+    monkeypatch.setattr("battles.log.luck_services.reckon", lambda **_asked: pytest.fail("reckoned again"))
     assert ask(table.gm, over.battle).json() == first
     for name in ("report", "replay"):
         assert 'class="line one"' in page(table.gm, over.battle, name).content.decode()
@@ -165,7 +165,7 @@ def slow(monkeypatch):
         held.append((job, asked["tasks"]))
         return job
 
-    monkeypatch.setattr("battles.services.hindsight.reckon", start)
+    monkeypatch.setattr("battles.log.luck_services.reckon", start)
     return held
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battles import reckoning
+from battles.forecast import computation
 from battles.models import Job
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import foretells
@@ -99,7 +99,7 @@ def test_asking_changes_nothing(gm, table, ready):
 @pytest.mark.django_db(transaction=True)
 @under(*FORETOLD)
 def test_what_takes_longer_is_a_job_its_asker_reads_and_stops(gm, table, ready, monkeypatch):
-    monkeypatch.setattr(reckoning, "wait", lambda futures, _seconds: None)
+    monkeypatch.setattr(computation, "wait", lambda futures, _seconds: None)
     monkeypatch.setattr("concurrent.futures.Future.done", lambda self: False)
     began = ask(gm, matrix=True)
     monkeypatch.undo()

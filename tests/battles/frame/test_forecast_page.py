@@ -11,14 +11,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from battles import folding, reckoning
 from battles.codec.odds import plain
-from battles.faces import face_of
+from battles.forecast import computation
+from battles.forecast.queries import Wondered, foreseen
 from battles.models import Job, JobResult
-from battles.selectors.odds import Wondered, foreseen
-from rules.foretold import odds_of
-from rules.odds import AboutOdds
-from rules.tasks import Task
+from battles.play import state as play_state
+from battles.ruleset_ui import face_of
+from rules.core.odds import AboutOdds
+from rules.odds.tasks import Task
+from rules.odds.viewer_forecast import odds_of
 from tests.battles.frame.conftest import foretells
 from tests.battles.test_jobs import flights  # noqa: F401 - a fixture
 from tests.everyday import at_most, under
@@ -114,7 +115,7 @@ SUPPOSED_WRONGLY = (
 @under(*FORETOLD)
 def test_what_is_supposed_wrongly_is_told_and_the_rest_answered(ready, table, client):
     client.force_login(table.gm)
-    span = face_of(folding.law_of(ready)).span
+    span = face_of(play_state.law_of(ready)).span
     for typed, told in SUPPOSED_WRONGLY:
         asked = {**typed, **({"leaves": table.watch.pk} if "leaves" in typed else {})}
         answer = client.get(page_of(ready, "forecast/"), asked, headers=HTMX)
@@ -142,10 +143,10 @@ def test_orders_as_they_are_typed_and_never_written_down(ready, table, client):
         sent = {"type": "order", "army": table.watch.pk, "version": ready.version, **typed}
         return text_of(client.post(page_of(ready, "forecast/"), sent, headers=HTMX))
 
-    before = folding.state_of(type(ready).objects.get(pk=ready.pk))
+    before = play_state.state_of(type(ready).objects.get(pk=ready.pk))
     assert "as they are typed" in told(call="tails")
     assert "as they are typed" not in told(call="")
-    assert folding.state_of(type(ready).objects.get(pk=ready.pk)) == before
+    assert play_state.state_of(type(ready).objects.get(pk=ready.pk)) == before
     assert told(call="tails") != told(call="heads")
 
 
@@ -182,7 +183,7 @@ def test_what_takes_longer_shows_how_far_it_is_and_can_be_stopped(
     flights,  # noqa: F811
     monkeypatch,
 ):
-    monkeypatch.setattr(reckoning, "WAIT", 0.0)
+    monkeypatch.setattr(computation, "WAIT", 0.0)
     client.force_login(table.ana)
     began = text_of(client.get(page_of(ready, "forecast/"), headers=HTMX))
     assert "Being reckoned: 0 of 2." in began

@@ -7,15 +7,15 @@ import json
 from django.db import connection
 from django.test.utils import CaptureQueriesContext, override_settings
 
-from battles import folding
+from battles.aftermath.services import confirm_aftermath
 from battles.models import Battle
-from battles.services.aftermath import confirm_aftermath
-from battles.services.undoing import undo
-from kingdom.clients import networks
-from kingdom.hooks import kinds, shapes
+from battles.play import state as play_state
+from battles.play.undo_services import undo
+from core.client_info import networks
+from kingdom.chronicle.services import undo_last
 from kingdom.models import Membership, WebhookDelivery
-from kingdom.services.undoing import undo_last
-from kingdom.services.webhooks import create_webhook
+from kingdom.webhooks import event_types, payloads
+from kingdom.webhooks.services import create_webhook
 from tests.battles.frame.conftest import opened, play
 from tests.kingdom.conftest import make_user, seat
 from tests.worlds import built_once
@@ -25,7 +25,7 @@ RESOLVED, ENDED, ARMY = "battle.phase.resolved", "battle.ended", "army.changed"
 
 @built_once
 def hook(table):
-    given = {"url": "http://127.0.0.1:9/", "events": kinds.slugs(), "origin": "https://war.example.org"}
+    given = {"url": "http://127.0.0.1:9/", "events": event_types.slugs(), "origin": "https://war.example.org"}
     with override_settings(WEBHOOKS_TO=networks(["127.0.0.1"])):
         return create_webhook(by=table.gm, campaign=table.campaign, **given).webhook
 
@@ -49,7 +49,7 @@ def fought(table, driver, hook) -> Battle:
 
 def resolves(battle) -> bool:
     """Whether orders are carried out under this law."""
-    return type(folding.engine_of(battle).forecast).__name__ != "OddsLaw"
+    return type(play_state.engine_of(battle).forecast).__name__ != "OddsLaw"
 
 
 def test_the_end_is_told_with_its_version(fought):
@@ -93,7 +93,7 @@ def test_a_channel_of_players_is_told_a_sentence(table, fought, hook):
     hook.shape, hook.language = "discord", "fr"
     hook.save()
     end = WebhookDelivery.objects.select_related("webhook", "campaign").get(event=ENDED)
-    assert json.loads(shapes.body_of(end)) == {
+    assert json.loads(payloads.body_of(end)) == {
         "content": f"«\N{NO-BREAK SPACE}The ford\N{NO-BREAK SPACE}» est finie. <https://war.example.org/battles/{fought.pk}/>",
         "allowed_mentions": {"parse": []},
     }
@@ -105,12 +105,12 @@ def test_names_command_nothing_in_a_channel(table, fought, hook):
     hook.shape = "discord"
     hook.save()
     end = WebhookDelivery.objects.select_related("webhook", "campaign").get(event=ENDED)
-    body = shapes.body_of(end)
+    body = payloads.body_of(end)
     assert r"\\@everyone \\*\\*x\\*\\* \\[a\\]\\(https://evil.example\\) \\<\\@1\\>" in body
 
 
 def test_a_battle_is_named_at_a_query_for_all_players_and_where_none_sits_yet(table, fought):
-    sentence = kinds.event_called(ENDED).sentence
+    sentence = event_types.event_called(ENDED).sentence
     about = {"battle": str(fought.pk), "taken_back": False}
     for number in range(5):
         seat(table.gm, table.campaign, make_user(f"more{number}"), "player")

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from armies import locks
-from armies.services.raising import remove_army
+from armies.forces import busy
+from armies.forces.services import remove_army
 from battles.models import Battle
-from battles.selectors.lists import glance_at
-from kingdom.in_the_way import InTheWay
+from battles.setup.queries import glance_at
+from kingdom.chronicle.conflicts import Blocked
+from kingdom.members.ownership_services import GRACE, delete_campaign, remove_deleted
 from kingdom.models import Campaign
-from kingdom.services.kingdoms import dissolve_kingdom
-from kingdom.services.ownership import GRACE, delete_campaign, remove_deleted
+from kingdom.realms.services import dissolve_kingdom
 from tests.battles.conftest import Client
 from tests.battles.test_lists import copies, counted
 from tests.everyday import at_most, everyday
@@ -45,12 +45,12 @@ def test_an_army_is_busy_until_its_battle_is_closed_and_stays_in_its_memory(over
     """Who fought is not removed, nor his kingdom; both go with their campaign."""
     glance = glance_at(Battle.objects.get(), table.gm)
     assert (glance.winner, glance.over) == ("Crown", True)
-    assert "“The ford”" in str(locks.why_busy(table.watch))
-    assert locks.why_busy(table.spare) is None
+    assert "“The ford”" in str(busy.why_busy(table.watch))
+    assert busy.why_busy(table.spare) is None
     over.ok(type="aftermath", confirm=True, dice=driver.aftermath_dice(table))
-    assert locks.why_busy(table.watch) is None
+    assert busy.why_busy(table.watch) is None
     for strike, thing in ((remove_army, {"army": table.watch}), (dissolve_kingdom, {"kingdom": table.crown})):
-        with pytest.raises(InTheWay, match=r"remembers .*: disband ") as refused:
+        with pytest.raises(Blocked, match=r"remembers .*: disband ") as refused:
             strike(by=table.gm, **thing)
         assert refused.value.battle == Battle.objects.get().pk
     delete_campaign(by=table.gm, campaign=table.campaign)

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from battles import folding
+from battles.field.page import battle_page
 from battles.models import Battle
-from battles.selectors.now import TAB, battles_now, next_battle
-from battles.selectors.pages.battle import battle_page
-from battles.services.opponents import set_head
-from kingdom.awaiting import awaiting
+from battles.opponents.services import set_head
+from battles.play import state as play_state
+from battles.setup.open_battles import TAB, battles_now, next_battle
+from kingdom.access.queries import campaign_for
+from kingdom.campaign.awaiting_counts import awaiting
+from kingdom.campaign.card_slots import now_of
+from kingdom.members.services import take_kingdom_from
 from kingdom.models import Campaign
-from kingdom.now import now_of
-from kingdom.selectors import campaign_for
-from kingdom.services.members import take_kingdom_from
 from tests.battles.frame.conftest import play
 from tests.battles.test_lists import copies, counted
 from tests.kingdom.conftest import client_of
@@ -96,7 +96,7 @@ def test_a_battle_of_an_earlier_version_is_told_the_same(gm, table, driver, fres
 
 
 def test_nobody_waits_for_orders_that_are_left_to_the_engine(gm, table, driver, fresh):
-    if not folding.engine_of(fresh).forecast.commands:
+    if not play_state.engine_of(fresh).forecast.commands:
         pytest.skip("the engine commands nobody under this law")
     play(gm, driver.before_orders(table))
     before = Battle.objects.get(pk=fresh.pk).state["awaited"]

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from django.test import Client as Browser
 
-from battles import folding
 from battles.codec.storage import keeper_of
-from battles.flights import flights
+from battles.forecast.single_flight import flights
+from battles.log.queries import replay_of
 from battles.models import ENGINE, Battle, BattleRecord
-from battles.selectors.log import replay_of
-from battles.selectors.opponents import engines_of, task_of
-from rules.opponents import LEANINGS
-from rules.tasks import perform
+from battles.opponents.queries import engines_of, task_of
+from battles.play import state as play_state
+from rules.odds.opponents import LEANINGS
+from rules.odds.tasks import perform
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import play
 from tests.everyday import everyday, under
@@ -26,7 +26,7 @@ HORDE = 1
 
 @pytest.fixture
 def commands(gm) -> bool:
-    return folding.engine_of(gm.battle).forecast.commands
+    return play_state.engine_of(gm.battle).forecast.commands
 
 
 def let(client: Client, side: int = HORDE, leaning: str | None = "balanced", left: bool = False) -> Any:
@@ -49,7 +49,7 @@ def by_engine() -> list[BattleRecord]:
 def proposals(battle: Battle) -> Any:
     """What the engine would order, and the name of the question."""
     battle = Battle.objects.get(pk=battle.pk)
-    state = folding.state_of(battle)
+    state = play_state.state_of(battle)
     (task,) = [task_of(battle, state, head) for head in engines_of(battle, state)]
     return task.key, perform(task.function, task.arguments)
 
@@ -141,7 +141,7 @@ def test_orders_left_to_it_are_given_when_the_gm_resolves_and_undone_with_the_ph
     _key, (proposal,) = proposals(gm.battle)
     gm.ok(**driver.thrown(table))
     (record,) = by_engine()
-    engine = folding.engine_of(gm.battle)
+    engine = play_state.engine_of(gm.battle)
     assert keeper_of(engine).load_command(record.command) == proposal.command
     assert replay_of(gm.battle).identical
     assert gm.read()["phase"] != before["phase"] or gm.read()["status"] == "aftermath"
@@ -195,8 +195,8 @@ def test_while_it_is_weighing_nothing_is_resolved(gm, table, driver, monkeypatch
     let(gm, left=True)
     version = gm.read()["version"]
     with monkeypatch.context() as slow:
-        slow.setattr("battles.services.opponents.counsel", lambda *_asked: None)
-        slow.setattr("battles.selectors.pages.opponents.counsel", lambda *_asked: None)
+        slow.setattr("battles.opponents.services.counsel", lambda *_asked: None)
+        slow.setattr("battles.field.opponents.counsel", lambda *_asked: None)
         refused = gm.send(**driver.thrown(table))
         assert (refused.status_code, "still weighing" in refused.json()["detail"]) == (409, True)
         assert asked(gm).json()["sides"][HORDE]["proposals"] is None

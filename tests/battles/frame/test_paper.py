@@ -8,10 +8,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from battles import folding
-from battles.faces import all_faces
-from battles.selectors.pages.report import report_page
-from kingdom.text import render
+from battles.log.report import report_page
+from battles.play import state as play_state
+from battles.ruleset_ui import all_faces
+from core.text import render
 
 
 def shown(user, name: str, battle) -> tuple[int, str]:
@@ -65,7 +65,7 @@ def test_strangers_find_neither(over, table, name: str) -> None:
 def test_both_are_drawn_in_few_queries(over, table, name: str) -> None:
     client = Client()
     client.force_login(table.gm)
-    folding._states.clear()
+    play_state._states.clear()
     with CaptureQueriesContext(connection) as found:
         assert client.get(reverse(f"battles:{name}", args=[over.battle.pk])).status_code == 200
     assert len(found) <= 13  # whose names a reader may know among them

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from battles.log.queries import replay_of
 from battles.models import Battle
-from battles.selectors.log import replay_of
-from kingdom.services.undoing import undo_last
+from kingdom.chronicle.services import undo_last
 from tests.archive.journeys import ID, bring_in, but_for_ids, differences, taken_along
 from tests.battles.frame.test_world import settle
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from battles import folding
 from battles.codec.requests import request_from_json
-from battles.services.errors import BattleMovedOn
-from battles.services.requests import obey
+from battles.play import state as play_state
+from battles.play.command_services import obey
+from battles.play.errors import BattleMovedOn
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import play
 
@@ -29,7 +29,7 @@ def sent(gm: Client, by: Any, version: int, command: dict[str, Any], *, patient:
 def test_a_patient_command_is_heard_where_the_law_says_it_still_means_the_same(gm, table, driver, version):
     """So it is with orders that all give in secret, and not where sides take turns."""
     own, theirs = (request_from_json(one(table), gm.battle).asked for one in (driver.own, driver.theirs))
-    means_the_same = folding.engine_of(gm.battle).bears(theirs, (own,))
+    means_the_same = play_state.engine_of(gm.battle).bears(theirs, (own,))
     sent(gm, table.ana, version, driver.own(table), patient=True)
     if means_the_same:
         done = sent(gm, table.bo, version, driver.theirs(table), patient=True)

@@ -7,10 +7,10 @@ import re
 import pytest
 
 from armies.models import Army
-from battles.engaged import engaged
-from kingdom.services.maps import make_map
-from kingdom.text import render
-from rules.health import band_of
+from battles.play.army_status import engaged
+from core.text import render
+from kingdom.map.services import make_map
+from rules.core.health import band_of
 from tests.battles.frame.conftest import play
 from tests.everyday import everyday
 from tests.maps.conftest import drawing

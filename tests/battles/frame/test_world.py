@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
+from armies.intel.services import hide_army
 from armies.models import Army
 from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
-from armies.services.knowledge import hide_army
-from battles import folding
 from battles.models import BattleRecord
+from battles.play import state as play_state
+from kingdom.chronicle.services import undo_entry, undo_last
 from kingdom.models import ChronicleEntry, Kingdom
-from kingdom.services.undoing import undo_entry, undo_last
-from rules.errors import IllegalCommand
+from rules.core.errors import IllegalCommand
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import play
 
@@ -98,7 +98,7 @@ def test_the_gm_undoes_to_the_beginning(over, table, driver):
     assert over.send(type="undo").status_code == 409
     assert BattleRecord.objects.filter(undone=True).count() == count, "the trace stays"
     assert over.api.get(f"{over.url}events/").json()["results"] == []
-    assert folding.state_of(over.battle) == folding.opened(over.battle)
+    assert play_state.state_of(over.battle) == play_state.opened(over.battle)
     assert play(over, driver.until_over(table))["status"] == "aftermath"
 
 

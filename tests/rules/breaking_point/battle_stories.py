@@ -18,7 +18,7 @@ import django
 from battles.codec import storage
 from rules.breaking_point.battle.law import Fights
 from rules.breaking_point.spec import House
-from rules.dice import Pinned
+from rules.core.dice import Pinned
 from rules.law import OMNISCIENT
 from tests.rules.breaking_point.random_fights import commands, drawn
 

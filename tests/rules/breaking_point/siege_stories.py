@@ -22,7 +22,7 @@ from rules.breaking_point.siege.state import BROKEN, Siege
 from rules.breaking_point.siege.terms import terms
 from rules.breaking_point.siege.week import week
 from rules.breaking_point.siege.words import in_words
-from rules.dice import Dice, Pinned
+from rules.core.dice import Dice, Pinned
 from tests.rules.breaking_point.sieges import FORTRESS, TRENCH, foot, general, guns, siege, undead
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -9,7 +9,7 @@ from typing import Any
 from rules.breaking_point.places import FORTIFICATIONS
 from rules.breaking_point.siege.state import Siege, lay_siege
 from rules.breaking_point.spec import Fortification, General, Host, Machine, Place, TroopType, Unit, Weapon
-from rules.dice import Dice, Typed, TypedDie
+from rules.core.dice import Dice, Typed, TypedDie
 
 MEN = TroopType("infantry", "Infantry", 5)
 CREW = TroopType("artillery", "Artillery", 5)

@@ -15,10 +15,10 @@ from rules.breaking_point.battle.opening import checked
 from rules.breaking_point.battle.sharing import shares_of
 from rules.breaking_point.battle.state import FLEET, ROUND, Character, Opening, Phase, Result, Side
 from rules.breaking_point.spec import Host, House, Machine
-from rules.dice import DiceNeeded, Rolled, Typed, TypedDie
-from rules.errors import IllegalCommand, InvalidInput
+from rules.core.dice import DiceNeeded, Rolled, Typed, TypedDie
+from rules.core.errors import IllegalCommand, InvalidInput
+from rules.core.text import Term
 from rules.law import OMNISCIENT, Measure, Viewer
-from rules.text import Term
 from tests.rules.breaking_point.fights import archers
 from tests.rules.breaking_point.sieges import foot, guns
 

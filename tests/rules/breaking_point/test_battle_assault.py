@@ -10,9 +10,20 @@ from rules.breaking_point.battle import commands as c
 from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.orders.legal import host_choices
 from rules.breaking_point.battle.state import ASSAULT, Side
-from rules.errors import IllegalCommand
-
-from .fights import GRIFFINS, LED, Fight, archers, assault, foot, guns, horse, hulls, place, with_losses
+from rules.core.errors import IllegalCommand
+from tests.rules.breaking_point.fights import (
+    GRIFFINS,
+    LED,
+    Fight,
+    archers,
+    assault,
+    foot,
+    guns,
+    horse,
+    hulls,
+    place,
+    with_losses,
+)
 
 AT_THEM = ("attack", "b:garrison")
 

@@ -9,9 +9,8 @@ import pytest
 from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.state import BodyOrder, Side
 from rules.breaking_point.spec import Machine
-from rules.errors import IllegalCommand
-
-from .fights import fleets, hulls, with_losses
+from rules.core.errors import IllegalCommand
+from tests.rules.breaking_point.fights import fleets, hulls, with_losses
 
 AT_B = ("shoot", "b:0")
 

@@ -6,10 +6,9 @@ import json
 
 import pytest
 
-from rules.dice import Replayed
+from rules.core.dice import Replayed
 from rules.law import OMNISCIENT
-
-from .battle_stories import GOLDEN, KEEPER, STORIES, replay
+from tests.rules.breaking_point.battle_stories import GOLDEN, KEEPER, STORIES, replay
 
 WORTH = {
     "field": {"Attacked", "Broke", "Rallied", "Rests", "ReserveCommitted"},

@@ -10,11 +10,23 @@ from rules.breaking_point.battle.initiative import order_of_sides, steps_of
 from rules.breaking_point.battle.shown import seconds_of_a_round
 from rules.breaking_point.battle.state import ASSAULT, BodyOrder, Character, FieldMark, Order, Side
 from rules.breaking_point.spec import Host, House
-from rules.dice import DiceNeeded, Typed
-from rules.errors import IllegalCommand, InvalidInput
+from rules.core.dice import DiceNeeded, Typed
+from rules.core.errors import IllegalCommand, InvalidInput
 from rules.law import OMNISCIENT, Viewer
-
-from .fights import LED, Fight, archers, assault, fleets, foot, general, guns, horse, hulls, place, with_losses
+from tests.rules.breaking_point.fights import (
+    LED,
+    Fight,
+    archers,
+    assault,
+    fleets,
+    foot,
+    general,
+    guns,
+    horse,
+    hulls,
+    place,
+    with_losses,
+)
 
 
 def refused(at, *armies, **given):

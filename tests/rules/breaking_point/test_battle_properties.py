@@ -15,13 +15,12 @@ from rules.breaking_point.battle import field
 from rules.breaking_point.battle.conditions import CONDITIONS
 from rules.breaking_point.battle.state import ON_FIELD, BodyOrder, FieldMark, Order
 from rules.breaking_point.dice import value_of
-from rules.dice import Replayed, Roll, Rolled
-from rules.errors import Refusal
+from rules.core.dice import Replayed, Roll, Rolled
+from rules.core.errors import Refusal
 from rules.law import OMNISCIENT, Viewer
 from tests.everyday import at_most
-
-from .fights import Fight, foot
-from .random_fights import commands, drawn
+from tests.rules.breaking_point.fights import Fight, foot
+from tests.rules.breaking_point.random_fights import commands, drawn
 
 HERE = (*ON_FIELD, "waiting")
 BY_HAND = (("combat", 2), ("power", -30), ("fire-power", 40), ("defense", -1), ("force", 300), ("breaking", 40))

@@ -13,11 +13,10 @@ from rules.breaking_point.battle.steps.strike import astray
 from rules.breaking_point.battle.telling.narrate import described
 from rules.breaking_point.margins import percent_lost, ratio_bonus
 from rules.breaking_point.spec import Host
-from rules.dice import DiceNeeded, Typed, TypedDie
-from rules.errors import IllegalCommand, InvalidInput
+from rules.core.dice import DiceNeeded, Typed, TypedDie
+from rules.core.errors import IllegalCommand, InvalidInput
 from rules.law import OMNISCIENT, Weight
-
-from .fights import (
+from tests.rules.breaking_point.fights import (
     BOW,
     CHARIOTS,
     GRIFFINS,

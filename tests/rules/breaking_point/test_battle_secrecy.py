@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rules.breakdown import Breakdown
 from rules.breaking_point.battle import commands as c
 from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.secrecy import rounded
 from rules.breaking_point.battle.state import Order
 from rules.breaking_point.losses import share
+from rules.core.breakdown import Breakdown
 from rules.law import FIGHTING, Viewer
-
-from .fights import LED, Fight, archers, foot, with_losses
+from tests.rules.breaking_point.fights import LED, Fight, archers, foot, with_losses
 
 ANA, BO = Viewer(armies=frozenset({"a"})), Viewer(armies=frozenset({"b"}))
 STRANGER = Viewer()

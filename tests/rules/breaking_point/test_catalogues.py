@@ -5,7 +5,7 @@ import json
 import pytest
 
 from rules.breaking_point.ruleset import BREAKING_POINT
-from rules.text import Term
+from rules.core.text import Term
 
 KINDS = {
     "weapons": 33, "armours": 11, "machines": 14, "unit_types": 14, "units": 40, "qualities": 5, "places": 3,

@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from rules.breaking_point.dice import MEAN, MOST_FACES, runs_on, throw, value_of, worth
-from rules.dice import DiceNeeded, Replayed, Roll, Rolled, Typed, TypedDie
-from rules.errors import InvalidInput
-from rules.lying import Lying
+from rules.core.dice import DiceNeeded, Replayed, Roll, Rolled, Typed, TypedDie
+from rules.core.errors import InvalidInput
+from rules.core.stored_dice import StoredDice
 
 
 def typed(*faces: int, ask: bool = False) -> Typed:
@@ -92,7 +92,7 @@ def test_b1_a_further_face_may_be_left_to_the_server_as_well():
 
 
 def test_b1_dice_that_lie_run_on_as_they_fell_and_then_as_the_server_has_it():
-    dice = Lying([Roll("side-0", "command", 10, 10)], left(None, server=Falls(5)))
+    dice = StoredDice([Roll("side-0", "command", 10, 10)], left(None, server=Falls(5)))
     assert [roll.value for roll in throw(dice, "side-0", "command")] == [10, 5]
 
 

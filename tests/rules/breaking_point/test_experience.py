@@ -3,9 +3,8 @@
 import pytest
 
 from rules.breaking_point.experience import trained, training_cost, with_recruits
-from rules.errors import IllegalCommand
-
-from .test_figures import men
+from rules.core.errors import IllegalCommand
+from tests.rules.breaking_point.test_figures import men
 
 
 def test_a_step_costs_its_new_value_bp_6():

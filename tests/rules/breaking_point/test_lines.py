@@ -18,8 +18,7 @@ from rules.breaking_point.lines import (
 )
 from rules.breaking_point.spec import General, Machine, TroopType
 from tests.everyday import at_most
-
-from .test_figures import (
+from tests.rules.breaking_point.test_figures import (
     ARTILLERY,
     BOMB,
     CANNON,

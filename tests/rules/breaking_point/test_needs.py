@@ -18,15 +18,25 @@ from rules.breaking_point.enough import ANY, FROM, NONE, ONE, TEN, TEN_OFF, UP_T
 from rules.breaking_point.siege.terms import terms
 from rules.breaking_point.siege.week import week
 from rules.breaking_point.spec import House
-from rules.dice import DiceNeeded, Typed, TypedDie
-from rules.errors import IllegalCommand
+from rules.core.dice import DiceNeeded, Typed, TypedDie
+from rules.core.errors import IllegalCommand
+from rules.core.text import Message, Said
 from rules.law import OMNISCIENT, Viewer
-from rules.text import Message, Said
 from tests.everyday import at_most
-
-from . import random_fights, sieges
-from .fights import LED, Fight, archers, assault, dead, fleets, foot, horse, hulls, with_losses
-from .test_battle_properties import changing
+from tests.rules.breaking_point import random_fights, sieges
+from tests.rules.breaking_point.fights import (
+    LED,
+    Fight,
+    archers,
+    assault,
+    dead,
+    fleets,
+    foot,
+    horse,
+    hulls,
+    with_losses,
+)
+from tests.rules.breaking_point.test_battle_properties import changing
 
 
 def asked(fight: Fight, viewer: Viewer = OMNISCIENT, **dice: tuple[int, ...]) -> DiceNeeded:

@@ -9,7 +9,7 @@ import pytest
 from rules.breaking_point.figures import contact_power, fire_power, unit_force
 from rules.breaking_point.own import MOST, clean_own, unknown_to, with_own
 from rules.breaking_point.ruleset import BREAKING_POINT
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
 
 BLUNDERBUSS = {"name": "Blunderbuss", "damage": 9, "rate": "1/4", "range": "short", "firearm": True}
 WALKER = {"name": "Walker", "toughness": 120, "armour": 30, "mobility": 2, "attack": 1,

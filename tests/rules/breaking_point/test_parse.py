@@ -20,7 +20,7 @@ from rules.breaking_point.parse import (
 )
 from rules.breaking_point.spec import General, House
 from rules.breaking_point.starter import MACHINES_BY_SLUG, STARTERS
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
 from tests.everyday import at_most
 
 LEGION = {

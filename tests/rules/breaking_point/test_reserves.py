@@ -18,13 +18,23 @@ from rules.breaking_point.battle.field import heads_now
 from rules.breaking_point.battle.state import BodyOrder, Order, Side
 from rules.breaking_point.forecast.knowledge import guesses
 from rules.breaking_point.spec import Host
-from rules.dice import Pinned
-from rules.errors import IllegalCommand, InvalidInput, Refusal
-from rules.health import WHOLE
+from rules.core.dice import Pinned
+from rules.core.errors import IllegalCommand, InvalidInput, Refusal
+from rules.core.health import WHOLE
 from rules.law import ANYBODY, OMNISCIENT, Veil, Viewer
 from tests.everyday import at_most
-
-from .fights import LED, Fight, archers, assault, fleets, foot, guns, horse, hulls, with_losses
+from tests.rules.breaking_point.fights import (
+    LED,
+    Fight,
+    archers,
+    assault,
+    fleets,
+    foot,
+    guns,
+    horse,
+    hulls,
+    with_losses,
+)
 
 ANA, BO = Viewer(armies=frozenset({"a"})), Viewer(armies=frozenset({"b"}))
 WAITING = {

@@ -14,16 +14,10 @@ from rules.breaking_point.battle.state import ROUND, Order, Phase, Result, Side
 from rules.breaking_point.battle.steps.leaving import leaving_lines, opposing_lines
 from rules.breaking_point.figures import armour_to_beat, body_figures
 from rules.breaking_point.siege.document import to_json, with_state
-from rules.breaking_point.siege.fields import (
-    FoughtBody,
-    after_bodies,
-    for_field,
-    losses_in_assault,
-    losses_in_field,
-)
+from rules.breaking_point.siege.fields import FoughtBody, after_bodies, for_field, losses_in_assault, losses_in_field
 from rules.breaking_point.siege.state import ASSAULT, SORTIE, reinforced
 from rules.breaking_point.siege.terms import ratio_of
-from rules.errors import IllegalCommand, InvalidInput
+from rules.core.errors import IllegalCommand, InvalidInput
 from tests.rules.breaking_point import sieges
 from tests.rules.breaking_point.fights import (
     HORSE,

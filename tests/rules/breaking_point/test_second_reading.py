@@ -20,8 +20,8 @@ from rules.breaking_point.battle import state as st
 from rules.breaking_point.battle.aftermath.tolls import tolls_of
 from rules.breaking_point.battle.shown import seconds_of_a_round
 from rules.breaking_point.spec import House
-from rules.dice import Typed, TypedDie
-from rules.errors import IllegalCommand
+from rules.core.dice import Typed, TypedDie
+from rules.core.errors import IllegalCommand
 from tests.everyday import everyday
 from tests.rules.breaking_point.second_reading import translate
 from tests.rules.breaking_point.second_reading import war as reading

@@ -23,7 +23,7 @@ from rules.breaking_point.siege.recovery import returning
 from rules.breaking_point.siege.state import ASSAULT, BROKEN, LIFTED, OPEN, SORTIE, TAKEN, UNCONDITIONAL, lay_siege
 from rules.breaking_point.siege.week import week
 from rules.breaking_point.spec import Place
-from rules.errors import IllegalCommand, InvalidInput
+from rules.core.errors import IllegalCommand, InvalidInput
 from tests.rules.breaking_point.sieges import FORT, FORTRESS, army, falling, foot, guns, siege
 
 

@@ -8,9 +8,8 @@ import pytest
 
 from battles.codec import storage
 from rules.breaking_point.siege.document import with_state
-from rules.dice import Replayed
-
-from .siege_stories import DEEDS, GOLDEN, STORIES, told
+from rules.core.dice import Replayed
+from tests.rules.breaking_point.siege_stories import DEEDS, GOLDEN, STORIES, told
 
 WORTH = {
     "shot-and-starved": {"Bombarded", "WeekCounted", "Starved", "GarrisonBroke", "Surrendered"},

@@ -21,8 +21,8 @@ from rules.breaking_point.siege.events import (
 from rules.breaking_point.siege.state import BROKEN, LIFTED, OPEN
 from rules.breaking_point.siege.week import week
 from rules.breaking_point.siege.words import in_words
-from rules.dice import DiceNeeded, Rolled
-from rules.errors import IllegalCommand
+from rules.core.dice import DiceNeeded, Rolled
+from rules.core.errors import IllegalCommand
 from tests.rules.breaking_point.sieges import FORTRESS, TRENCH, falling, foot, guns, robots, siege, undead
 
 

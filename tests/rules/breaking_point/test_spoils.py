@@ -6,7 +6,7 @@ import pytest
 
 from rules.breaking_point import spoils
 from rules.breaking_point.parse import clean_army
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
 
 UNIT = {"name": "Foot", "type": "infantry", "strength": 10, "combat": 1, "weapons": ["sword"]}
 

@@ -4,14 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.breaking_point.figures import (
-    contact_power,
-    fire_power,
-    test_combat,
-    unit_breaking,
-    unit_defense,
-    unit_force,
-)
+from rules.breaking_point.figures import contact_power, fire_power, test_combat, unit_breaking, unit_defense, unit_force
 from rules.breaking_point.spec import Unit
 from rules.breaking_point.starter import (
     ARMOURS,

@@ -13,8 +13,8 @@ from rules.pathfinder.battle.orders.legal import legal
 from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state.battle import BattleState, Opening, Order, Part, SetCondition, Side
 from rules.pathfinder.battle.state.evolve import fold
-from rules.pathfinder.content import Ability
-from rules.pathfinder.field import MATERIALS, PART_KINDS
+from rules.pathfinder.catalogue.conditions import MATERIALS, PART_KINDS
+from rules.pathfinder.catalogue.items import Ability
 from rules.pathfinder.forecast.played import Seeded
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, TacticKnown, UnitSpec

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.odds import Winning
+from rules.core.odds import Winning
+from rules.core.text import Term
+from rules.core.workshop import Dial, evens
 from rules.pathfinder.battle.state.battle import Part, SetCondition
 from rules.pathfinder.forecast.dials import dials
 from rules.pathfinder.forecast.levers import defense_of
 from rules.pathfinder.forecast.setting import Bearing, Setting, begun
-from rules.text import Term
-from rules.workshop import Dial, evens
 from tests.rules.forecast.test_levers import a_setting, answered
 from tests.scenario import spec
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.odds import AboutOdds
+from rules.core.odds import AboutOdds
 from rules.pathfinder.forecast.played import Pace, thrown_by_engine
 from tests.everyday import at_most
 from tests.rules.forecast.alike import apart, thrown_by_arrays

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules.odds import AboutOdds, Odds
+from rules.core.odds import AboutOdds, Odds
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.opening import open_battle
@@ -23,7 +23,7 @@ from rules.pathfinder.battle.state.battle import (
     changed,
 )
 from rules.pathfinder.battle.state.evolve import fold
-from rules.pathfinder.forecast.exact import exactly
+from rules.pathfinder.forecast.exact.forecast import exactly
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, TacticKnown, UnitSpec
 from tests.everyday import at_most, everyday

@@ -10,17 +10,17 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from rules.odds import AboutOdds, Odds
+from rules.core.odds import AboutOdds, Odds
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders import commands as c
 from rules.pathfinder.battle.orders.opening import open_battle
 from rules.pathfinder.battle.state.battle import BattleState, Opening
 from rules.pathfinder.battle.state.evolve import fold
-from rules.pathfinder.forecast.blows import Harm
-from rules.pathfinder.forecast.chains import bled, raise_up
-from rules.pathfinder.forecast.exact import exactly
+from rules.pathfinder.forecast.exact.damage_distribution import Harm
+from rules.pathfinder.forecast.exact.forecast import exactly
+from rules.pathfinder.forecast.exact.losses import DENSE, HarmToll, Tolls
+from rules.pathfinder.forecast.exact.markov_chains import bled, raise_up
 from rules.pathfinder.forecast.played import Seeded, play, resolved
-from rules.pathfinder.forecast.tolls import DENSE, HarmToll, Tolls
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, UnitSpec
 from tests.everyday import at_most

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from rules.dice import Typed, TypedDie
-from rules.fairness import Moment, fairness
-from rules.foretold import FieldNow, odds_of
-from rules.hindsight import Fought, ended, weighed
+from rules.core.dice import Typed, TypedDie
+from rules.core.odds import EXACT, AboutOdds
 from rules.law import Viewer
-from rules.odds import EXACT, AboutOdds
+from rules.odds.fairness import Moment, fairness
+from rules.odds.hindsight import Fought, ended, weighed
+from rules.odds.viewer_forecast import FieldNow, odds_of
 from rules.pathfinder.battle.orders.commands import End, Resolve
 from rules.pathfinder.battle.state.battle import BattleState
 from rules.pathfinder.battle.telling.summary import stage_of

@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from rules.errors import IllegalCommand, InvalidInput
+from rules.core.errors import IllegalCommand, InvalidInput
+from rules.core.odds import AboutOdds, Odds, Retreat
 from rules.law import Viewer
-from rules.odds import AboutOdds, Odds, Retreat
 from rules.pathfinder.battle.orders.commands import GiveOrder, Resolve
 from rules.pathfinder.battle.state.battle import BattleState, Mark, Order, Part, SetCondition, changed
-from rules.pathfinder.forecast.exact import exactly, many
+from rules.pathfinder.catalogue.tactics import STRATEGIES
+from rules.pathfinder.forecast.exact.forecast import exactly, many
 from rules.pathfinder.forecast.law import Prospects
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, BoonChoice, CommanderSpec, TacticKnown
-from rules.pathfinder.tactics import STRATEGIES
 from tests.rules.forecast.test_exact import army, battle, ordered
 
 GM = Viewer(gm=True)

@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rules.odds import AboutOdds, Odds, Winning
+from rules.core.odds import AboutOdds, Odds, Winning
 from rules.pathfinder.battle.state.battle import BattleState, SetCondition, changed
-from rules.pathfinder.forecast import exact, meeting
-from rules.pathfinder.forecast.blows import Harm
-from rules.pathfinder.forecast.exact import exactly, winners
-from rules.pathfinder.forecast.leaps import GREAT, Leaps
+from rules.pathfinder.forecast.exact import forecast as exact_forecast
+from rules.pathfinder.forecast.exact import solver
+from rules.pathfinder.forecast.exact.damage_distribution import Harm
+from rules.pathfinder.forecast.exact.fft_phases import GREAT, Leaps
+from rules.pathfinder.forecast.exact.forecast import exactly, winners
 from tests.rules.forecast.test_exact import CLOSE, army, battle
 
 FREE, BARRING = {0: 0.4, 3: 0.3, 17: 0.25}, {0: 0.03, 2: 0.02}
@@ -28,7 +29,7 @@ def great(hp: Mapping[str, int], *abilities: str, phase: str = "melee", **openin
 
 def stepwise(monkeypatch: pytest.MonkeyPatch) -> None:
     """From here on nobody leaps."""
-    monkeypatch.setattr(meeting, "GREAT", 10**9)
+    monkeypatch.setattr(solver, "GREAT", 10**9)
 
 
 def close(one: Odds | None, other: Odds | None) -> None:
@@ -60,7 +61,7 @@ def test_great_armies_have_the_odds_they_have_step_by_step(
     case: Any, phases: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hp, abilities, opening = case
-    monkeypatch.setattr(exact, "WORK", 10**12)
+    monkeypatch.setattr(exact_forecast, "WORK", 10**12)
     state, about = great(hp, *abilities, phase="tactics", **opening), AboutOdds(phases=phases)
     leapt, (won,) = exactly(state, about), winners([state], about)
     stepwise(monkeypatch)
@@ -76,7 +77,7 @@ def test_great_armies_have_the_odds_they_have_step_by_step(
 
 
 def test_a_look_that_ends_at_a_health_is_not_leapt_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact, "WORK", 10**12)
+    monkeypatch.setattr(exact_forecast, "WORK", 10**12)
     state, about = great({"A": GREAT + 50, "B": GREAT}), AboutOdds(until={"A": 40})
     leapt = exactly(state, about)
     stepwise(monkeypatch)

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from rules.errors import IllegalCommand, InvalidInput
+from rules.core.errors import IllegalCommand, InvalidInput
+from rules.core.odds import EXACT, SIMULATED, AboutOdds, Length, Winning
+from rules.core.text import Term
+from rules.core.workshop import Lever, decides
 from rules.law import Viewer
-from rules.odds import EXACT, SIMULATED, AboutOdds, Length, Winning
 from rules.pathfinder.battle.state.battle import Opening, Part, SetCondition, Side, UseOrder
 from rules.pathfinder.battle.state.view import ArmyView
 from rules.pathfinder.battle.steps.exchange import exchange
@@ -21,8 +23,6 @@ from rules.pathfinder.forecast.setting import Bearing, Setting, begun, check_set
 from rules.pathfinder.house import House
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE
 from rules.pathfinder.spec import ArmySpec, MountSpec
-from rules.text import Term
-from rules.workshop import Lever, decides
 from tests.everyday import at_most
 from tests.rules.strategies import openings
 from tests.scenario import boss, has, spec

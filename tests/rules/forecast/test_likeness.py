@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from rules.odds import AboutOdds
+from rules.core.odds import AboutOdds
 from rules.pathfinder.battle.state.battle import Adjustment, BattleState, Mark, Order, SetCondition, changed
-from rules.pathfinder.forecast import likeness
-from rules.pathfinder.forecast.exact import exactly, winners
-from rules.pathfinder.forecast.likeness import Likenesses
+from rules.pathfinder.forecast.exact import similar_pairs
+from rules.pathfinder.forecast.exact.forecast import exactly, winners
+from rules.pathfinder.forecast.exact.similar_pairs import Likenesses
+from rules.pathfinder.forecast.exact.supported import NotUnderstood
+from rules.pathfinder.forecast.exact.transitions import Course, courses, sights
 from rules.pathfinder.forecast.setting import meetings
-from rules.pathfinder.forecast.turns import Course, courses, sights
-from rules.pathfinder.forecast.understood import NotUnderstood
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, MountSpec, TacticKnown, UnitSpec
 from tests.rules.forecast.pairs import BOONS, _choice
@@ -65,9 +65,9 @@ def read_as_alike(battle: BattleState) -> list[Course] | str:
 
 @pytest.fixture(autouse=True)
 def _nothing_read() -> Iterator[None]:
-    likeness._READ.clear()
+    similar_pairs._READ.clear()
     yield
-    likeness._READ.clear()
+    similar_pairs._READ.clear()
 
 
 def test_armies_alike_but_for_rating_and_morale_have_the_phases_they_have_on_their_own() -> None:
@@ -94,7 +94,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[BattleState]:
         seen.append(battle)
         return sights(battle, *further, **said)
 
-    monkeypatch.setattr(likeness, "sights", told)
+    monkeypatch.setattr(similar_pairs, "sights", told)
     return seen
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from kingdom.text import render
-from rules.dice import Rolled
-from rules.foretold import FieldNow
+from core.text import render
+from rules.core.dice import Rolled
+from rules.core.odds import AboutOdds
 from rules.law import Viewer
-from rules.odds import AboutOdds
-from rules.opponents import LEANINGS, proposals_of
+from rules.odds.opponents import LEANINGS, proposals_of
+from rules.odds.viewer_forecast import FieldNow
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders.commands import GiveOrder, Resolve
 from rules.pathfinder.battle.state.battle import MELEE, Order, changed

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.core.odds import AboutOdds, Odds
+from rules.core.text import say
 from rules.law import Viewer
-from rules.odds import AboutOdds, Odds
 from rules.pathfinder.battle.orders.commands import GiveOrder
 from rules.pathfinder.battle.state.battle import (
     Adjustment,
@@ -30,7 +31,6 @@ from rules.pathfinder.forecast.law import BELIEVED, Prospects
 from rules.pathfinder.forecast.played import Pace, thrown_by_engine
 from rules.pathfinder.profile import compile_profile
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
-from rules.text import say
 from tests.everyday import at_most
 from tests.rules.forecast.alike import apart, thrown_by_arrays
 from tests.rules.forecast.reckoned import D4, EVADED_D4, Fighter, Told, duel

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.breakdown import Line
+from rules.core.breakdown import Line
+from rules.core.text import Term
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.steps.ends import ROUT_DC, chance_to_stand, withstands
 from rules.pathfinder.battle.steps.exchange import BREATH, EVADED_BREATH, Exchange
 from rules.pathfinder.battle.steps.strike import damage_lines, damage_of, outcome
 from rules.pathfinder.figures import total
-from rules.text import Term
 from tests.everyday import at_most
 from tests.rules.strategies import openings, play
 

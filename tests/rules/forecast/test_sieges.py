@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.odds import AboutOdds
+from rules.core.odds import AboutOdds
 from rules.pathfinder.battle.state.battle import Part
 from tests.everyday import at_most, everyday
 from tests.rules.forecast.alike import both

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.hindsight import weighed
+from rules.core.odds import EXACT, AboutOdds
 from rules.law import Viewer
-from rules.odds import EXACT, AboutOdds
+from rules.odds.hindsight import weighed
 from rules.pathfinder.battle.orders.commands import GiveOrder, Resolve
 from rules.pathfinder.battle.state.battle import BattleState, Order, changed
 from rules.pathfinder.battle.state.draft import Draft
 from rules.pathfinder.battle.steps.run import PhaseRun
-from rules.pathfinder.forecast.exact import exactly
+from rules.pathfinder.forecast.exact.forecast import exactly
 from rules.pathfinder.forecast.played import Seeded, play
 from rules.pathfinder.forecast.simulate import parts_early, simulated
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW

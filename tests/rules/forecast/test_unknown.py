@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from rules.foretold import FieldNow, odds_of
+from rules.core.odds import AboutOdds, Odds
 from rules.law import Viewer
-from rules.odds import AboutOdds, Odds
+from rules.odds.viewer_forecast import FieldNow, odds_of
 from rules.pathfinder.battle.orders.commands import GiveOrder
 from rules.pathfinder.battle.state.battle import BattleState, Order, changed
+from rules.pathfinder.catalogue.tactics import STRATEGIES
 from rules.pathfinder.forecast.law import Prospects
 from rules.pathfinder.forecast.simulate import simulated
 from rules.pathfinder.forecast.unknown import DRAWN_MOST, MOST, worlds_of
 from rules.pathfinder.rulesets import COMBAT_DE_MASSE as LAW
 from rules.pathfinder.spec import TacticKnown
-from rules.pathfinder.tactics import STRATEGIES
 from rules.registry import register
 from tests.everyday import at_most
 from tests.rules.forecast.test_exact import army, battle, ordered

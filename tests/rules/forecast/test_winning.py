@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rules.odds import AboutOdds, Odds, Winning
+from rules.core.odds import AboutOdds, Odds, Winning
 from rules.pathfinder.battle.state.battle import BattleState, Mark, Order, SetCondition, changed
-from rules.pathfinder.forecast.exact import exactly, winners
+from rules.pathfinder.forecast.exact.forecast import exactly, winners
 from rules.pathfinder.forecast.law import Prospects
 from rules.pathfinder.spec import AbilityChoice
 from tests.everyday import at_most, everyday

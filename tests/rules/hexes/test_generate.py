@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
 from rules.hexes.choices import KINDS, MapChoices
 from rules.hexes.field import doubts, joined, zone
 from rules.hexes.generate import generate

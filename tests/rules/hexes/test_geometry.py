@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
 from rules.hexes.geometry import Hex, at_place, centre, distance, edge, hex_at, label_of, neighbours, place_of, side
 
 hexes = st.builds(at_place, st.integers(0, 99), st.integers(0, 99))

@@ -7,7 +7,7 @@ import json
 import pytest
 from hypothesis import given, settings
 
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
 from rules.hexes.geometry import edge, hex_at
 from rules.hexes.mapfile import blank, document, entering, parse, read, written
 from rules.hexes.terrain import CATALOGUE, CLEAR, DIFFICULT, IMPASSABLE, MapKind

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
 from rules.hexes.choices import MapChoices
 from rules.hexes.field import zone
 from rules.hexes.geometry import edge, hex_at, label_of

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
 from rules.hexes.geometry import Hex, distance, hex_at, label_of
 from rules.hexes.mapfile import HexMap, blank, entering
 from rules.hexes.paths import FAR, Path, costs_by, costs_on_foot, mesh, path, reach, tranches, walked

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingdom.calendar import Calendar, Month
+from kingdom.campaign.calendar import Calendar, Month
 from rules import planned
-from rules.breakdown import Breakdown, Line
-from rules.errors import IllegalCommand, InvalidInput
+from rules.core.breakdown import Breakdown, Line
+from rules.core.errors import IllegalCommand, InvalidInput
 from rules.hexes import geometry, paths, sight
 from rules.hexes.field import HexField
 from rules.hexes.geometry import Hex

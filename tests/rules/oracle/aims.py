@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .armies import Army, has
-from .basics import attackable, barred, on_field, out_of_reach
-from .field import Battle, met
+from tests.rules.oracle.armies import Army, has
+from tests.rules.oracle.basics import attackable, barred, on_field, out_of_reach
+from tests.rules.oracle.field import Battle, met
 
 
 def aim(b: Battle, armies: list[Army]) -> None:

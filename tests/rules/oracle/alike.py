@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .compare import by_kind, facts
+from tests.rules.oracle.compare import by_kind, facts
 
 
 class Disagreement(AssertionError):

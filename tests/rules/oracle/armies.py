@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import tables as t
-from .house import all_off, is_off, leadership_for
+from tests.rules.oracle import tables as t
+from tests.rules.oracle.house import all_off, is_off, leadership_for
 
 type Army = dict[str, Any]
 

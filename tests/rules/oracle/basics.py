@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .armies import Army, any_works, has, immune
-from .field import Battle, can_shoot, met, wind_modifier
-from .morale import morale_bonus
+from tests.rules.oracle.armies import Army, any_works, has, immune
+from tests.rules.oracle.field import Battle, can_shoot, met, wind_modifier
+from tests.rules.oracle.morale import morale_bonus
 
 
 def on_field(b: Battle) -> list[Army]:

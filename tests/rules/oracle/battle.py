@@ -7,18 +7,18 @@ from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
 
-from . import tables as t
-from .aims import aim
-from .armies import Army, army_from, has, value
-from .basics import acting, fixed_check, heal, on_field, wound
-from .ends import close_phase, end, fall
-from .field import Battle, met, on
-from .figures import dv, om
-from .forts import forts_from
-from .opposed import oppose
-from .orders import may_adopt, may_take
-from .strike import strike
-from .uses import declare
+from tests.rules.oracle import tables as t
+from tests.rules.oracle.aims import aim
+from tests.rules.oracle.armies import Army, army_from, has, value
+from tests.rules.oracle.basics import acting, fixed_check, heal, on_field, wound
+from tests.rules.oracle.ends import close_phase, end, fall
+from tests.rules.oracle.field import Battle, met, on
+from tests.rules.oracle.figures import dv, om
+from tests.rules.oracle.forts import forts_from
+from tests.rules.oracle.opposed import oppose
+from tests.rules.oracle.orders import may_adopt, may_take
+from tests.rules.oracle.strike import strike
+from tests.rules.oracle.uses import declare
 
 NOTHING = SimpleNamespace(tactic=None, strategy=None, target=None, use=(), withdraw="leave", let_go=False,
                           hold_the_line=False, spawn="heal", stay_at_range=False)  # fmt: skip

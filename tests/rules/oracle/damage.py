@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from . import tables as t
-from .armies import Army, any_works, can_shoot, has, immune, living, tactic, undead, works
-from .field import Battle, fogged
+from tests.rules.oracle import tables as t
+from tests.rules.oracle.armies import Army, any_works, can_shoot, has, immune, living, tactic, undead, works
+from tests.rules.oracle.field import Battle, fogged
 
 
 def damage_bonus(b: Battle, a: Army, foe: Army, mode: str) -> int:

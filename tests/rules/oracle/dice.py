@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-from rules.dice import Roll
+from rules.core.dice import Roll
 
 
 class KeyedDice:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from . import tables as t
-from .armies import Army, army_from, boon, has, living, works
-from .basics import acting, barred, fixed_check, heal, on_field, out_of_reach
-from .field import Battle, met
-from .orders import may_stay_away
+from tests.rules.oracle import tables as t
+from tests.rules.oracle.armies import Army, army_from, boon, has, living, works
+from tests.rules.oracle.basics import acting, barred, fixed_check, heal, on_field, out_of_reach
+from tests.rules.oracle.field import Battle, met
+from tests.rules.oracle.orders import may_stay_away
 
 
 def leave_field(a: Army) -> None:
@@ -177,7 +177,7 @@ def fails_rout_check(b: Battle, a: Army) -> bool:
 
 def parting_shots(b: Battle, routed: list[Army]) -> None:
     """Step 10, with the figures of step 6 (R-51)."""
-    from .strike import afflict, apply, blow
+    from tests.rules.oracle.strike import afflict, apply, blow
 
     hits = []
     for a in routed:

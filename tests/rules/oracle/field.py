@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import tables as t
-from .armies import Army, any_works, can_shoot, has, immune, shoots_engines, works
+from tests.rules.oracle import tables as t
+from tests.rules.oracle.armies import Army, any_works, can_shoot, has, immune, shoots_engines, works
 
 type Battle = dict[str, Any]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from . import tables as t
-from .armies import (
+from tests.rules.oracle import tables as t
+from tests.rules.oracle.armies import (
     Army,
     any_works,
     boon,
@@ -22,7 +22,7 @@ from .armies import (
     value,
     works,
 )
-from .field import (
+from tests.rules.oracle.field import (
     Battle,
     dimmed,
     heroes,
@@ -35,7 +35,7 @@ from .field import (
     unseen_penalty,
     wind_modifier,
 )
-from .forts import behind, cover
+from tests.rules.oracle.forts import behind, cover
 
 
 def inspired(b: Battle, a: Army, foe: Army | None = None) -> bool:

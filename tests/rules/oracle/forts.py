@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import tables as t
-from .armies import Army, any_works, works
-from .field import Battle, met
+from tests.rules.oracle import tables as t
+from tests.rules.oracle.armies import Army, any_works, works
+from tests.rules.oracle.field import Battle, met
 
 
 def forts_from(conditions: Any) -> list[dict[str, Any]]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from . import tables as t
-from .armies import Army
-from .ends import leave_field
-from .field import Battle
-from .house import is_off
+from tests.rules.oracle import tables as t
+from tests.rules.oracle.armies import Army
+from tests.rules.oracle.ends import leave_field
+from tests.rules.oracle.field import Battle
+from tests.rules.oracle.house import is_off
 
 STATUSES = ("fighting", "withdrawn", "routed", "defeated", "captured")
 RANGES = {"hp": (0, None), "morale": (-4, 4), "om": (-50, 50), "dv": (-50, 50), "engines": (0, 99)}

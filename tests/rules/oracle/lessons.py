@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import tables as t
-from .armies import Army, has, leadership_of, soldiering
-from .house import is_off, leadership_for
+from tests.rules.oracle import tables as t
+from tests.rules.oracle.armies import Army, has, leadership_of, soldiering
+from tests.rules.oracle.house import is_off, leadership_for
 
 ALWAYS = ("standard", "withdraw")
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import tables as t
-from .armies import Army, army_from
-from .basics import on_field
-from .ends import leave
-from .field import Battle, met
-from .forts import fort_from, wear
-from .house import is_off
+from tests.rules.oracle import tables as t
+from tests.rules.oracle.armies import Army, army_from
+from tests.rules.oracle.basics import on_field
+from tests.rules.oracle.ends import leave
+from tests.rules.oracle.field import Battle, met
+from tests.rules.oracle.forts import fort_from, wear
+from tests.rules.oracle.house import is_off
 
 OF_AN_ARMY = {"advantageous-terrain", "battlefield-advantage", "fortification", "on-water", "heroes"}
 WITHOUT_VALUE = {"darkness", "dim-light", "bright-light", "fog", "rain", "sandstorm", "snow", "suits-mobility",

@@ -6,18 +6,17 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from rules.dice import Rolled
-from rules.errors import Refusal
+from rules.core.dice import Rolled
+from rules.core.errors import Refusal
 from rules.pathfinder.battle.orders.commands import ChangeCondition, Interrupt, Override, Reinforce
 from rules.pathfinder.battle.state.battle import SetCondition
 from rules.registry import RULESETS
-
-from . import hand, master
-from .alike import Disagreement
-from .grounds import conditions
-from .scenarios import drawn_from, random_army
-from .tables import STRATEGIES, TACTICS
-from .wishes import step
+from tests.rules.oracle import hand, master
+from tests.rules.oracle.alike import Disagreement
+from tests.rules.oracle.grounds import conditions
+from tests.rules.oracle.scenarios import drawn_from, random_army
+from tests.rules.oracle.tables import STRATEGIES, TACTICS
+from tests.rules.oracle.wishes import step
 
 CATALOGUE = drawn_from(RULESETS["combat-de-masse"])
 ADDED = ("afraid", "barred", "bleeding", "drained", "paralysed", "ill", "rage", "withstood-taunt", "fresh")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .armies import Army, boon, commander_bonus, has, tactic, tier, value, works
-from .field import Battle, veiled
-from .figures import inspired
+from tests.rules.oracle.armies import Army, boon, commander_bonus, has, tactic, tier, value, works
+from tests.rules.oracle.field import Battle, veiled
+from tests.rules.oracle.figures import inspired
 
 
 def morale_bonus(b: Battle, a: Army, purpose: str, foe: Army | None = None) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from . import tables as t
-from .armies import Army, engines_at_work, has, tactic, works
-from .basics import acting, fixed_check, mode_of, on_field, strikes
-from .ends import leave
-from .field import Battle, met, sees
-from .forts import forts_of, wear, wearable
-from .morale import morale_bonus
+from tests.rules.oracle import tables as t
+from tests.rules.oracle.armies import Army, engines_at_work, has, tactic, works
+from tests.rules.oracle.basics import acting, fixed_check, mode_of, on_field, strikes
+from tests.rules.oracle.ends import leave
+from tests.rules.oracle.field import Battle, met, sees
+from tests.rules.oracle.forts import forts_of, wear, wearable
+from tests.rules.oracle.morale import morale_bonus
 
 
 def oppose(b: Battle) -> None:

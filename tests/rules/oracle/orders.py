@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import tables as t
-from .armies import Army, boon, can_shoot, evil, has, mounted, option, tactic, tactics_usable, undead
-from .field import Battle, shot_possible
-from .forts import forts_of, standing
-from .house import is_off
+from tests.rules.oracle import tables as t
+from tests.rules.oracle.armies import Army, boon, can_shoot, evil, has, mounted, option, tactic, tactics_usable, undead
+from tests.rules.oracle.field import Battle, shot_possible
+from tests.rules.oracle.forts import forts_of, standing
+from tests.rules.oracle.house import is_off
 
 KEEP = "\0keep"
 TARGETED = {"burrow", "earth-glide", "challenge", "smite-evil", "false-retreat"}

@@ -8,10 +8,9 @@ from random import Random
 from typing import Any
 
 from rules.pathfinder.battle.aftermath import ArmyInCampaign, CommanderInCampaign, KingdomFigures, World, aftermath
-
-from .alike import Disagreement
-from .dice import KeyedDice
-from .spoils import reckon
+from tests.rules.oracle.alike import Disagreement
+from tests.rules.oracle.dice import KeyedDice
+from tests.rules.oracle.spoils import reckon
 
 KINGDOMS = ("north", "south", "")
 

@@ -6,19 +6,18 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from rules.dice import Rolled
+from rules.core.dice import Rolled
 from rules.pathfinder.battle.orders.commands import End, Next, Resolve
 from rules.pathfinder.battle.orders.opening import open_battle
 from rules.registry import RULESETS, ruleset
-
-from . import battle as oracle
-from . import master
-from .alike import Disagreement, same, same_armies, same_forts
-from .dice import KeyedDice
-from .meddling import Meddler
-from .peace import make_peace
-from .scenarios import drawn_from, scenario, settled
-from .wishes import give_orders, step
+from tests.rules.oracle import battle as oracle
+from tests.rules.oracle import master
+from tests.rules.oracle.alike import Disagreement, same, same_armies, same_forts
+from tests.rules.oracle.dice import KeyedDice
+from tests.rules.oracle.meddling import Meddler
+from tests.rules.oracle.peace import make_peace
+from tests.rules.oracle.scenarios import drawn_from, scenario, settled
+from tests.rules.oracle.wishes import give_orders, step
 
 MOST_PHASES = 14
 

@@ -9,8 +9,7 @@ from typing import Any
 
 from rules.pathfinder.battle.state.battle import Opening, Part, SetCondition
 from rules.pathfinder.spec import AbilityChoice, ArmySpec, MountSpec, TacticKnown
-
-from .tables import SIZES, cr_index, size_index
+from tests.rules.oracle.tables import SIZES, cr_index, size_index
 
 type Armies = tuple[ArmySpec, ...]
 

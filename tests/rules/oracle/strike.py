@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from . import tables as t
-from .armies import Army, any_works, boon, has, immune, mounted, of_animals, tactic, works
-from .basics import acting, barred, fixed_check, mode_of, on_field, strikes, why_lost
-from .damage import damage_bonus, extra_dice, factor
-from .field import Battle, met, on, shot_possible
-from .figures import dv, om
+from tests.rules.oracle import tables as t
+from tests.rules.oracle.armies import Army, any_works, boon, has, immune, mounted, of_animals, tactic, works
+from tests.rules.oracle.basics import acting, barred, fixed_check, mode_of, on_field, strikes, why_lost
+from tests.rules.oracle.damage import damage_bonus, extra_dice, factor
+from tests.rules.oracle.field import Battle, met, on, shot_possible
+from tests.rules.oracle.figures import dv, om
 
 
 def strike(b: Battle) -> None:

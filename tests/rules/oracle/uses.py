@@ -5,12 +5,12 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from . import tables as t
-from .armies import Army, boon, tactic
-from .basics import heal
-from .field import Battle, met
-from .forts import forts_of, standing
-from .orders import may_use
+from tests.rules.oracle import tables as t
+from tests.rules.oracle.armies import Army, boon, tactic
+from tests.rules.oracle.basics import heal
+from tests.rules.oracle.field import Battle, met
+from tests.rules.oracle.forts import forts_of, standing
+from tests.rules.oracle.orders import may_use
 
 
 def declare(b: Battle, armies: list[Army]) -> list[Army]:

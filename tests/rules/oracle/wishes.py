@@ -7,18 +7,17 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from rules.dice import Rolled
-from rules.errors import Refusal
+from rules.core.dice import Rolled
+from rules.core.errors import Refusal
 from rules.pathfinder.battle.decide import decide
 from rules.pathfinder.battle.orders.commands import GiveOrder, Viewer
 from rules.pathfinder.battle.state.battle import Order, UseOrder
 from rules.pathfinder.battle.state.evolve import fold
-
-from .alike import Disagreement
-from .armies import tactics_usable
-from .orders import EACH_PHASE, FRIENDLY, ONCE, OPTIONS, TARGETED, lawful
-from .plots import Mood
-from .tables import STRATEGIES, TACTICS
+from tests.rules.oracle.alike import Disagreement
+from tests.rules.oracle.armies import tactics_usable
+from tests.rules.oracle.orders import EACH_PHASE, FRIENDLY, ONCE, OPTIONS, TARGETED, lawful
+from tests.rules.oracle.plots import Mood
+from tests.rules.oracle.tables import STRATEGIES, TACTICS
 
 GM = Viewer(gm=True)
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from armies.forces.services import raise_army
 from armies.models import Army
-from armies.services.raising import raise_army
 
 
 class Coin:

@@ -5,13 +5,13 @@ from typing import Any
 
 from django import forms
 
+from armies.default.ui import PlainArmies
 from armies.models import Army
-from armies.plain import PlainArmies
-from battles.faces import Onward
-from battles.forms.base import CommandForm
+from battles.default.ui import PlainFace, PlainPayers
+from battles.field.forms import CommandForm
 from battles.models import Battle
-from battles.plain import PlainFace, PlainPayers
-from rules.text import _
+from battles.ruleset_ui import Onward
+from rules.core.text import _
 from tests.rulesets.coin.law import COIN, Call, Company, Opening, State, Toss
 
 

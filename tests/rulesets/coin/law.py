@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from rules import law
 from rules.armies import NumberSheets
-from rules.dice import Dice, Roll
-from rules.errors import demand, require
+from rules.core.dice import Dice, Roll
+from rules.core.errors import demand, require
+from rules.core.text import Said, _, say
 from rules.realm import SheetFigure
-from rules.text import Said, _, say
 from tests.rulesets.coin.odds import CoinOdds
 
 HEADS, TAILS = law.DieSide("heads", _("heads")), law.DieSide("tails", _("tails"))

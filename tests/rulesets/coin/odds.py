@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.errors import demand
-from rules.law import Viewer
-from rules.odds import (
+from rules.core.errors import demand
+from rules.core.odds import (
     EXACT,
     AboutOdds,
     ArmyOdds,
@@ -22,8 +21,9 @@ from rules.odds import (
     SideOdds,
     TableKind,
 )
-from rules.opponents import choose
-from rules.text import _
+from rules.core.text import _
+from rules.law import Viewer
+from rules.odds.opponents import choose
 
 TOSSES = 400
 CALL = "call"

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
-from armies.faces import face_for
 from armies.models import Army
+from armies.ruleset_ui import ui_for
+from battles.default.ui import PlainPayers
 from battles.models import Battle
-from battles.plain import PlainPayers
 from kingdom.models import Kingdom
 from kingdom.models.base import uuid7
+from rules.core.odds import AboutOdds
 from rules.law import Viewer
-from rules.odds import AboutOdds
 from tests.rulesets.coin.driver import DRIVER as coin
 from tests.rulesets.coin.law import COIN_LAW, Company, Opening
 from tests.rulesets.drivers import table_of
@@ -152,7 +152,7 @@ def test_a_look_that_is_cut_short_says_what_is_undecided():
 
 def test_a_bar_bears_the_name_its_law_gives_health(table):
     """On a shared kingdom's page, too, which every law's armies are drawn on."""
-    told = render_to_string("armies/panels/shared.html", {"armies": [face_for(table.campaign).on_paper(table.watch)]})
+    told = render_to_string("armies/panels/shared.html", {"armies": [ui_for(table.campaign).on_paper(table.watch)]})
     assert 'aria-label="Men: 2 of 2"' in told
     assert "it points" not in told
 

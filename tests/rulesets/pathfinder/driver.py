@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from armies.pathfinder.armies.services import raise_army
+from armies.pathfinder.commanders.services import appoint_commander
 from armies.pathfinder.models import PathfinderArmy
-from armies.pathfinder.services.commanders import appoint_commander
-from armies.pathfinder.services.raising import raise_army
 
 SPEARMAN = {"name": "Spearman", "cr": "1", "hit_die": "d10", "speed_m": 9, "level": 1, "ranged": True}
 

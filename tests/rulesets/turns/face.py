@@ -6,11 +6,11 @@ from typing import Any
 from django import forms
 
 from armies import models
-from armies.plain import PlainArmies
-from battles.forms.dice import DiceForm, dice_words
+from armies.default.ui import PlainArmies
+from battles.default.ui import PlainFace, PlainPayers
+from battles.field.dice_forms import DiceForm, dice_words
 from battles.models import Battle
-from battles.plain import PlainFace, PlainPayers
-from rules.text import _
+from rules.core.text import _
 from tests.rulesets.turns.law import Answer, Army, Opening, State, Step, Strike, Unit
 
 START = {0: (4, 1), 1: (6, 9)}  # where the first unit of a side stands, and its scouts lie

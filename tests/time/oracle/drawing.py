@@ -10,7 +10,7 @@ from uuid import UUID
 from armies.pathfinder.models import PathfinderArmy as ArmyRow
 from armies.pathfinder.models import PathfinderCommander
 from kingdom.models import Campaign, Kingdom, Membership, Settlement, User
-from kingdom.services.treasury import record_entry
+from kingdom.realms.treasury_services import record_entry
 from tests.rows import write_rows
 from tests.rules.oracle.tables import HIT_DIE, LADDER, SIZES
 from tests.time.oracle.marches import speed_of

@@ -5,16 +5,16 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from armies.pathfinder.marching import Road
+from armies.pathfinder.armies.march_services import march_army, place_army
+from armies.pathfinder.armies.rest_services import rest_army
+from armies.pathfinder.commanders.command_services import assign_commander
+from armies.pathfinder.commanders.ransom_services import ransom_commander
+from armies.pathfinder.forces.march_pace import Road
 from armies.pathfinder.models import PathfinderArmy as ArmyRow
 from armies.pathfinder.models import PathfinderCommander
 from armies.pathfinder.models.army import STORED
-from armies.pathfinder.services.command import assign_commander
-from armies.pathfinder.services.marching import march_army, place_army
-from armies.pathfinder.services.ransom import ransom_commander
-from armies.pathfinder.services.recovery import rest_army
 from kingdom.models import Campaign, Kingdom, User
-from kingdom.services.treasury import record_entry
+from kingdom.realms.treasury_services import record_entry
 from tests.time.oracle.checks import passes
 from tests.time.oracle.days import Deeds, a_rest, heal
 from tests.time.oracle.marches import days_of

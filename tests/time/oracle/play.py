@@ -9,11 +9,11 @@ from unittest.mock import patch
 
 from django.db.models import Sum
 
-from armies import fights as battles
+from armies.forces import recent_battles as battles
 from armies.pathfinder.models import PathfinderArmy as ArmyRow
 from armies.pathfinder.models import PathfinderCommander
-from armies.time import passage
-from armies.time import services as time
+from armies.weeks import passage
+from armies.weeks import services as time
 from kingdom.models import Campaign, Kingdom, LedgerEntry, User
 from tests.rules.oracle.dice import KeyedDice
 from tests.time.oracle.drawing import draw

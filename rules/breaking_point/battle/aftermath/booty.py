@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.breaking_point.battle.aftermath.reckoning import Reckoning
+from rules.breaking_point.battle.aftermath.tolls import UnitToll
 from rules.breaking_point.battle.state import ANNIHILATED, FLED, GONE, SURRENDERED, WITHDRAWN, Body
 from rules.breaking_point.spoils import ALL, HALF, Spoil, baggage, guns
-from rules.text import Said, _, say, verbatim
-
-from .reckoning import Reckoning
-from .tolls import UnitToll
+from rules.core.text import Said, _, say, verbatim
 
 NOBODY = "none"
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
+from rules.breaking_point.battle.aftermath.tolls import fought
 from rules.breaking_point.battle.state import FIGHTING, ROUND, WAITING, WITHDRAWN, BattleNow
-from rules.text import Term, _
-
-from .tolls import fought
+from rules.core.text import Term, _
 
 
 class Lesson(NamedTuple):

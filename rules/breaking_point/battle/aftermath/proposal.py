@@ -5,25 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from rules.breaking_point.battle.state import (
-    ANNIHILATED,
-    FLED,
-    SURRENDERED,
-    BattleNow,
-    Body,
-    Character,
-)
+from rules.breaking_point.battle.aftermath.booty import share_spoils
+from rules.breaking_point.battle.aftermath.lessons import Lesson, lessons_of
+from rules.breaking_point.battle.aftermath.reckoning import ArmyInCampaign, Consequence, Reckoning, World
+from rules.breaking_point.battle.aftermath.tolls import UnitToll, fought, pieces_left, tolls_of
+from rules.breaking_point.battle.state import ANNIHILATED, FLED, SURRENDERED, BattleNow, Body, Character
 from rules.breaking_point.dice import WOUND_DIE
 from rules.breaking_point.spoils import added
-from rules.dice import Dice, DiceNeeded, Roll
-from rules.errors import demand, require
+from rules.core.dice import Dice, DiceNeeded, Roll
+from rules.core.errors import demand, require
+from rules.core.text import Message, Said, _, by_number, say
 from rules.sequels import PlainSequel
-from rules.text import Message, Said, _, by_number, say
-
-from .booty import share_spoils
-from .lessons import Lesson, lessons_of
-from .reckoning import ArmyInCampaign, Consequence, Reckoning, World
-from .tolls import UnitToll, fought, pieces_left, tolls_of
 
 POINTS_MOST = 40
 TENTH = 10

@@ -7,15 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from rules.breaking_point.battle.aftermath.tolls import UnitToll
 from rules.breaking_point.battle.state import BattleNow, Body
 from rules.breaking_point.spoils import Spoil
-from rules.dice import Dice
-from rules.errors import demand
+from rules.core.dice import Dice
+from rules.core.errors import demand
+from rules.core.text import Said, _
 from rules.law import Measure
 from rules.sequels import Question, Remark
-from rules.text import Said, _
-
-from .tolls import UnitToll
 
 type ArmyDocument = Mapping[str, Any]
 

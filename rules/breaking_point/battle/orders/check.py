@@ -8,21 +8,11 @@ from rules.breaking_point.battle import conditions as c
 from rules.breaking_point.battle.field import CONTACT_USE, SHOT_USE, chief_army, held_fast, power_now
 from rules.breaking_point.battle.opening import NO_SUCH_ARMY
 from rules.breaking_point.battle.reach import why_out_of_reach
-from rules.breaking_point.battle.state import (
-    COMMAND,
-    FLEET,
-    RESERVE,
-    ROUND,
-    ROUTED,
-    BattleNow,
-    Body,
-    BodyOrder,
-    Order,
-)
+from rules.breaking_point.battle.state import COMMAND, FLEET, RESERVE, ROUND, ROUTED, BattleNow, Body, BodyOrder, Order
 from rules.breaking_point.battle.telling.words import WHY_NOT, body_name
-from rules.errors import demand, refuse, require
+from rules.core.errors import demand, refuse, require
+from rules.core.text import Term, _
 from rules.law import Viewer
-from rules.text import Term, _
 
 ATTACK, SHOOT, DEFEND, WITHDRAW = "attack", "shoot", "hold", "withdraw"
 DEEDS = (ATTACK, SHOOT, DEFEND, WITHDRAW)

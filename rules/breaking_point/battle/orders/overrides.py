@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from rules.breaking_point.battle.commands import Override
+from rules.breaking_point.battle.orders.check import DEEDS
 from rules.breaking_point.battle.state import FIGHTING, GONE, ROUTED, BattleNow
-from rules.errors import demand, require
-from rules.text import _
-
-from .check import DEEDS
+from rules.core.errors import demand, require
+from rules.core.text import _
 
 NUMBERS = {
     "losses": (0, 10**9), "force": (1, 10**9), "breaking": (0, 1000), "penalty": (-20, 0), "combat": (-50, 50),

@@ -9,9 +9,9 @@ from rules.breaking_point.battle.opening import NO_SUCH_ARMY
 from rules.breaking_point.battle.sharing import UnitShare, may_share, own_shares
 from rules.breaking_point.battle.state import AFTERMATH, BattleNow
 from rules.breaking_point.battle.telling.words import body_name
-from rules.errors import demand, require
+from rules.core.errors import demand, require
+from rules.core.text import _
 from rules.law import Viewer
-from rules.text import _
 
 
 def check_sharing(battle: BattleNow, command: ShareLosses, viewer: Viewer) -> None:

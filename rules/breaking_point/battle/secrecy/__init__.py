@@ -5,7 +5,7 @@ Where the campaign lays a veil on enemies, losses are known by their word and st
 which their combat and defense could be reckoned are not told.
 """
 
-from .seen import alike, rounded, seen
-from .witnessed import witnessed
+from rules.breaking_point.battle.secrecy.seen import alike, rounded, seen
+from rules.breaking_point.battle.secrecy.witnessed import witnessed
 
 __all__ = ["alike", "rounded", "seen", "witnessed"]

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.breaking_point.battle import events as e
+from rules.breaking_point.battle.secrecy.seen import likeness
 from rules.breaking_point.battle.state import RESERVE, BattleNow
-from rules.health import WHOLE
+from rules.core.health import WHOLE
 from rules.law import Viewer
-
-from .seen import likeness
 
 UNTOLD = None
 """What stands in an event in place of a figure that is kept from its reader."""

@@ -7,13 +7,18 @@ from typing import Any
 
 from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.orders.overrides import NUMBERS
+from rules.breaking_point.battle.secrecy.seen import (
+    called_by,
+    formation_from_afar,
+    host_from_afar,
+    marks_called,
+    reserve_from_afar,
+)
+from rules.breaking_point.battle.secrecy.veils import VEILS
 from rules.breaking_point.battle.state import BattleNow
 from rules.breaking_point.losses import share
-from rules.health import WHOLE
+from rules.core.health import WHOLE
 from rules.law import OPEN, Viewer, whole
-
-from .seen import called_by, formation_from_afar, host_from_afar, marks_called, reserve_from_afar
-from .veils import VEILS
 
 OPEN_NUMBERS = ("score", "penalty")
 

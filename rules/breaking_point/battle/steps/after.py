@@ -4,25 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.breakdown import Breakdown, Line
 from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.field import SHOT_USE, held_fast, leader_of, mobility
-from rules.breaking_point.battle.state import (
-    FIGHTING,
-    FLED,
-    ROUTED,
-    SURRENDERED,
-    BattleNow,
-    Body,
-    Gone,
-)
+from rules.breaking_point.battle.state import FIGHTING, FLED, ROUTED, SURRENDERED, BattleNow, Body, Gone
+from rules.breaking_point.battle.steps.run import Run
+from rules.breaking_point.battle.steps.strike import PURSUIT, RIPOSTE, fall, strike, tell, use_of
 from rules.breaking_point.lines import RALLY, led_lines
 from rules.breaking_point.margins import percent_rallied
 from rules.breaking_point.spec import RANGES
-from rules.text import _
-
-from .run import Run
-from .strike import PURSUIT, RIPOSTE, fall, strike, tell, use_of
+from rules.core.breakdown import Breakdown, Line
+from rules.core.text import _
 
 RALLY_FROM = 20
 CLOSER, FARTHER = "close", "open"

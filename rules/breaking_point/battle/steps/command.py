@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from rules.breakdown import Breakdown
 from rules.breaking_point.battle import conditions as c
 from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.field import (
@@ -19,10 +18,10 @@ from rules.breaking_point.battle.field import (
 )
 from rules.breaking_point.battle.initiative import AHEAD, steps_of
 from rules.breaking_point.battle.state import ASSAULT, WITHDRAWN, BattleNow, Body
-from rules.text import _
-
-from .run import Run
-from .strike import rout
+from rules.breaking_point.battle.steps.run import Run
+from rules.breaking_point.battle.steps.strike import rout
+from rules.core.breakdown import Breakdown
+from rules.core.text import _
 
 SURPRISE, SAVED = 5, 5
 STAYING = -2

@@ -8,9 +8,8 @@ from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.initiative import order_of_sides
 from rules.breaking_point.battle.reach import covered
 from rules.breaking_point.battle.state import FIGHTING
-
-from .run import ATTACK, SHOOT, Aim, Run
-from .strike import CLOSE, CONTACT, SHOT, fall, strike, tell, weigh
+from rules.breaking_point.battle.steps.run import ATTACK, SHOOT, Aim, Run
+from rules.breaking_point.battle.steps.strike import CLOSE, CONTACT, SHOT, fall, strike, tell, weigh
 
 
 def exchange(run: Run) -> None:
@@ -70,7 +69,7 @@ def _contact(run: Run, sides: Iterable[int]) -> None:
 
 
 def _settle(run: Run, struck: Sequence[e.Attacked | None]) -> None:
-    """Told before dice are asked for: what they need, the attacks say (`rules.needs`)."""
+    """Told before dice are asked for: what they need, the attacks say (`rules.core.dice_needs`)."""
     attacks = [attack for attack in struck if attack is not None]
     if not attacks:
         return

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from rules.breakdown import Breakdown
 from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.conditions import CONDITIONS
 from rules.breaking_point.battle.field import (
@@ -19,10 +18,10 @@ from rules.breaking_point.battle.field import (
 )
 from rules.breaking_point.battle.initiative import AHEAD
 from rules.breaking_point.battle.state import FLEET, WITHDRAWN, BattleNow, Body, Order
-from rules.text import _
-
-from .run import Run
-from .strike import rout
+from rules.breaking_point.battle.steps.run import Run
+from rules.breaking_point.battle.steps.strike import rout
+from rules.core.breakdown import Breakdown
+from rules.core.text import _
 
 WITHDRAW = "withdraw"
 SAVED, ROUTED_BY = 5, 5

@@ -18,12 +18,11 @@ from rules.breaking_point.battle.state import (
     Phase,
     Result,
 )
-
-from .after import change_distance, flight
-from .command import before_battle, command_test
-from .exchange import exchange
-from .leaving import withdraw
-from .run import Run
+from rules.breaking_point.battle.steps.after import change_distance, flight
+from rules.breaking_point.battle.steps.command import before_battle, command_test
+from rules.breaking_point.battle.steps.exchange import exchange
+from rules.breaking_point.battle.steps.leaving import withdraw
+from rules.breaking_point.battle.steps.run import Run
 
 HERE = (*ON_FIELD, WAITING)
 

@@ -10,7 +10,7 @@ from rules.breaking_point.battle.field import CLOSE_USE, CONTACT_USE, Sums, powe
 from rules.breaking_point.battle.fold import Draft
 from rules.breaking_point.battle.reach import why_out_of_reach
 from rules.breaking_point.battle.state import FIGHTING, ON_FIELD, BattleNow, Body
-from rules.dice import Dice, Roll
+from rules.core.dice import Dice, Roll
 
 ATTACK, SHOOT = "attack", "shoot"
 

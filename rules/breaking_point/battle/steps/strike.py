@@ -5,24 +5,16 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from math import floor
 
-from rules.breakdown import Line
 from rules.breaking_point.battle import conditions as c
 from rules.breaking_point.battle import events as e
-from rules.breaking_point.battle.field import (
-    CLOSE_USE,
-    CONTACT_USE,
-    SHOT_USE,
-    combat_now,
-    defense_now,
-    distance_line,
-)
+from rules.breaking_point.battle.field import CLOSE_USE, CONTACT_USE, SHOT_USE, combat_now, defense_now, distance_line
 from rules.breaking_point.battle.state import ANNIHILATED, FIGHTING, FLEET, BattleNow, Body
+from rules.breaking_point.battle.steps.run import Run
 from rules.breaking_point.battle.terrain import terrain_of
 from rules.breaking_point.margins import RATIOS, percent_lost, ratio_bonus
+from rules.core.breakdown import Line
+from rules.core.text import _
 from rules.law import whole
-from rules.text import _
-
-from .run import Run
 
 SHOT, CLOSE, CONTACT, PURSUIT, RIPOSTE = "shot", "close", "contact", "pursuit", "riposte"
 DIE_NAMES = {SHOT: "shot", CLOSE: "shot", CONTACT: "contact", PURSUIT: "pursuit", RIPOSTE: "riposte"}

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.breakdown import Breakdown
 from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.state import AFTERMATH, SETUP, BattleNow
+from rules.breaking_point.battle.telling.sentences import TELL
+from rules.breaking_point.battle.telling.words import phase_label
 from rules.breaking_point.dice import DIE, MEAN, worth
-from rules.dice import Roll
+from rules.core.breakdown import Breakdown
+from rules.core.dice import Roll
+from rules.core.text import Said, _
 from rules.law import Closed, LogEntry, Sum, ThrownAnew, Weight
-from rules.text import Said, _
-
-from .sentences import TELL
-from .words import phase_label
 
 QUIET = (e.PhaseEnded, e.OrderGiven, e.Rests, e.SurpriseEnded, e.Heartened)
 SUMS = (("lines", _("Test")), ("foe_lines", _("Difficulty")), ("power_lines", _("Power")))

@@ -8,18 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from rules import needs
 from rules.breaking_point.battle import conditions as c
 from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.state import ROUND, BattleNow
+from rules.breaking_point.battle.telling.narrate import rolls_of
+from rules.breaking_point.battle.telling.words import name_of, side_name
 from rules.breaking_point.dice import value_of, worth
 from rules.breaking_point.enough import known, need_of
-from rules.dice import DiceNeeded, Roll
+from rules.core import dice_needs
+from rules.core.dice import DiceNeeded, Roll
+from rules.core.text import Message, Said, _, say
 from rules.law import whole
-from rules.text import Message, Said, _, say
-
-from .narrate import rolls_of
-from .words import name_of, side_name
 
 FOLLOWS = (
     ({"pursuit", "riposte"}, _("Whoever is routed may be rallied; that die follows.")),
@@ -50,7 +49,7 @@ def foretold(battle: BattleNow, happened: Iterable[e.Event], needed: DiceNeeded)
     events = tuple(happened)
     withdrawing = any(isinstance(event, e.WithdrawalDeclared) for event in events)
     following = FOLLOWS if battle.phase.kind == ROUND else BEFORE_BATTLE if withdrawing else ()
-    return needs.foretold(needed, events, rolls_of, partial(_need, battle, events), following)
+    return dice_needs.foretold(needed, events, rolls_of, partial(_need, battle, events), following)
 
 
 def _need(battle: BattleNow, happened: tuple[e.Event, ...], event: e.Event, roll: Roll) -> Said | None:

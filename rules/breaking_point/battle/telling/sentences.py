@@ -9,11 +9,10 @@ from rules.breaking_point.battle import events as e
 from rules.breaking_point.battle.conditions import CONDITIONS
 from rules.breaking_point.battle.field import DISTANCE_NAMES
 from rules.breaking_point.battle.state import BattleNow, FieldMark, state_of
-from rules.health import band_of
-from rules.text import Message, Said, Term, _, minus, say
+from rules.breaking_point.battle.telling.words import STATE_WORDS, STATUS_WORDS, name_of, phase_label, side_name
+from rules.core.health import band_of
+from rules.core.text import Message, Said, Term, _, minus, say
 from rules.verdicts import told_end
-
-from .words import STATE_WORDS, STATUS_WORDS, name_of, phase_label, side_name
 
 type Teller[T] = Callable[[BattleNow, T], Message]
 TELL: dict[type, Teller[Any]] = {}

@@ -26,14 +26,13 @@ from rules.breaking_point.battle.state import (
     Phase,
     state_of,
 )
+from rules.breaking_point.battle.telling.sentences import ENDS, words_of
+from rules.breaking_point.battle.telling.words import STATE_WORDS, STATUS_WORDS, body_name, phase_label
 from rules.breaking_point.figures import unit_force
 from rules.breaking_point.losses import share, shared
-from rules.health import WHOLE, band_of
-from rules.text import Said, _, minus, say
+from rules.core.health import WHOLE, band_of
+from rules.core.text import Said, _, minus, say
 from rules.verdicts import HELD, HURT, Fate, Verdict, holder
-
-from .sentences import ENDS, words_of
-from .words import STATE_WORDS, STATUS_WORDS, body_name, phase_label
 
 STATUS_OF = {SETUP: law.SETUP, AFTERMATH: law.AFTERMATH, CLOSED: law.CLOSED}
 GRAVEST = (SURRENDERED, ANNIHILATED, FLED, WITHDRAWN)

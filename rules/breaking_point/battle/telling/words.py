@@ -26,7 +26,7 @@ from rules.breaking_point.battle.state import (
     BattleNow,
     Body,
 )
-from rules.text import Said, Term, _, say
+from rules.core.text import Said, Term, _, say
 
 STATUS_WORDS: Mapping[str, Term] = {
     FIGHTING: _("fighting"),

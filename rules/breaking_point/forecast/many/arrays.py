@@ -7,9 +7,8 @@ from fractions import Fraction
 
 import numpy as np
 
+from rules.breaking_point.forecast.many.sheets import Numbers
 from rules.breaking_point.margins import RATIOS
-
-from .sheets import Numbers
 
 
 def each(mask: Numbers) -> Iterator[tuple[int, Numbers]]:

@@ -9,14 +9,13 @@ import numpy as np
 
 from rules.breaking_point.battle.state import BattleNow
 from rules.breaking_point.battle.telling.summary import status_of
+from rules.breaking_point.forecast.many.fights import Multitude
+from rules.breaking_point.forecast.many.moments import FATES
+from rules.breaking_point.forecast.many.shapes import together
+from rules.breaking_point.forecast.many.sheets import Numbers, Sheets, fits, sheets_of
 from rules.breaking_point.forecast.tally import Ended
-from rules.changing import changed
-from rules.odds import AboutOdds
-
-from .fights import Multitude
-from .moments import FATES
-from .shapes import together
-from .sheets import Numbers, Sheets, fits, sheets_of
+from rules.core.frozen_copy import changed
+from rules.core.odds import AboutOdds
 
 
 def fought(battle: BattleNow, about: AboutOdds, count: int, seed: int, most: int) -> list[Ended] | None:

@@ -10,8 +10,7 @@ import numpy as np
 from rules.breaking_point.battle.field import CONTACT_USE, SHOT_USE
 from rules.breaking_point.battle.state import FLEET, BattleNow, Body, BodyOrder
 from rules.breaking_point.battle.steps.run import ATTACK, SHOOT
-
-from .sheets import Numbers, Sheets, bare_powers
+from rules.breaking_point.forecast.many.sheets import Numbers, Sheets, bare_powers
 
 NOTHING, STRIKES, SHOOTS = 0, 1, 2
 CODES = {ATTACK: STRIKES, SHOOT: SHOOTS}

@@ -8,18 +8,11 @@ import numpy as np
 
 from rules.breaking_point.battle.initiative import AHEAD
 from rules.breaking_point.battle.state import BattleNow
-from rules.breaking_point.battle.steps.leaving import (
-    PENALTIES,
-    ROUTED_BY,
-    WITHDRAW,
-    leaving_lines,
-    opposing_lines,
-)
-from rules.changing import changed
-from rules.odds import AboutOdds
-
-from .moments import BROKEN, FATES, FIGHTS, LEFT, WAITS, Moments
-from .sheets import Numbers
+from rules.breaking_point.battle.steps.leaving import PENALTIES, ROUTED_BY, WITHDRAW, leaving_lines, opposing_lines
+from rules.breaking_point.forecast.many.moments import BROKEN, FATES, FIGHTS, LEFT, WAITS, Moments
+from rules.breaking_point.forecast.many.sheets import Numbers
+from rules.core.frozen_copy import changed
+from rules.core.odds import AboutOdds
 
 
 class Leaver(NamedTuple):

@@ -21,9 +21,16 @@ from rules.breaking_point.battle.state import (
 )
 from rules.breaking_point.battle.terrain import terrain_of
 from rules.breaking_point.forecast.exact import die
+from rules.breaking_point.forecast.many.sheets import (
+    ENGAGED_CODE,
+    FIGURES,
+    PLIGHTS,
+    ROUTED_CODE,
+    Numbers,
+    Sheets,
+    joined,
+)
 from rules.breaking_point.forecast.tally import UNDECIDED
-
-from .sheets import ENGAGED_CODE, FIGURES, PLIGHTS, ROUTED_CODE, Numbers, Sheets, joined
 
 FATES = (FIGHTING, ROUTED, WAITING, FLED, ANNIHILATED, WITHDRAWN, SURRENDERED)
 FIGHTS, BROKEN, WAITS, GONE_FLED, DESTROYED, LEFT = range(6)

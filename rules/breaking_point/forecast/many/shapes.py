@@ -8,9 +8,8 @@ from rules.breaking_point.battle import conditions as c
 from rules.breaking_point.battle.state import BattleNow, Order
 from rules.breaking_point.battle.steps.phase import dusk_of
 from rules.breaking_point.battle.terrain import terrain_of
-from rules.odds import AboutOdds
-
-from .sheets import Sheets
+from rules.breaking_point.forecast.many.sheets import Sheets
+from rules.core.odds import AboutOdds
 
 type BattleShape = tuple[object, ...]
 type NumberedBattle = tuple[int, BattleNow, Sheets]

@@ -22,7 +22,7 @@ from rules.breaking_point.battle.orders.check import DEEDS
 from rules.breaking_point.battle.reach import reach_of
 from rules.breaking_point.battle.state import COMMAND, FIELD, FIGHTING, FLEET, ROUND, ROUTED, BattleNow, Body
 from rules.breaking_point.battle.steps.after import RALLY_FROM, rally_lines
-from rules.changing import changed
+from rules.core.frozen_copy import changed
 
 type Numbers = npt.NDArray[Any]
 USES = (CONTACT_USE, SHOT_USE, CLOSE_USE)

@@ -5,8 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
-from rules.dice import Dice, DiceNeeded
-from rules.errors import demand, require
+from rules.core.dice import Dice, DiceNeeded
+from rules.core.errors import demand, require
+from rules.core.text import _, say
+from rules.pathfinder.battle.aftermath.losers import captured, defeated, routed
+from rules.pathfinder.battle.aftermath.proposal import (
+    DISBANDED,
+    LOST,
+    Aftermath,
+    ArmyInCampaign,
+    CommanderInCampaign,
+    Consequence,
+    KingdomFigures,
+    Reckoning,
+    World,
+    rallied,
+    set_hp,
+)
+from rules.pathfinder.battle.aftermath.victors import show_mercy, victorious
 from rules.pathfinder.battle.state.battle import (
     AFTERMATH,
     CAPTURED,
@@ -22,23 +38,6 @@ from rules.pathfinder.parse import mount_to_json, unit_to_json
 from rules.pathfinder.sheet import rating_of
 from rules.pathfinder.size import BY_RANK, experience, scaled
 from rules.sequels import Remark
-from rules.text import _, say
-
-from .losers import captured, defeated, routed
-from .proposal import (
-    DISBANDED,
-    LOST,
-    Aftermath,
-    ArmyInCampaign,
-    CommanderInCampaign,
-    Consequence,
-    KingdomFigures,
-    Reckoning,
-    World,
-    rallied,
-    set_hp,
-)
-from .victors import show_mercy, victorious
 
 __all__ = [
     "Aftermath",

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from rules.dice import Roll
-from rules.pathfinder import traits as t
+from rules.core.dice import Roll
+from rules.core.text import Said, Term, _, say
+from rules.pathfinder.battle.aftermath.proposal import Reckoning, rally, set_hp, set_morale, victors_of
 from rules.pathfinder.battle.state.battle import CAPTURED, DEFEATED, ROUTED, ArmyInBattle, BattleState
+from rules.pathfinder.catalogue import traits as t
 from rules.pathfinder.size import BY_RANK
 from rules.pathfinder.spec import CommanderSpec
 from rules.sequels import Band, Remark
-from rules.text import Said, Term, _, say
-
-from .proposal import Reckoning, rally, set_hp, set_morale, victors_of
 
 
 def defeated(r: Reckoning, army: ArmyInBattle) -> None:

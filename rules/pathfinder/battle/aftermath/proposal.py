@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from rules.dice import Dice, Roll
-from rules.errors import demand
+from rules.core.dice import Dice, Roll
+from rules.core.errors import demand
+from rules.core.text import Said, Term, _, say
 from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState
 from rules.pathfinder.morale import breaks, clamped
 from rules.pathfinder.spec import CommanderSpec
 from rules.sequels import Question, Remark
-from rules.text import Said, Term, _, say
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from rules.errors import IllegalCommand, InvalidInput, demand, require
-from rules.pathfinder import traits as t
-from rules.pathfinder.battle.state.battle import KEEP, PHASES, TACTICS, ArmyInBattle, BattleState, Order, UseOrder
-from rules.text import Said, _
-
-from .commands import Viewer
-from .options import (
+from rules.core.errors import IllegalCommand, InvalidInput, demand, require
+from rules.core.text import Said, _
+from rules.pathfinder.battle.orders.commands import Viewer
+from rules.pathfinder.battle.orders.options import (
     cannot_act,
     option_choices,
     range_refusal,
@@ -20,6 +17,8 @@ from .options import (
     use_target_refusal,
     uses_of,
 )
+from rules.pathfinder.battle.state.battle import KEEP, PHASES, TACTICS, ArmyInBattle, BattleState, Order, UseOrder
+from rules.pathfinder.catalogue import traits as t
 
 
 def check_order(battle: BattleState, order: Order, viewer: Viewer) -> None:

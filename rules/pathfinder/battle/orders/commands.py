@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.dice import Roll, TypedDie
+from rules.core.dice import Roll, TypedDie
 from rules.law import Viewer
 from rules.pathfinder.battle.state.battle import Order, SetCondition
 from rules.pathfinder.spec import ArmySpec

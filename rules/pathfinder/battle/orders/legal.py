@@ -5,30 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.breakdown import Breakdown
-from rules.pathfinder import traits as t
-from rules.pathfinder.battle.state.battle import (
-    AFTERMATH,
-    CLOSED,
-    MELEE,
-    PHASES,
-    RANGED,
-    SETUP,
-    TACTICS,
-    ArmyInBattle,
-    BattleState,
-    Order,
-)
-from rules.pathfinder.battle.state.view import ArmyView
-from rules.pathfinder.effects import Mode, Situation
-from rules.pathfinder.figures import dv_lines, morale_lines, om_lines
-from rules.pathfinder.profile import UseOf
-from rules.pathfinder.sheet import army_sheet
-from rules.pathfinder.training import tactics_of
-from rules.text import Message, Said, Term, _, say, signed
-
-from .commands import Viewer
-from .options import (
+from rules.core.breakdown import Breakdown
+from rules.core.text import Message, Said, Term, _, say, signed
+from rules.pathfinder.battle.orders.commands import Viewer
+from rules.pathfinder.battle.orders.options import (
     STRATEGY_DC,
     TACTIC_DC,
     cannot_act,
@@ -46,6 +26,25 @@ from .options import (
     uses_of,
     why_it_stays,
 )
+from rules.pathfinder.battle.state.battle import (
+    AFTERMATH,
+    CLOSED,
+    MELEE,
+    PHASES,
+    RANGED,
+    SETUP,
+    TACTICS,
+    ArmyInBattle,
+    BattleState,
+    Order,
+)
+from rules.pathfinder.battle.state.view import ArmyView
+from rules.pathfinder.catalogue import traits as t
+from rules.pathfinder.catalogue.effects import Mode, Situation
+from rules.pathfinder.figures import dv_lines, morale_lines, om_lines
+from rules.pathfinder.profile import UseOf
+from rules.pathfinder.sheet import army_sheet
+from rules.pathfinder.training import tactics_of
 
 
 class OrderChoice(NamedTuple):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.content import SWITCHED_OFF
-from rules.errors import Fault, InvalidInput
+from rules.core.content import SWITCHED_OFF
+from rules.core.errors import Fault, InvalidInput
+from rules.core.text import Said, Term, _, say
 from rules.pathfinder.battle.state.battle import Ambush, BattleState, Opening, SetCondition
 from rules.pathfinder.battle.state.entering import figures_of, opening_state
-from rules.pathfinder.field import MATERIALS, PART_KINDS, WINDS
+from rules.pathfinder.catalogue.conditions import MATERIALS, PART_KINDS, WINDS
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.sheet import army_sheet
 from rules.pathfinder.spec import ArmySpec
-from rules.text import Said, Term, _, say
 
 NOT_READY: dict[str, Term] = {
     "defeated": _("{army} has been defeated: it cannot fight."),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.content import SWITCHED_OFF
-from rules.pathfinder import traits as t
+from rules.core.content import SWITCHED_OFF
+from rules.core.text import Said, _, say
 from rules.pathfinder.battle.state.battle import (
     FIGHTING,
     MELEE,
@@ -15,10 +15,10 @@ from rules.pathfinder.battle.state.battle import (
     Fort,
 )
 from rules.pathfinder.battle.state.view import ArmyView, can_shoot, forts_of, parts_left, wind_allows
-from rules.pathfinder.effects import Situation, Use
+from rules.pathfinder.catalogue import traits as t
+from rules.pathfinder.catalogue.effects import Situation, Use
 from rules.pathfinder.profile import UseOf
 from rules.pathfinder.training import tactics_of
-from rules.text import Said, _, say
 
 TACTIC_DC = 15  # morale checks to change what an army does (PF-3.5, PF-3.7)
 STRATEGY_DC = 20

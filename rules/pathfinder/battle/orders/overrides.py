@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container
 
-from rules.content import SWITCHED_OFF
-from rules.errors import InvalidInput, demand
+from rules.core.content import SWITCHED_OFF
+from rules.core.errors import InvalidInput, demand
+from rules.core.text import Said, _, say
+from rules.pathfinder.battle.orders.commands import Override
+from rules.pathfinder.battle.orders.options import target_refusal
 from rules.pathfinder.battle.state.battle import (
     CAPTURED,
     DEFEATED,
@@ -15,12 +18,8 @@ from rules.pathfinder.battle.state.battle import (
     ArmyInBattle,
     BattleState,
 )
-from rules.pathfinder.marks import MARKS
+from rules.pathfinder.catalogue.marks import MARKS
 from rules.pathfinder.parse import MOST_VALUE
-from rules.text import Said, _, say
-
-from .commands import Override
-from .options import target_refusal
 
 STATUSES = (FIGHTING, WITHDRAWN, ROUTED, DEFEATED, CAPTURED)
 

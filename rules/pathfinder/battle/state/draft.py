@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from . import events as e
-from .battle import FIGHTING, ArmyInBattle, BattleState, changed
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle import FIGHTING, ArmyInBattle, BattleState, changed
 
 APPLY: dict[type, Callable[[Draft, Any], None]] = {}
 

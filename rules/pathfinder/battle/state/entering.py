@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.pathfinder.field import DEFAULT_DEFENSE
+from rules.pathfinder.battle.state.battle import (
+    ArmyInBattle,
+    BattleState,
+    Entered,
+    Fort,
+    Mark,
+    Opening,
+    Part,
+    Phase,
+    SetCondition,
+    Side,
+    changed,
+)
+from rules.pathfinder.catalogue.conditions import DEFAULT_DEFENSE
 from rules.pathfinder.profile import compile_profile
 from rules.pathfinder.rulebook import Rulebook
 from rules.pathfinder.sheet import abilities_now, rating_of
 from rules.pathfinder.size import hit_points
 from rules.pathfinder.spec import AbilityChoice, ArmySpec
-
-from .battle import ArmyInBattle, BattleState, Entered, Fort, Mark, Opening, Part, Phase, SetCondition, Side, changed
 
 FORTIFICATION = "fortification"
 

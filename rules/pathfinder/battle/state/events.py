@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from rules.breakdown import Line
-from rules.dice import Roll
+from rules.core.breakdown import Line
+from rules.core.dice import Roll
 from rules.law import Veiled
+from rules.pathfinder.battle.state.battle import Entered, Mark, Order, Phase, Result, SetCondition, Status
 from rules.pathfinder.spec import ArmySpec
-
-from .battle import Entered, Mark, Order, Phase, Result, SetCondition, Status
 
 type SaidAgain = Literal["", "once", "more", "each"]
 ENDS_GIVEN = ("inspired",)

@@ -10,10 +10,8 @@ from dataclasses import replace
 from typing import assert_never
 
 from rules.law import whole
-from rules.pathfinder.spec import AbilityChoice
-
-from . import events as e
-from .battle import (
+from rules.pathfinder.battle.state import events as e
+from rules.pathfinder.battle.state.battle import (
     AFTERMATH,
     CLOSED,
     DRUNK_BEFORE,
@@ -26,8 +24,9 @@ from .battle import (
     Phase,
     changed,
 )
-from .draft import APPLY, Draft, applies
-from .entering import enter_field, recompile, with_army, with_condition, without_condition
+from rules.pathfinder.battle.state.draft import APPLY, Draft, applies
+from rules.pathfinder.battle.state.entering import enter_field, recompile, with_army, with_condition, without_condition
+from rules.pathfinder.spec import AbilityChoice
 
 # what becomes of a mark beside another of its kind, where its event does not say so: never to be changed
 AGAIN: dict[str, e.SaidAgain] = {

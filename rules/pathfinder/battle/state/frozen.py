@@ -8,11 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 
-from rules.pathfinder.profile import compile_profile
-from rules.pathfinder.rulebook import Rulebook
-from rules.pathfinder.spec import AbilityChoice, ArmySpec
-
-from .battle import (
+from rules.pathfinder.battle.state.battle import (
     Adjustment,
     ArmyInBattle,
     BattleState,
@@ -26,7 +22,10 @@ from .battle import (
     Side,
     Status,
 )
-from .entering import recompile
+from rules.pathfinder.battle.state.entering import recompile
+from rules.pathfinder.profile import compile_profile
+from rules.pathfinder.rulebook import Rulebook
+from rules.pathfinder.spec import AbilityChoice, ArmySpec
 
 
 @dataclass(frozen=True, slots=True)

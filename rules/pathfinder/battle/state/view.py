@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rules.breakdown import Line
-from rules.pathfinder import traits as t
-from rules.pathfinder.content import Tactic
-from rules.pathfinder.effects import DV, OM, Active, Effect, Fact, MomentKind, Situation, Stat, View
-from rules.pathfinder.field import AS_SEVERE_WIND, HALVES_DAMAGE, WIND_NAMES, WIND_ORDER, WINDS
+from rules.core.breakdown import Line
+from rules.core.text import Said, _, say
+from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState, Fort, Mark, Part
+from rules.pathfinder.catalogue import traits as t
+from rules.pathfinder.catalogue.conditions import AS_SEVERE_WIND, HALVES_DAMAGE, WIND_NAMES, WIND_ORDER, WINDS
+from rules.pathfinder.catalogue.effects import DV, OM, Active, Effect, Fact, MomentKind, Situation, Stat, View
+from rules.pathfinder.catalogue.items import Tactic
+from rules.pathfinder.catalogue.marks import MARK_READS
+from rules.pathfinder.catalogue.traits import Trait
 from rules.pathfinder.figures import half, sense_share
-from rules.pathfinder.marks import MARK_READS
 from rules.pathfinder.sheet import lasting_lines, morale_base
 from rules.pathfinder.spec import ArmySpec
-from rules.pathfinder.traits import Trait
-from rules.text import Said, _, say
-
-from .battle import ArmyInBattle, BattleState, Fort, Mark, Part
 
 NOTHING: frozenset[str] = frozenset()
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from rules.breakdown import Line
+from rules.core.breakdown import Line
 from rules.law import whole
-from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import Mark
 from rules.pathfinder.battle.state.view import ArmyView
-from rules.pathfinder.effects import SIEGEBREAKER, Mode, Situation
+from rules.pathfinder.battle.steps.run import PhaseRun
+from rules.pathfinder.catalogue import traits as t
+from rules.pathfinder.catalogue.effects import SIEGEBREAKER, Mode, Situation
 from rules.pathfinder.figures import lines_of, total
-
-from .run import PhaseRun
 
 FEAR_DC = 10
 FRIGHTENS = frozenset({t.FRIGHTENS, t.UNNATURAL})

@@ -5,9 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from rules.breakdown import Line
+from rules.core.breakdown import Line
 from rules.law import whole
-from rules.pathfinder import traits as t
 from rules.pathfinder.battle.orders.options import range_refusal
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import (
@@ -24,14 +23,14 @@ from rules.pathfinder.battle.state.battle import (
 )
 from rules.pathfinder.battle.state.entering import figures_of
 from rules.pathfinder.battle.state.view import can_shoot, wind_allows
-from rules.pathfinder.effects import Situation
+from rules.pathfinder.battle.steps.consequences import linger_on
+from rules.pathfinder.battle.steps.run import PhaseRun, healed
+from rules.pathfinder.battle.steps.strike import strike
+from rules.pathfinder.catalogue import traits as t
+from rules.pathfinder.catalogue.effects import Situation
 from rules.pathfinder.figures import morale_lines, total
 from rules.pathfinder.size import BY_RANK, parse_cr
 from rules.pathfinder.spec import ArmySpec
-
-from .consequences import linger_on
-from .run import PhaseRun, healed
-from .strike import strike
 
 ROUT_DC = 15
 

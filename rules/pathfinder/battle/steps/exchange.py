@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.breakdown import Line
-from rules.pathfinder import traits as t
+from rules.core.breakdown import Line
+from rules.core.text import Said, _
 from rules.pathfinder.battle.state.view import ArmyView, damage_share
-from rules.pathfinder.effects import DAMAGE, AttackKind, Mode, Situation
+from rules.pathfinder.catalogue import traits as t
+from rules.pathfinder.catalogue.effects import DAMAGE, AttackKind, Mode, Situation
+from rules.pathfinder.catalogue.traits import Trait
 from rules.pathfinder.figures import dv_lines, lines_of, om_lines, total
-from rules.pathfinder.traits import Trait
-from rules.text import Said, _
 
 type Factor = tuple[int, int, Said, str]  # numerator, denominator, label, rule
 

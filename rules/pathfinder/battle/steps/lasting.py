@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.pathfinder.battle.state.events import SaidAgain
 from rules.pathfinder.battle.state.evolve import unsaid_again
-from rules.pathfinder.marks import MARKS
+from rules.pathfinder.catalogue.marks import MARKS
 
 OUTLASTING = tuple(slug for slug, mark in MARKS.items() if mark.outlasts or mark.stays)
 ENDS_GIVEN = tuple(slug for slug, mark in MARKS.items() if mark.ends_with == "giver")

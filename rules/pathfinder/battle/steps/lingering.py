@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import ArmyInBattle
-
-from .ends import fall
-from .run import PhaseRun, healed
+from rules.pathfinder.battle.steps.ends import fall
+from rules.pathfinder.battle.steps.run import PhaseRun, healed
+from rules.pathfinder.catalogue import traits as t
 
 
 def linger(run: PhaseRun) -> None:

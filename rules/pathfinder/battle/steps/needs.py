@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from rules import needs
-from rules.dice import DiceNeeded, Roll
+from rules.core import dice_needs
+from rules.core.dice import DiceNeeded, Roll
+from rules.core.text import Message, Said, _, say
 from rules.law import whole
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import PHASES, BattleState
 from rules.pathfinder.battle.steps.lingering import resisted
 from rules.pathfinder.figures import total
-from rules.text import Message, Said, _, say
 
 HIGHEST = 20
 type TestedAlone = e.TacticChosen | e.StrategyChosen | e.TauntChecked | e.FearChecked | e.RoutChecked
@@ -41,7 +41,7 @@ def foretold(battle: BattleState, happened: Iterable[e.Event], needed: DiceNeede
     """The same dice, each with what it needs and what may follow, where a phase is fought."""
     events = tuple(happened)
     following = FOLLOWS if battle.phase.kind in PHASES else ()
-    return needs.foretold(needed, events, _rolls, partial(_need, battle, events), following)
+    return dice_needs.foretold(needed, events, _rolls, partial(_need, battle, events), following)
 
 
 def _rolls(event: e.Event) -> tuple[Roll, ...]:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from rules.breakdown import Line
-from rules.dice import Roll
-from rules.pathfinder import traits as t
+from rules.core.breakdown import Line
+from rules.core.dice import Roll
+from rules.core.text import _
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import ArmyInBattle, Fort, Mark
 from rules.pathfinder.battle.state.view import engines_at_work, forts_of, wearable
-from rules.pathfinder.effects import Situation
+from rules.pathfinder.battle.steps.run import PhaseRun
+from rules.pathfinder.catalogue import traits as t
+from rules.pathfinder.catalogue.effects import Situation
 from rules.pathfinder.figures import morale_lines, total
-from rules.text import _
-
-from .run import PhaseRun
 
 TAUNT_DC = 10
 

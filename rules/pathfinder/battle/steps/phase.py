@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from rules.pathfinder.battle.orders.options import tactic_refusal
 from rules.pathfinder.battle.state import events as e
-
-from .calm import calm_plan
-from .consequences import aftereffects, weather
-from .declare import declare
-from .ends import conclude, defeat_and_rout, end_phase
-from .lingering import linger
-from .opposed import lost_attacks, plan_attacks, taunt, wear_down_walls, withdraw
-from .run import PhaseRun
-from .stance import change_strategies, change_tactics
-from .strike import attack, hold_and_trip
+from rules.pathfinder.battle.steps.calm import calm_plan
+from rules.pathfinder.battle.steps.consequences import aftereffects, weather
+from rules.pathfinder.battle.steps.declare import declare
+from rules.pathfinder.battle.steps.ends import conclude, defeat_and_rout, end_phase
+from rules.pathfinder.battle.steps.lingering import linger
+from rules.pathfinder.battle.steps.opposed import lost_attacks, plan_attacks, taunt, wear_down_walls, withdraw
+from rules.pathfinder.battle.steps.run import PhaseRun
+from rules.pathfinder.battle.steps.stance import change_strategies, change_tactics
+from rules.pathfinder.battle.steps.strike import attack, hold_and_trip
 
 
 def resolve_tactics(run: PhaseRun) -> None:

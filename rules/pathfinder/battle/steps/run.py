@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rules.breakdown import Line
-from rules.dice import Dice
-from rules.pathfinder import traits as t
+from rules.core.breakdown import Line
+from rules.core.dice import Dice
 from rules.pathfinder.battle.orders.options import why_it_stays
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import FIGHTING, KEEP, MELEE, ArmyInBattle, Mark, Order, Status
 from rules.pathfinder.battle.state.draft import Draft
 from rules.pathfinder.battle.state.view import ArmyView, can_shoot, wind_allows
-from rules.pathfinder.effects import Mode, Purpose, Situation
+from rules.pathfinder.battle.steps.lasting import ENDS_BORNE, ENDS_GIVEN, said_again
+from rules.pathfinder.catalogue import traits as t
+from rules.pathfinder.catalogue.effects import Mode, Purpose, Situation
+from rules.pathfinder.catalogue.marks import BARRING
 from rules.pathfinder.figures import morale_lines, total
-from rules.pathfinder.marks import BARRING
-
-from .lasting import ENDS_BORNE, ENDS_GIVEN, said_again
 
 type PlannedAttacks = list[tuple[str, str, Mode]]  # attacker, target, mode
 

@@ -12,8 +12,7 @@ from rules.pathfinder.battle.orders.options import (
 )
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import ArmyInBattle
-
-from .run import PhaseRun
+from rules.pathfinder.battle.steps.run import PhaseRun
 
 
 def change_tactics(run: PhaseRun) -> None:

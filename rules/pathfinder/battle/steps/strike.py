@@ -5,18 +5,17 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from rules.breakdown import Line
-from rules.dice import Roll
-from rules.pathfinder import traits as t
+from rules.core.breakdown import Line
+from rules.core.dice import Roll
+from rules.core.text import _, say
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import Mark
-from rules.pathfinder.effects import AttackKind, Mode
+from rules.pathfinder.battle.steps.exchange import EXTRA_DIE, Exchange, ExtraDie, Factor, exchange
+from rules.pathfinder.battle.steps.run import PhaseRun
+from rules.pathfinder.catalogue import traits as t
+from rules.pathfinder.catalogue.effects import AttackKind, Mode
+from rules.pathfinder.catalogue.traits import Trait
 from rules.pathfinder.figures import total
-from rules.pathfinder.traits import Trait
-from rules.text import _, say
-
-from .exchange import EXTRA_DIE, Exchange, ExtraDie, Factor, exchange
-from .run import PhaseRun
 
 NATURAL_20 = (Line(_("Natural 20"), 1, "PF-3.6"),)
 HOLD: tuple[tuple[Trait, str], ...] = ((t.TRIPS, "tripped"), (t.GRABS, "grabbed"))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.core.text import Message, Said, Term, _, say, signed
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import BattleState
-from rules.pathfinder.marks import MARKS
-from rules.text import Message, Said, Term, _, say, signed
-
-from .sentences import name, tells
-from .summary import STATUS_WORDS
+from rules.pathfinder.battle.telling.sentences import name, tells
+from rules.pathfinder.battle.telling.summary import STATUS_WORDS
+from rules.pathfinder.catalogue.marks import MARKS
 
 SET: Mapping[str, Term] = {
     "hp": _("The GM sets the hit points of {army} to {value}: {reason}"),

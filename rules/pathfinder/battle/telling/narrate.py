@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.breakdown import Breakdown
+from rules.core.breakdown import Breakdown
+from rules.core.text import Said, _
 from rules.law import LogEntry, Sum, Weight
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import AFTERMATH, BattleState, Phase
-from rules.pathfinder.marks import MARKS
-from rules.text import Said, _
-
-from . import hand  # noqa: F401 its sentences too
-from .sentences import TELL
-from .summary import phase_label
+from rules.pathfinder.battle.telling import hand  # noqa: F401 its sentences too
+from rules.pathfinder.battle.telling.sentences import TELL
+from rules.pathfinder.battle.telling.summary import phase_label
+from rules.pathfinder.catalogue.marks import MARKS
 
 NUMBERS = ("check", "against", "damage", "hp_before", "hp_after")
 SUMS = (

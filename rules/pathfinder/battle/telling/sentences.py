@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rules.core.text import Message, Said, Term, _, say
 from rules.law import whole
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import BattleState
-from rules.pathfinder.marks import MARKS
-from rules.text import Message, Said, Term, _, say
+from rules.pathfinder.catalogue.marks import MARKS
 from rules.verdicts import and_why, told_end
 
 type Teller[T] = Callable[[BattleState, T], Message]

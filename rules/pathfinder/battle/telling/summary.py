@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules import law
-from rules.health import band_of
+from rules.core.health import band_of
+from rules.core.text import Said, Term, _, say
 from rules.pathfinder.battle.orders.legal import awaiting
 from rules.pathfinder.battle.state.battle import (
     AFTERMATH,
@@ -23,7 +24,6 @@ from rules.pathfinder.battle.state.battle import (
     BattleState,
     Phase,
 )
-from rules.text import Said, Term, _, say
 from rules.verdicts import holder
 
 STATUS_OF = {SETUP: law.SETUP, AFTERMATH: law.AFTERMATH, CLOSED: law.CLOSED}

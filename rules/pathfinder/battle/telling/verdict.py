@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rules.health import band_of
+from rules.core.health import band_of
+from rules.core.text import Said, _, say
 from rules.law import Fate, Verdict, whole
 from rules.pathfinder.battle.state import events as e
 from rules.pathfinder.battle.state.battle import FIGHTING, ArmyInBattle, BattleState
-from rules.text import Said, _, say
+from rules.pathfinder.battle.telling.summary import STATUS_WORDS, phase_label
 from rules.verdicts import HELD, HURT, LEFT_OF
-
-from .summary import STATUS_WORDS, phase_label
 
 UNTOUCHED, JOINED = _("untouched"), _("joined")
 

@@ -7,15 +7,14 @@ import numpy as np
 from rules.pathfinder.battle.steps.consequences import FEAR_DC
 from rules.pathfinder.battle.steps.exchange import EXTRA_DIE
 from rules.pathfinder.battle.steps.strike import BARS, HIGHEST
-from rules.pathfinder.effects import AttackKind, Mode
+from rules.pathfinder.catalogue.effects import AttackKind, Mode
+from rules.pathfinder.forecast.many.checks import ManyDice, check, thrown
+from rules.pathfinder.forecast.many.fates import rows_with
+from rules.pathfinder.forecast.many.field import ManyBattles
+from rules.pathfinder.forecast.many.figures import ATTACKED, Blow, every_pair
+from rules.pathfinder.forecast.many.moves import Attacks, below
+from rules.pathfinder.forecast.many.wounds import hurt
 from rules.pathfinder.forecast.tally import Array
-
-from .checks import ManyDice, check, thrown
-from .fates import rows_with
-from .field import ManyBattles
-from .figures import ATTACKED, Blow, every_pair
-from .moves import Attacks, below
-from .wounds import hurt
 
 LATE, EARLY = ATTACKED.index("late"), ATTACKED.index("early")
 EVERYWHERE = slice(None)

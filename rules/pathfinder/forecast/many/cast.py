@@ -7,7 +7,6 @@ from functools import cached_property
 
 import numpy as np
 
-from rules.pathfinder import traits as t
 from rules.pathfinder.battle.orders.options import why_it_stays
 from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState, Fort, Mark, Order, changed
 from rules.pathfinder.battle.state.draft import Draft
@@ -18,7 +17,8 @@ from rules.pathfinder.battle.steps.ends import never_routs, spawns_from
 from rules.pathfinder.battle.steps.lingering import resisted
 from rules.pathfinder.battle.steps.opposed import without_dice
 from rules.pathfinder.battle.steps.run import PhaseRun
-from rules.pathfinder.forecast.branches import Script
+from rules.pathfinder.catalogue import traits as t
+from rules.pathfinder.forecast.exact.first_steps import Script
 
 COUNTED = ("drained", "paralysed", "tripped", "grabbed")
 """Marks that add up: figures change by as much for each."""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from rules.pathfinder import traits as t
 from rules.pathfinder.battle.steps.strike import HIGHEST
-from rules.pathfinder.effects import Purpose
+from rules.pathfinder.catalogue import traits as t
+from rules.pathfinder.catalogue.effects import Purpose
+from rules.pathfinder.forecast.many.field import ManyBattles
 from rules.pathfinder.forecast.tally import Array
-
-from .field import ManyBattles
 
 STOCK = 40_000  # faces thrown at once
 

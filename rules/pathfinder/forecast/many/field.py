@@ -8,16 +8,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state.battle import MELEE, ArmyInBattle, Phase, changed
 from rules.pathfinder.battle.state.view import ArmyView, wearable
 from rules.pathfinder.battle.steps.strike import HOLDS
-from rules.pathfinder.effects import Fact
+from rules.pathfinder.catalogue import traits as t
+from rules.pathfinder.catalogue.effects import Fact
+from rules.pathfinder.catalogue.marks import BARRING
+from rules.pathfinder.forecast.many.cast import Cast
+from rules.pathfinder.forecast.many.figures import ATTACKED, Postures, Reckoner, postures
 from rules.pathfinder.forecast.tally import FATES, ON_FIELD, Array
-from rules.pathfinder.marks import BARRING
-
-from .cast import Cast
-from .figures import ATTACKED, Postures, Reckoner, postures
 
 NOBODY = -1
 STANDS = ("", "defeated", "routed")

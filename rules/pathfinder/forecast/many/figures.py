@@ -12,16 +12,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rules.pathfinder import traits as t
 from rules.pathfinder.battle.state.battle import ArmyInBattle, BattleState, Mark, Phase, changed
 from rules.pathfinder.battle.state.view import ArmyView, wearable
 from rules.pathfinder.battle.steps.exchange import EXTRA_DIE, Exchange, exchange, reckoned
 from rules.pathfinder.battle.steps.strike import HIGHEST, outcome
-from rules.pathfinder.effects import SIEGEBREAKER, AttackKind, Mode, Purpose, Situation
+from rules.pathfinder.catalogue import traits as t
+from rules.pathfinder.catalogue.effects import SIEGEBREAKER, AttackKind, Mode, Purpose, Situation
 from rules.pathfinder.figures import lines_of, morale_lines, total
+from rules.pathfinder.forecast.many.cast import COUNTED, Cast
 from rules.pathfinder.forecast.tally import Array
-
-from .cast import COUNTED, Cast
 
 ATTACKED = ("", "late", "early")
 

@@ -6,18 +6,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rules.odds import AboutOdds
+from rules.core.odds import AboutOdds
 from rules.pathfinder.battle.state.battle import MELEE, Phase
 from rules.pathfinder.battle.steps.ends import numbered
+from rules.pathfinder.forecast.many.blows import Fight, hold_and_trip
+from rules.pathfinder.forecast.many.cast import Cast
+from rules.pathfinder.forecast.many.checks import ManyDice
+from rules.pathfinder.forecast.many.fates import after_parting, defeats, end, routs, weather, winners
+from rules.pathfinder.forecast.many.field import Happens, ManyBattles
+from rules.pathfinder.forecast.many.moves import Attacks, give_up, linger, may_give_up, take_aim, taunt, withdraw
+from rules.pathfinder.forecast.many.siege import wear_down_walls
 from rules.pathfinder.forecast.tally import UNDECIDED, Array, Thrown
-
-from .blows import Fight, hold_and_trip
-from .cast import Cast
-from .checks import ManyDice
-from .fates import after_parting, defeats, end, routs, weather, winners
-from .field import Happens, ManyBattles
-from .moves import Attacks, give_up, linger, may_give_up, take_aim, taunt, withdraw
-from .siege import wear_down_walls
 
 NEXT = (("barred", "barred_next"), ("afraid", "afraid_next"))
 CROWD = 16

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from rules.pathfinder.forecast.many.field import NOBODY, ManyBattles
 from rules.pathfinder.forecast.tally import Array
-
-from .field import NOBODY, ManyBattles
 
 
 def hurt(many: ManyBattles, i: int, where: Array | slice, damage: Array) -> Array:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from armies.breaking_point.sieges.services.places import enter_place, fortify
+from armies.breaking_point.sieges.place_services import enter_place, fortify
 from armies.models import Army, Commander
+from kingdom.campaign.services import create_campaign
 from kingdom.models import Kingdom
-from kingdom.services.campaigns import create_campaign
-from kingdom.services.kingdoms import assign_player, found_kingdom
+from kingdom.realms.services import assign_player, found_kingdom
 from tests.kingdom.conftest import FREELY, seat
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from armies.breaking_point.sieges import services as sieges_services
 from armies.breaking_point.sieges.battles import armies_of_siege, changes_after, siege_battle
-from armies.breaking_point.sieges.services import commands
-from kingdom import world
-from kingdom.services.undoing import undo_last
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle.services import undo_last
 from rules.breaking_point.siege.fields import FoughtBody
-from rules.text import Term
+from rules.core.text import Term
 from tests.armies.breaking_point.sieges.tables import again
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def written(walls, row, *bodies: FoughtBody) -> None:
     changes = changes_after(row, bodies)
-    world.apply(campaign=walls.campaign, changes=changes, by=walls.gm, kind="battle", text=Term("Over"))
+    chronicle_changes.apply(campaign=walls.campaign, changes=changes, by=walls.gm, kind="battle", text=Term("Over"))
 
 
 def left(army, losses: int, status: str = "fighting", *, unit: int = 0, factor: int = 1) -> FoughtBody:
@@ -34,11 +34,11 @@ def test_armies_of_a_siege_that_fights_no_battle_bring_nothing_along(walls, laid
 
 
 def test_an_assault_knows_its_place_and_what_was_lost_before(walls, laid):
-    commands.begin_assault(by=walls.bo, siege=laid)
-    commands.end_siege_battle(
+    sieges_services.begin_assault(by=walls.bo, siege=laid)
+    sieges_services.end_siege_battle(
         by=walls.gm, siege=again(laid), outcome="goes-on", losses={body(walls.guard, "garrison"): 301}
     )
-    commands.begin_assault(by=walls.bo, siege=again(laid))
+    sieges_services.begin_assault(by=walls.bo, siege=again(laid))
     found = siege_battle([walls.guard.pk])
     assert (found.place.name, found.invested, found.losses) == ("Ker", True, {f"{walls.guard.pk}:0": 301})
     assert (found.besiegers, found.garrison) == ((str(walls.host.pk),), (str(walls.guard.pk),))
@@ -46,17 +46,17 @@ def test_an_assault_knows_its_place_and_what_was_lost_before(walls, laid):
 
 
 def test_in_the_open_there_is_no_place_and_losses_weigh_by_the_factor(walls, laid):
-    commands.begin_assault(by=walls.bo, siege=laid)
-    commands.end_siege_battle(
+    sieges_services.begin_assault(by=walls.bo, siege=laid)
+    sieges_services.end_siege_battle(
         by=walls.gm, siege=again(laid), outcome="goes-on", losses={body(walls.guard, "garrison"): 301}
     )
-    commands.begin_sortie(by=walls.ana, siege=again(laid))
+    sieges_services.begin_sortie(by=walls.ana, siege=again(laid))
     found = siege_battle([walls.host.pk])
     assert (found.place, found.losses) == (None, {f"{walls.guard.pk}:0": 150})
 
 
 def test_the_end_of_an_assault_goes_back_into_the_siege_and_is_undone_with_it(walls, laid):
-    commands.begin_assault(by=walls.bo, siege=laid)
+    sieges_services.begin_assault(by=walls.bo, siege=laid)
     written(walls, again(laid), left(walls.host, 60, "withdrawn"), left(walls.guard, 200, factor=2))
     now = again(laid)
     assert (now.status, now.state["garrison"]["borne"], now.state["contact"]["borne"]) == ("open", [200], [60])
@@ -66,7 +66,7 @@ def test_the_end_of_an_assault_goes_back_into_the_siege_and_is_undone_with_it(wa
 
 
 def test_a_garrison_that_fled_has_lost_the_place_and_all_is_reckoned(walls, laid):
-    commands.begin_assault(by=walls.bo, siege=laid)
+    sieges_services.begin_assault(by=walls.bo, siege=laid)
     written(walls, again(laid), left(walls.host, 60), left(walls.guard, 950, "surrendered", factor=2))
     assert (again(laid).status, again(walls.ker).kingdom) == ("taken", walls.horde)
     assert (again(walls.guard).status, again(walls.guard).health) == ("captured", 5)
@@ -74,7 +74,7 @@ def test_a_garrison_that_fled_has_lost_the_place_and_all_is_reckoned(walls, laid
 
 
 def test_a_sortie_that_drives_the_besieger_off_lifts_the_siege(walls, laid):
-    commands.begin_sortie(by=walls.ana, siege=laid)
+    sieges_services.begin_sortie(by=walls.ana, siege=laid)
     beaten = [left(walls.host, 0, "fled", unit=unit) for unit in range(2)]
     written(walls, again(laid), left(walls.guard, 50), *beaten)
     assert again(laid).status == "lifted"
@@ -83,6 +83,6 @@ def test_a_sortie_that_drives_the_besieger_off_lifts_the_siege(walls, laid):
 
 def test_relief_is_the_gms_word(walls, laid):
     with pytest.raises(PermissionDenied):
-        commands.begin_relief(by=walls.ana, siege=laid)
-    assert commands.begin_relief(by=walls.gm, siege=laid).status == "sortie"
+        sieges_services.begin_relief(by=walls.ana, siege=laid)
+    assert sieges_services.begin_relief(by=walls.gm, siege=laid).status == "sortie"
     assert siege_battle([walls.host.pk]).place is None

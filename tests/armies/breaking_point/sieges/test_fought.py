@@ -6,14 +6,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from armies.breaking_point.sieges.services import commands
-from armies.breaking_point.sieges.services.places import leave_place
-from battles import folding
+from armies.breaking_point.sieges import services as sieges_services
+from armies.breaking_point.sieges.place_services import leave_place
 from battles.models import Battle
-from battles.services.opening import open_battle
-from battles.services.requests import obey_json
-from kingdom.services.undoing import undo_last
-from rules.errors import IllegalCommand, InvalidInput
+from battles.play import state as play_state
+from battles.play.command_services import obey_json
+from battles.setup.services import open_battle
+from kingdom.chronicle.services import undo_last
+from rules.core.errors import IllegalCommand, InvalidInput
 from tests.armies.breaking_point.sieges.tables import again
 from tests.everyday import everyday
 from tests.kingdom.conftest import api_of
@@ -32,25 +32,25 @@ def command(walls, battle, **data):
 
 
 def test_an_assault_takes_place_and_losses_from_the_siege(walls, laid):
-    commands.begin_assault(by=walls.bo, siege=laid)
-    commands.end_siege_battle(
+    sieges_services.begin_assault(by=walls.bo, siege=laid)
+    sieges_services.end_siege_battle(
         by=walls.gm, siege=again(laid), outcome="goes-on", losses={f"{walls.guard.pk}:garrison": 120}
     )
-    commands.begin_assault(by=walls.bo, siege=again(laid))
-    state = folding.state_of(opened(walls))
+    sieges_services.begin_assault(by=walls.bo, siege=again(laid))
+    state = play_state.state_of(opened(walls))
     assert (state.opening.place.name, state.opening.defender) == ("Ker", 1)
     assert state.bodies[f"{walls.guard.pk}:garrison"].losses == 120
     assert "invested" in [mark.kind for mark in state.conditions]
 
 
 def test_a_siege_that_waits_for_an_assault_fights_no_other_battle(walls, laid):
-    commands.begin_assault(by=walls.bo, siege=laid)
+    sieges_services.begin_assault(by=walls.bo, siege=laid)
     with pytest.raises(InvalidInput, match="waits for an assault"):
         opened(walls, "field")
 
 
 def test_the_aftermath_goes_back_into_the_siege_and_leaves_the_armies_their_heads(walls, laid):
-    commands.begin_assault(by=walls.bo, siege=laid)
+    sieges_services.begin_assault(by=walls.bo, siege=laid)
     battle = opened(walls)
     command(walls, battle, type="next")
     sides = [{"army": f"side-{side}", "roll": "command", "values": [5]} for side in (0, 1)]
@@ -71,7 +71,8 @@ def test_the_aftermath_goes_back_into_the_siege_and_leaves_the_armies_their_head
 
 
 @pytest.mark.parametrize(
-    ("begin", "kind"), everyday([(commands.begin_assault, "assault"), (commands.begin_sortie, "field")], first=1)
+    ("begin", "kind"),
+    everyday([(sieges_services.begin_assault, "assault"), (sieges_services.begin_sortie, "field")], first=1),
 )
 def test_that_a_battle_of_a_siege_begins_is_not_taken_back_while_it_is_fought(walls, laid, begin, kind):
     """Else its end would find no siege any more, and what it cost would be nowhere."""
@@ -90,7 +91,7 @@ def test_that_a_battle_of_a_siege_begins_is_not_taken_back_while_it_is_fought(wa
 
 
 def test_a_battle_that_was_only_set_up_does_not_begin_once_its_assault_is_taken_back(walls, laid):
-    commands.begin_assault(by=walls.gm, siege=laid)
+    sieges_services.begin_assault(by=walls.gm, siege=laid)
     battle = opened(walls)
     undo_last(by=walls.gm, campaign=again(walls.campaign))
     assert again(laid).status == "open"
@@ -98,7 +99,7 @@ def test_a_battle_that_was_only_set_up_does_not_begin_once_its_assault_is_taken_
         command(walls, battle, type="next")
     battle.refresh_from_db()
     assert (battle.status, battle.version) == ("setup", 1)
-    commands.begin_assault(by=walls.gm, siege=again(laid))
+    sieges_services.begin_assault(by=walls.gm, siege=again(laid))
     command(walls, battle, type="next")
 
 
@@ -151,11 +152,11 @@ def test_who_besieges_a_place_storms_it_from_there(walls, laid):
 
 def test_a_battle_that_is_being_fought_is_not_entered_by_hand_besides(walls, laid):
     """B-55: its losses would count twice."""
-    commands.begin_assault(by=walls.bo, siege=laid)
+    sieges_services.begin_assault(by=walls.bo, siege=laid)
     opened(walls)
     before = again(laid).version
     with pytest.raises(IllegalCommand, match="The walls"):
-        commands.end_siege_battle(by=walls.gm, siege=again(laid), outcome="lifted")
+        sieges_services.end_siege_battle(by=walls.gm, siege=again(laid), outcome="lifted")
     client = Client()
     client.force_login(walls.gm)
     told = {"type": "fought", "outcome": "lifted"}

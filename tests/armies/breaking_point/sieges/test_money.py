@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from armies.breaking_point.sieges.selectors import siege_page
-from armies.breaking_point.sieges.services import commands
+from armies.breaking_point.sieges import services as sieges_services
+from armies.breaking_point.sieges.queries import siege_page
+from kingdom.campaign.services import update_campaign
+from kingdom.chronicle.services import undo_last
 from kingdom.models import Kingdom, LedgerEntry
-from kingdom.services.campaigns import update_campaign
-from kingdom.services.treasury import record_entry
-from kingdom.services.undoing import undo_last
-from rules.dice import TypedDie
-from rules.errors import IllegalCommand, InvalidInput
+from kingdom.realms.treasury_services import record_entry
+from rules.core.dice import TypedDie
+from rules.core.errors import IllegalCommand, InvalidInput
 from tests.armies.breaking_point.sieges.tables import again
 from tests.armies.breaking_point.sieges.test_pages import at, browser, send
 
@@ -35,7 +35,7 @@ def rich(walls, laid):
 
 
 def test_b80_money_is_paid_to_the_garrisons_kingdom_once_terms_are_taken(walls, rich):
-    commands.offer_terms(by=walls.bo, siege=rich, typed=die(walls.host, 9), money=20)
+    sieges_services.offer_terms(by=walls.bo, siege=rich, typed=die(walls.host, 9), money=20)
     assert again(rich).status in ("honours", "unconditional")
     assert purses(walls) == (10, 120)
     moved = LedgerEntry.objects.order_by("-pk")[:2]
@@ -43,13 +43,13 @@ def test_b80_money_is_paid_to_the_garrisons_kingdom_once_terms_are_taken(walls, 
 
 
 def test_b80_refused_terms_cost_nothing(walls, rich):
-    commands.offer_terms(by=walls.bo, siege=rich, typed=die(walls.host, 1, 10, 10, 10, 2), money=20)
+    sieges_services.offer_terms(by=walls.bo, siege=rich, typed=die(walls.host, 1, 10, 10, 10, 2), money=20)
     assert again(rich).status == "open"
     assert purses(walls) == (30, 100)
 
 
 def test_b80_undoing_the_fall_of_the_place_gives_the_money_back(walls, rich):
-    commands.offer_terms(by=walls.bo, siege=rich, typed=die(walls.host, 9), money=20)
+    sieges_services.offer_terms(by=walls.bo, siege=rich, typed=die(walls.host, 9), money=20)
     undo_last(by=walls.gm, campaign=walls.campaign)
     assert again(rich).status == "open"
     assert purses(walls) == (30, 100)
@@ -57,7 +57,7 @@ def test_b80_undoing_the_fall_of_the_place_gives_the_money_back(walls, rich):
 
 def test_b80_nobody_offers_what_he_does_not_have(walls, rich):
     with pytest.raises(IllegalCommand, match="1 BP are missing") as refused:
-        commands.offer_terms(by=walls.bo, siege=rich, typed=die(walls.host, 9), money=31)
+        sieges_services.offer_terms(by=walls.bo, siege=rich, typed=die(walls.host, 9), money=31)
     assert refused.value.field == "/money"
     assert (again(rich).status, again(rich).state["heard"], purses(walls)) == ("open", None, (30, 100))
 
@@ -65,14 +65,14 @@ def test_b80_nobody_offers_what_he_does_not_have(walls, rich):
 @pytest.mark.parametrize("money", [-1, 10**12])
 def test_b80_money_is_a_whole_number_of_build_points(walls, rich, money):
     with pytest.raises(InvalidInput) as refused:
-        commands.offer_terms(by=walls.bo, siege=rich, typed=die(walls.host, 9), money=money)
+        sieges_services.offer_terms(by=walls.bo, siege=rich, typed=die(walls.host, 9), money=money)
     assert refused.value.field == "/money"
 
 
 def test_b80_where_garrisons_have_no_price_money_is_refused(walls, rich):
     update_campaign(by=walls.gm, campaign=walls.campaign, house_rules={"price": 0})
     with pytest.raises(IllegalCommand, match="no price"):
-        commands.offer_terms(by=walls.bo, siege=rich, typed=die(walls.host, 9), money=5)
+        sieges_services.offer_terms(by=walls.bo, siege=rich, typed=die(walls.host, 9), money=5)
 
 
 def test_b80_money_is_offered_by_the_api(walls, rich):

@@ -9,8 +9,8 @@ from html import unescape
 import pytest
 from django.urls import reverse
 
-from armies.breaking_point.sieges.selectors import siege_page
-from armies.breaking_point.sieges.services import commands
+from armies.breaking_point.sieges import services as sieges_services
+from armies.breaking_point.sieges.queries import siege_page
 from tests.armies.breaking_point.sieges.tables import again, army, foot
 from tests.kingdom.conftest import client_of
 from tests.time.test_pages import text_of
@@ -30,7 +30,7 @@ def primaries(page: str) -> list[str]:
 
 def test_before_a_battle_is_set_up_that_is_what_can_be_done_next(walls, laid):
     assert primaries(shown(walls.gm, laid)) == ["Offer terms"]
-    commands.begin_assault(by=walls.bo, siege=laid)
+    sieges_services.begin_assault(by=walls.bo, siege=laid)
     page = shown(walls.gm, laid)
     assert primaries(page) == ["Set the battle up"]
     assert '<details class="sheet stack more" id="battle-elsewhere">' in page
@@ -39,7 +39,7 @@ def test_before_a_battle_is_set_up_that_is_what_can_be_done_next(walls, laid):
 
 
 def test_what_was_wrong_with_a_battle_fought_elsewhere_is_shown_open(walls, laid):
-    commands.begin_assault(by=walls.bo, siege=laid)
+    sieges_services.begin_assault(by=walls.bo, siege=laid)
     refused = client_of(walls.gm).post(reverse("armies:siege_battle", args=[laid.pk]), {"outcome": "unheard of"})
     assert refused.status_code == 422
     assert 'id="battle-elsewhere" open>' in text_of(refused)
@@ -62,7 +62,7 @@ def test_relief_is_ordered_set_up_as_a_battle_without_circumstances_and_entered_
 
 
 def test_terms_are_offered_to_nobody_who_hears_none(walls, laid):
-    commands.order_siege(by=walls.ana, siege=laid, hears=False)
+    sieges_services.order_siege(by=walls.ana, siege=laid, hears=False)
     page = shown(walls.bo, laid)
     assert "Offer terms" not in page
     assert "The garrison hears no terms" in page
@@ -81,7 +81,7 @@ def test_a_place_under_siege_says_so_before_anybody_changes_it(walls, laid):
     assert "Ker is besieged." in page
     assert reverse("armies:siege", args=[laid.pk]) in page.partition("<main")[2]
     assert "<form" not in page.partition("<main")[2].partition("</main>")[0]
-    commands.lift_siege(by=walls.bo, siege=again(laid))
+    sieges_services.lift_siege(by=walls.bo, siege=again(laid))
     page = text_of(client_of(walls.gm).get(reverse("armies:place_edit", args=[walls.ker.pk])))
     assert 'name="garrison"' in page
 

@@ -8,12 +8,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from armies.breaking_point.models import FortifiedPlace, SiegeRow, Stationed
-from armies.breaking_point.sieges.services import commands
-from armies.breaking_point.sieges.services.laying import begin_siege
-from armies.breaking_point.sieges.services.places import enter_place, fortify
-from kingdom.services.undoing import undo_last
-from rules.dice import Roll, Rolled
-from rules.errors import InvalidInput
+from armies.breaking_point.sieges import services as sieges_services
+from armies.breaking_point.sieges.place_services import enter_place, fortify
+from armies.breaking_point.sieges.start_services import begin_siege
+from kingdom.chronicle.services import undo_last
+from rules.core.dice import Roll, Rolled
+from rules.core.errors import InvalidInput
 from tests.armies.breaking_point.sieges.tables import again, army, foot
 from tests.everyday import by_turns, everyday
 from tests.kingdom.conftest import api_of
@@ -66,9 +66,9 @@ def test_of_the_enemy_heads_are_seen_to_one_figure_and_points_not_at_all(walls, 
 
 def test_sheets_and_lists_tell_what_a_siege_has_cost_so_far(walls, laid):
     """The sheet keeps the army as it came until the siege is over; what is left of it stands beside."""
-    commands.begin_assault(by=walls.bo, siege=laid)
+    sieges_services.begin_assault(by=walls.bo, siege=laid)
     losses = {f"{walls.guard.pk}:garrison": 120}
-    commands.end_siege_battle(by=walls.gm, siege=again(laid), outcome="goes-on", losses=losses)
+    sieges_services.end_siege_battle(by=walls.gm, siege=again(laid), outcome="goes-on", losses=losses)
     left = 100 - again(laid).state["lost"]["garrison"]
     assert left < 100
     ana = browser(walls.ana)
@@ -213,7 +213,7 @@ def test_standing_orders_are_given_by_page(walls, laid):
 
 
 def test_the_gm_says_how_an_assault_ended(walls, laid):
-    commands.begin_assault(by=walls.bo, siege=laid)
+    sieges_services.begin_assault(by=walls.bo, siege=laid)
     client = browser(walls.gm)
     page = text_of(client.get(at("siege", laid)))
     for words in ("Host, main body: points lost", "Host, shooting group: points lost", "Guard, garrison: points lost"):
@@ -227,20 +227,20 @@ def test_the_gm_says_how_an_assault_ended(walls, laid):
 
 
 def test_b33_nobody_loses_more_than_twice_his_force(walls, laid):
-    commands.begin_assault(by=walls.bo, siege=laid)
+    sieges_services.begin_assault(by=walls.bo, siege=laid)
     client, before = browser(walls.gm), again(laid).state
     sent = {"version": "1", "outcome": "goes-on", "losses-0": "30", "losses-1": "0", "losses-2": "1000000000"}
     refused = client.post(at("siege_battle", laid), sent)
     assert refused.status_code == 422
     assert again(laid).state == before
     with pytest.raises(InvalidInput, match="twice the body’s force"):
-        commands.end_siege_battle(
+        sieges_services.end_siege_battle(
             by=walls.gm, siege=again(laid), outcome="goes-on", losses={f"{walls.guard.pk}:garrison": 10**9}
         )
 
 
 def test_the_log_tells_what_stands_and_forgets_what_was_taken_back(walls, laid):
-    commands.order_siege(by=walls.bo, siege=laid, bombards=False)
+    sieges_services.order_siege(by=walls.bo, siege=laid, bombards=False)
     url = at("siege", laid)
     assert "new orders for the siege" in text_of(browser(walls.viewer).get(url))
     undo_last(by=walls.gm, campaign=walls.campaign)
@@ -252,8 +252,8 @@ def test_the_log_tells_what_stands_and_forgets_what_was_taken_back(walls, laid):
 @pytest.mark.parametrize("who", everyday(["bo", "gm"], first=1))
 def test_programs_are_told_of_a_siege_what_everybody_may_know(walls, laid, who):
     """Points would say what the bodies of the other side are worth; nor does a state hold sentences."""
-    commands.begin_assault(by=walls.gm, siege=laid)
-    commands.end_siege_battle(
+    sieges_services.begin_assault(by=walls.gm, siege=laid)
+    sieges_services.end_siege_battle(
         by=walls.gm, siege=again(laid), outcome="goes-on", losses={f"{walls.guard.pk}:garrison": 333}
     )
     api = api_of(getattr(walls, who))
@@ -270,7 +270,7 @@ def test_programs_are_told_of_a_siege_what_everybody_may_know(walls, laid, who):
 def test_the_chronicle_tells_a_siege_in_words(walls, laid):
     laid.state = {**laid.state, "weeks": 3, "age": 4}
     laid.save(update_fields=["state"])
-    commands.lift_siege(by=walls.bo, siege=laid)
+    sieges_services.lift_siege(by=walls.bo, siege=laid)
     chronicle = text_of(browser(walls.viewer).get(reverse("kingdom:chronicle", args=(walls.campaign.pk,))))
     assert "week 4, the siege is lifted; lost 0 % inside, 0 % outside" in chronicle
     assert "damage" not in chronicle

@@ -6,20 +6,21 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
-from armies.breaking_point.sieges.services import commands, laying, places
-from armies.locks import why_busy
+from armies.breaking_point.sieges import place_services, start_services
+from armies.breaking_point.sieges import services as sieges_services
+from armies.forces.busy import why_busy
+from armies.forces.services import remove_army
 from armies.models import Army, Commander
-from armies.services.raising import remove_army
-from kingdom import world
+from core.text import from_json
+from kingdom.campaign.services import update_campaign
+from kingdom.chronicle import changes
+from kingdom.chronicle.services import undo_entry, undo_last
 from kingdom.models import ChronicleEntry, Settlement
 from kingdom.models.base import uuid7
-from kingdom.services.campaigns import update_campaign
-from kingdom.services.kingdoms import dissolve_kingdom
-from kingdom.services.settlements import found_settlement, raze_settlement
-from kingdom.services.undoing import undo_entry, undo_last
-from kingdom.text import from_json
-from rules.dice import DiceNeeded, Roll, Rolled, TypedDie
-from rules.errors import IllegalCommand, InvalidInput, Refusal
+from kingdom.realms.services import dissolve_kingdom
+from kingdom.realms.settlement_services import found_settlement, raze_settlement
+from rules.core.dice import DiceNeeded, Roll, Rolled, TypedDie
+from rules.core.errors import IllegalCommand, InvalidInput, Refusal
 from tests.armies.breaking_point.sieges.tables import again, army, foot
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +39,7 @@ def told(siege) -> list[str]:
 
 def test_only_the_gm_fortifies(walls):
     with pytest.raises(PermissionDenied):
-        places.fortify(by=walls.ana, kingdom=walls.crown, name="Mine", kind="fort", garrison=60)
+        place_services.fortify(by=walls.ana, kingdom=walls.crown, name="Mine", kind="fort", garrison=60)
 
 
 NO_PLACES = [
@@ -53,7 +54,7 @@ def test_a_place_is_refused_beside_the_field_at_fault(walls):
     for given, field in NO_PLACES:
         asked = {"name": "Mine", "kind": "fort", "garrison": 60, **given}
         with pytest.raises(InvalidInput) as refused:
-            places.fortify(by=walls.gm, kingdom=walls.crown, **asked)
+            place_services.fortify(by=walls.gm, kingdom=walls.crown, **asked)
         assert refused.value.field == field, given
         assert FortifiedPlace.objects.count() == 1, given
 
@@ -62,24 +63,26 @@ def test_a_place_stands_in_a_town_of_its_kingdom_and_keeps_it_when_it_is_taken(w
     town = found_settlement(by=walls.gm, kingdom=walls.crown, name="Kerville")
     camp = found_settlement(by=walls.gm, kingdom=walls.horde, name="Camp")
     with pytest.raises(InvalidInput, match="another kingdom"):
-        places.update_place(by=walls.gm, place=again(walls.ker), settlement=camp)
-    places.update_place(by=walls.gm, place=again(walls.ker), settlement=town)
-    places.leave_place(by=walls.ana, army=walls.guard)
-    taken = places.update_place(by=walls.gm, place=again(walls.ker), kingdom=walls.horde)
+        place_services.update_place(by=walls.gm, place=again(walls.ker), settlement=camp)
+    place_services.update_place(by=walls.gm, place=again(walls.ker), settlement=town)
+    place_services.leave_place(by=walls.ana, army=walls.guard)
+    taken = place_services.update_place(by=walls.gm, place=again(walls.ker), kingdom=walls.horde)
     assert (taken.kingdom, taken.settlement) == (walls.horde, town)
-    assert places.update_place(by=walls.gm, place=taken, garrison=90).garrison == 90
+    assert place_services.update_place(by=walls.gm, place=taken, garrison=90).garrison == 90
 
 
 def test_a_town_that_is_built_again_has_its_places_again(walls):
     town = found_settlement(by=walls.gm, kingdom=walls.crown, name="Kerburg")
-    places.update_place(by=walls.gm, place=walls.ker, settlement=town)
+    place_services.update_place(by=walls.gm, place=walls.ker, settlement=town)
     about = {"kind": "fort", "garrison": 60, "settlement": town}
-    keep, moved = (places.fortify(by=walls.gm, kingdom=walls.crown, name=name, **about) for name in ("Keep", "Tower"))
+    keep, moved = (
+        place_services.fortify(by=walls.gm, kingdom=walls.crown, name=name, **about) for name in ("Keep", "Tower")
+    )
     raze_settlement(by=walls.gm, settlement=town)
     assert {again(place).settlement_id for place in (walls.ker, keep, moved)} == {None}
     razed = ChronicleEntry.objects.latest("seq")
     elsewhere = found_settlement(by=walls.gm, kingdom=walls.crown, name="Elsewhere")
-    places.update_place(by=walls.gm, place=again(moved), settlement=elsewhere)
+    place_services.update_place(by=walls.gm, place=again(moved), settlement=elsewhere)
     with pytest.raises(IllegalCommand, match=r"“Tower changes.”.*came later"):
         undo_entry(by=walls.gm, entry=razed)
     stood = ChronicleEntry.objects.get(seq=razed.seq - 3)  # that Ker stands in the town
@@ -93,15 +96,17 @@ def test_a_town_that_is_built_again_has_its_places_again(walls):
 
 
 def test_b_61_no_undo_closes_a_ring_of_walls(walls):
-    a, b, x = (places.fortify(by=walls.gm, kingdom=walls.crown, name=name, kind="fort", garrison=50) for name in "ABX")
-    places.update_place(by=walls.gm, place=again(a), outer=b)
-    places.update_place(by=walls.gm, place=again(x), outer=a)
-    places.raze_place(by=walls.gm, place=again(a))
+    a, b, x = (
+        place_services.fortify(by=walls.gm, kingdom=walls.crown, name=name, kind="fort", garrison=50) for name in "ABX"
+    )
+    place_services.update_place(by=walls.gm, place=again(a), outer=b)
+    place_services.update_place(by=walls.gm, place=again(x), outer=a)
+    place_services.raze_place(by=walls.gm, place=again(a))
     razed = ChronicleEntry.objects.latest("seq")
-    places.update_place(by=walls.gm, place=again(b), outer=again(x))
+    place_services.update_place(by=walls.gm, place=again(b), outer=again(x))
     with pytest.raises(IllegalCommand, match="would lie behind itself"):
         undo_entry(by=walls.gm, entry=razed)
-    places.update_place(by=walls.gm, place=again(b), outer=None)
+    place_services.update_place(by=walls.gm, place=again(b), outer=None)
     undo_entry(by=walls.gm, entry=razed)
     assert (again(a).outer, again(x).outer) == (b, a)
 
@@ -110,11 +115,11 @@ def test_b_61_a_garrison_comes_back_where_there_is_room_for_it(walls):
     struck, more = again(walls.guard), army(walls.crown, "More", foot(150))
     remove_army(by=walls.gm, army=struck)
     entry = ChronicleEntry.objects.latest("seq")
-    places.enter_place(by=walls.ana, army=more, place=walls.ker)
+    place_services.enter_place(by=walls.ana, army=more, place=walls.ker)
     with pytest.raises(IllegalCommand, match="room for 200"):
         undo_entry(by=walls.gm, entry=entry)
-    places.leave_place(by=walls.ana, army=again(more))
-    places.raze_place(by=walls.gm, place=walls.ker)
+    place_services.leave_place(by=walls.ana, army=again(more))
+    place_services.raze_place(by=walls.gm, place=walls.ker)
     with pytest.raises(IllegalCommand, match="The place where Guard stood is gone"):
         undo_entry(by=walls.gm, entry=entry)
     undo_last(by=walls.gm, campaign=walls.campaign)
@@ -145,8 +150,8 @@ def test_b_69_what_came_back_by_another_law_follows_the_one_that_holds_again(wal
 
 def test_no_garrison_of_no_army_is_brought_back_with_its_place(walls):
     """Of a document somebody else wrote."""
-    places.leave_place(by=walls.ana, army=walls.guard)
-    places.raze_place(by=walls.gm, place=walls.ker)
+    place_services.leave_place(by=walls.ana, army=walls.guard)
+    place_services.raze_place(by=walls.gm, place=walls.ker)
     razed = ChronicleEntry.objects.latest("seq")
     kept = razed.struck.get()
     columns = {"id": str(uuid7()), "place_id": str(walls.ker.pk), "army_id": str(uuid7())}
@@ -158,8 +163,8 @@ def test_no_garrison_of_no_army_is_brought_back_with_its_place(walls):
 
 def test_no_siege_that_lasts_is_brought_back_with_its_place(walls):
     """Of a document somebody else wrote."""
-    places.leave_place(by=walls.ana, army=walls.guard)
-    places.raze_place(by=walls.gm, place=walls.ker)
+    place_services.leave_place(by=walls.ana, army=walls.guard)
+    place_services.raze_place(by=walls.gm, place=walls.ker)
     razed = ChronicleEntry.objects.latest("seq")
     kept = razed.struck.get()
     siege = {"id": str(uuid7()), "place_id": str(walls.ker.pk), "status": "open", "state": {}, "began": 0, "version": 1}
@@ -172,32 +177,36 @@ def test_no_siege_that_lasts_is_brought_back_with_its_place(walls):
 
 
 def test_walls_behind_walls_make_a_row_and_not_a_ring(walls):
-    keep = places.fortify(by=walls.gm, kingdom=walls.crown, name="Keep", kind="fort", garrison=50, outer=walls.ker)
+    keep = place_services.fortify(
+        by=walls.gm, kingdom=walls.crown, name="Keep", kind="fort", garrison=50, outer=walls.ker
+    )
     with pytest.raises(InvalidInput, match="behind itself"):
-        places.update_place(by=walls.gm, place=again(walls.ker), outer=keep)
+        place_services.update_place(by=walls.gm, place=again(walls.ker), outer=keep)
 
 
 def test_what_lies_before_it_has_to_fall_first(walls):
-    keep = places.fortify(by=walls.gm, kingdom=walls.crown, name="Keep", kind="fort", garrison=50, outer=walls.ker)
-    places.enter_place(by=walls.ana, army=army(walls.crown, "Last", foot(10)), place=keep)
+    keep = place_services.fortify(
+        by=walls.gm, kingdom=walls.crown, name="Keep", kind="fort", garrison=50, outer=walls.ker
+    )
+    place_services.enter_place(by=walls.ana, army=army(walls.crown, "Last", foot(10)), place=keep)
     with pytest.raises(IllegalCommand, match="Ker has to fall before Keep"):
-        laying.begin_siege(by=walls.bo, place=keep, armies=[walls.host])
+        start_services.begin_siege(by=walls.bo, place=keep, armies=[walls.host])
 
 
 def test_over_twice_its_garrison_nobody_enters(walls):
     more = army(walls.crown, "More", foot(101))
     with pytest.raises(IllegalCommand, match="room for 200"):
-        places.enter_place(by=walls.ana, army=more, place=walls.ker)
+        place_services.enter_place(by=walls.ana, army=more, place=walls.ker)
     assert Stationed.objects.count() == 1
 
 
 def test_nobody_garrisons_anothers_place(walls):
     with pytest.raises(IllegalCommand, match="another kingdom"):
-        places.enter_place(by=walls.bo, army=walls.host, place=walls.ker)
+        place_services.enter_place(by=walls.bo, army=walls.host, place=walls.ker)
 
 
 def test_an_army_comes_out_again_and_undo_puts_it_back(walls):
-    places.leave_place(by=walls.ana, army=walls.guard)
+    place_services.leave_place(by=walls.ana, army=walls.guard)
     assert not Stationed.objects.exists()
     undo_last(by=walls.gm, campaign=walls.campaign)
     assert Stationed.objects.get().place == walls.ker
@@ -205,9 +214,9 @@ def test_an_army_comes_out_again_and_undo_puts_it_back(walls):
 
 def test_a_place_with_a_garrison_is_not_razed(walls):
     with pytest.raises(IllegalCommand, match="garrison"):
-        places.raze_place(by=walls.gm, place=walls.ker)
-    places.leave_place(by=walls.ana, army=walls.guard)
-    places.raze_place(by=walls.gm, place=walls.ker)
+        place_services.raze_place(by=walls.gm, place=walls.ker)
+    place_services.leave_place(by=walls.ana, army=walls.guard)
+    place_services.raze_place(by=walls.gm, place=walls.ker)
     assert not FortifiedPlace.objects.exists()
 
 
@@ -230,22 +239,22 @@ def test_a_siege_is_taken_back_as_it_began(walls, laid):
 
 def test_nobody_besieges_with_armies_of_others(walls):
     with pytest.raises(PermissionDenied):
-        laying.begin_siege(by=walls.ana, place=walls.ker, armies=[walls.host])
+        start_services.begin_siege(by=walls.ana, place=walls.ker, armies=[walls.host])
 
 
 def test_a_place_is_besieged_once_and_by_none_of_its_own(walls, laid):
     other = army(walls.horde, "Other", foot(10))
     with pytest.raises(IllegalCommand, match="besieged already"):
-        laying.begin_siege(by=walls.bo, place=walls.ker, armies=[other])
-    empty = places.fortify(by=walls.gm, kingdom=walls.horde, name="Camp", kind="entrenchment", garrison=20)
+        start_services.begin_siege(by=walls.bo, place=walls.ker, armies=[other])
+    empty = place_services.fortify(by=walls.gm, kingdom=walls.horde, name="Camp", kind="entrenchment", garrison=20)
     with pytest.raises(IllegalCommand, match="holds this place itself"):
-        laying.begin_siege(by=walls.bo, place=empty, armies=[other])
+        start_services.begin_siege(by=walls.bo, place=empty, armies=[other])
 
 
 def test_a_place_nobody_holds_is_not_besieged(walls):
-    places.leave_place(by=walls.ana, army=walls.guard)
+    place_services.leave_place(by=walls.ana, army=walls.guard)
     with pytest.raises(IllegalCommand, match="Nobody holds"):
-        laying.begin_siege(by=walls.bo, place=walls.ker, armies=[walls.host])
+        start_services.begin_siege(by=walls.bo, place=walls.ker, armies=[walls.host])
     assert not SiegeRow.objects.exists()
 
 
@@ -253,11 +262,11 @@ def test_who_is_on_the_march_does_not_besiege(walls):
     walls.host.marching_until = 3
     walls.host.save()
     with pytest.raises(IllegalCommand, match="on the march"):
-        laying.begin_siege(by=walls.bo, place=walls.ker, armies=[walls.host])
+        start_services.begin_siege(by=walls.bo, place=walls.ker, armies=[walls.host])
 
 
 def test_an_army_joins_the_besiegers(walls, laid):
-    joined = laying.join_siege(by=walls.bo, siege=laid, army=army(walls.horde, "More", foot(50)))
+    joined = start_services.join_siege(by=walls.bo, siege=laid, army=army(walls.horde, "More", foot(50)))
     assert len(joined.state["besiegers"]) == 2
     assert joined.version == 1
     undo_last(by=walls.gm, campaign=walls.campaign)
@@ -266,9 +275,9 @@ def test_an_army_joins_the_besiegers(walls, laid):
 
 def test_nobody_gets_into_an_invested_place(walls, laid):
     with pytest.raises(IllegalCommand, match="invested"):
-        laying.join_siege(by=walls.ana, siege=laid, army=army(walls.crown, "More", foot(5)))
+        start_services.join_siege(by=walls.ana, siege=laid, army=army(walls.crown, "More", foot(5)))
     with pytest.raises(IllegalCommand, match="besieged"):
-        places.enter_place(by=walls.ana, army=army(walls.crown, "Others", foot(5)), place=walls.ker)
+        place_services.enter_place(by=walls.ana, army=army(walls.crown, "Others", foot(5)), place=walls.ker)
 
 
 # commands
@@ -276,22 +285,22 @@ def test_nobody_gets_into_an_invested_place(walls, laid):
 
 def test_only_the_besieger_offers_terms(walls, laid):
     with pytest.raises(PermissionDenied):
-        commands.offer_terms(by=walls.ana, siege=laid)
+        sieges_services.offer_terms(by=walls.ana, siege=laid)
     with pytest.raises(PermissionDenied):
-        commands.begin_sortie(by=walls.bo, siege=laid)
+        sieges_services.begin_sortie(by=walls.bo, siege=laid)
 
 
 def test_terms_that_are_refused_are_heard_once_a_week(walls, laid):
-    after = commands.offer_terms(by=walls.bo, siege=laid, typed=die(walls.host, 1, 5))
+    after = sieges_services.offer_terms(by=walls.bo, siege=laid, typed=die(walls.host, 1, 5))
     assert (after.status, after.state["heard"]) == ("open", 0)
     assert told(after) == ["Ker: terms, score 9: the garrison refuses."]
     with pytest.raises(IllegalCommand, match="this week"):
-        commands.offer_terms(by=walls.bo, siege=again(laid))
+        sieges_services.offer_terms(by=walls.bo, siege=again(laid))
 
 
 def test_terms_with_honours_give_the_place_and_leave_the_arms(walls, laid):
     """3 + 5 + 2, 3 for the ratio, and 3: 16 against 16."""
-    done = commands.offer_terms(by=walls.bo, siege=laid, typed=die(walls.host, 3))
+    done = sieges_services.offer_terms(by=walls.bo, siege=laid, typed=die(walls.host, 3))
     assert done.status == "honours"
     assert again(walls.ker).kingdom == walls.horde
     assert (again(walls.guard).status, again(walls.guard).health) == ("ready", 100)
@@ -300,7 +309,7 @@ def test_terms_with_honours_give_the_place_and_leave_the_arms(walls, laid):
 
 
 def test_unconditionally_the_garrison_is_captured_and_all_is_taken_back_as_one(walls, laid):
-    done = commands.offer_terms(by=walls.bo, siege=laid, typed=die(walls.host, 8))
+    done = sieges_services.offer_terms(by=walls.bo, siege=laid, typed=die(walls.host, 8))
     assert (done.status, again(walls.guard).status) == ("unconditional", "captured")
     undo_last(by=walls.gm, campaign=walls.campaign)
     assert (again(laid).status, again(walls.guard).status) == ("open", "ready")
@@ -310,63 +319,63 @@ def test_unconditionally_the_garrison_is_captured_and_all_is_taken_back_as_one(w
 def test_the_open_die_is_asked_for_face_by_face(walls, laid):
     for known in ((), (10,), (10, 10)):
         with pytest.raises(DiceNeeded) as needed:
-            commands.offer_terms(by=walls.bo, siege=laid, typed=die(walls.host, *known), ask=True)
+            sieges_services.offer_terms(by=walls.bo, siege=laid, typed=die(walls.host, *known), ask=True)
         assert [(ask.army, ask.name, ask.die) for ask in needed.value.asks] == [(str(walls.host.pk), "terms", 10)]
     assert again(laid).version == 0
 
 
 def test_a_third_face_without_a_ten_is_refused_and_nothing_is_heard(walls, laid):
     with pytest.raises(InvalidInput, match="Nobody needed this die"):
-        commands.offer_terms(by=walls.bo, siege=laid, typed=die(walls.host, 10, 4, 3))
+        sieges_services.offer_terms(by=walls.bo, siege=laid, typed=die(walls.host, 10, 4, 3))
     assert again(laid).state["heard"] is None
 
 
 def test_a_siege_seen_before_it_changed_is_not_commanded(walls, laid):
-    commands.order_siege(by=walls.bo, siege=laid, bombards=False)
-    with pytest.raises(commands.SiegeMovedOn) as moved:
-        commands.lift_siege(by=walls.bo, siege=again(laid), version=0)
+    sieges_services.order_siege(by=walls.bo, siege=laid, bombards=False)
+    with pytest.raises(sieges_services.SiegeMovedOn) as moved:
+        sieges_services.lift_siege(by=walls.bo, siege=again(laid), version=0)
     assert moved.value.version == 1
 
 
 def test_each_side_gives_its_own_standing_orders(walls, laid):
     with pytest.raises(PermissionDenied):
-        commands.order_siege(by=walls.bo, siege=laid, hears=False)
-    deaf = commands.order_siege(by=walls.ana, siege=laid, hears=False)
+        sieges_services.order_siege(by=walls.bo, siege=laid, hears=False)
+    deaf = sieges_services.order_siege(by=walls.ana, siege=laid, hears=False)
     with pytest.raises(IllegalCommand, match="expects death"):
-        commands.offer_terms(by=walls.bo, siege=deaf)
+        sieges_services.offer_terms(by=walls.bo, siege=deaf)
 
 
 def test_lifted_it_sets_everybody_free_with_his_losses(walls, laid):
-    done = commands.lift_siege(by=walls.bo, siege=laid)
+    done = sieges_services.lift_siege(by=walls.bo, siege=laid)
     assert done.status == "lifted"
     assert Stationed.objects.count() == 1
     for one in (walls.guard, walls.host):
         assert why_busy(again(one)) is None
     with pytest.raises(IllegalCommand, match="over"):
-        commands.lift_siege(by=walls.bo, siege=again(laid))
+        sieges_services.lift_siege(by=walls.bo, siege=again(laid))
 
 
 def test_there_is_no_surrender_before_the_breaking_point(walls, laid):
     with pytest.raises(IllegalCommand, match="not reached"):
-        commands.surrender_place(by=walls.ana, siege=laid)
+        sieges_services.surrender_place(by=walls.ana, siege=laid)
 
 
 def test_an_assault_frees_its_armies_for_the_battle_and_takes_their_losses_back(walls, laid):
-    stormed = commands.begin_assault(by=walls.bo, siege=laid)
+    stormed = sieges_services.begin_assault(by=walls.bo, siege=laid)
     assert (stormed.status, why_busy(walls.host)) == ("assault", None)
     with pytest.raises(IllegalCommand, match="assault"):
-        commands.begin_assault(by=walls.bo, siege=again(laid))
+        sieges_services.begin_assault(by=walls.bo, siege=again(laid))
     losses = {f"{walls.host.pk}:contact": 400, f"{walls.guard.pk}:garrison": 250}
-    over = commands.end_siege_battle(by=walls.gm, siege=again(laid), outcome="goes-on", losses=losses)
+    over = sieges_services.end_siege_battle(by=walls.gm, siege=again(laid), outcome="goes-on", losses=losses)
     assert (over.status, over.state["garrison"]["damage"], over.state["contact"]["damage"]) == ("open", 250, 400)
     assert over.state["lost"] == {"garrison": 25, "besieger": 22}
     assert "siege" in str(why_busy(walls.host))
 
 
 def test_who_takes_a_place_by_assault_has_it_and_the_fallen_are_reckoned(walls, laid):
-    commands.begin_assault(by=walls.bo, siege=laid)
+    sieges_services.begin_assault(by=walls.bo, siege=laid)
     losses = {f"{walls.host.pk}:contact": 400, f"{walls.guard.pk}:garrison": 250}
-    commands.end_siege_battle(by=walls.gm, siege=again(laid), outcome="fell", losses=losses)
+    sieges_services.end_siege_battle(by=walls.gm, siege=again(laid), outcome="fell", losses=losses)
     guard, host = again(walls.guard), again(walls.host)
     assert (guard.status, guard.health, guard.health_max) == ("captured", 75, 87)
     assert guard.sheet["units"][0] | {"strength": 75, "wounded": 12} == guard.sheet["units"][0]
@@ -377,48 +386,52 @@ def test_who_takes_a_place_by_assault_has_it_and_the_fallen_are_reckoned(walls, 
 
 
 def test_a_body_that_was_not_there_has_no_losses(walls, laid):
-    commands.begin_assault(by=walls.bo, siege=laid)
+    sieges_services.begin_assault(by=walls.bo, siege=laid)
     with pytest.raises(InvalidInput, match="no body"):
-        commands.end_siege_battle(by=walls.gm, siege=again(laid), outcome="goes-on", losses={"x:contact": 1})
+        sieges_services.end_siege_battle(by=walls.gm, siege=again(laid), outcome="goes-on", losses={"x:contact": 1})
     assert again(laid).status == "assault"
 
 
 def test_there_is_no_assault_once_the_siege_is_over(walls, laid):
-    commands.lift_siege(by=walls.bo, siege=laid)
+    sieges_services.lift_siege(by=walls.bo, siege=laid)
     with pytest.raises(IllegalCommand, match="over"):
-        commands.begin_assault(by=walls.bo, siege=again(laid))
+        sieges_services.begin_assault(by=walls.bo, siege=again(laid))
 
 
 def test_a_change_that_rests_on_the_siege_is_undone_first(walls, laid):
     begun = ChronicleEntry.objects.latest("seq")
-    commands.order_siege(by=walls.bo, siege=laid, bombards=False)
+    sieges_services.order_siege(by=walls.bo, siege=laid, bombards=False)
     with pytest.raises(IllegalCommand, match="Undo that first"):
-        world.undo(campaign=walls.campaign, entry=begun, by=walls.gm)
+        changes.undo(campaign=walls.campaign, entry=begun, by=walls.gm)
 
 
 def test_an_army_of_a_siege_cannot_be_struck_nor_its_kingdom_and_afterwards_it_can(walls, laid):
-    commands.begin_assault(by=walls.bo, siege=laid)
+    sieges_services.begin_assault(by=walls.bo, siege=laid)
     with pytest.raises(IllegalCommand):
         remove_army(by=walls.gm, army=again(walls.host))
     with pytest.raises(IllegalCommand, match="holds an army of this kingdom"):
         dissolve_kingdom(by=walls.gm, kingdom=again(walls.horde))
-    commands.end_siege_battle(by=walls.gm, siege=again(laid), outcome="lifted")
+    sieges_services.end_siege_battle(by=walls.gm, siege=again(laid), outcome="lifted")
     assert not SiegeArmy.objects.exists()
     ended = ChronicleEntry.objects.latest("seq")
     remove_army(by=walls.gm, army=again(walls.host))
     assert again(laid).status == "lifted"
     with pytest.raises(IllegalCommand, match="gone"):
-        world.undo(campaign=walls.campaign, entry=ended, by=walls.gm)
+        changes.undo(campaign=walls.campaign, entry=ended, by=walls.gm)
 
 
 def test_b61_a_dissolved_kingdom_comes_back_with_its_places_and_its_garrisons(walls, laid):
     """And with what their sieges tell; a place of another one that stands in its town leaves it and comes back, too."""
-    commands.lift_siege(by=walls.bo, siege=laid)
+    sieges_services.lift_siege(by=walls.bo, siege=laid)
     town = found_settlement(by=walls.gm, kingdom=walls.crown, name="Razed")
-    outer = places.fortify(by=walls.gm, kingdom=walls.crown, name="Outer", kind="fort", garrison=60, settlement=town)
-    places.fortify(by=walls.gm, kingdom=walls.crown, name="Inner", kind="fort", garrison=60, outer=outer)
-    taken = places.fortify(by=walls.gm, kingdom=walls.crown, name="Taken", kind="fort", garrison=60, settlement=town)
-    places.update_place(by=walls.gm, place=taken, kingdom=walls.horde)
+    outer = place_services.fortify(
+        by=walls.gm, kingdom=walls.crown, name="Outer", kind="fort", garrison=60, settlement=town
+    )
+    place_services.fortify(by=walls.gm, kingdom=walls.crown, name="Inner", kind="fort", garrison=60, outer=outer)
+    taken = place_services.fortify(
+        by=walls.gm, kingdom=walls.crown, name="Taken", kind="fort", garrison=60, settlement=town
+    )
+    place_services.update_place(by=walls.gm, place=taken, kingdom=walls.horde)
     models = (FortifiedPlace, Stationed, SiegeRow, Army, Commander, Settlement)
     before = [list(model.objects.order_by("pk").values()) for model in models]
     assert all(before[:4])
@@ -434,8 +447,8 @@ def test_a_kingdom_is_not_dissolved_while_a_place_of_its_own_is_besieged(walls, 
 
 
 def test_b61_a_garrison_for_which_its_place_has_become_too_small_comes_back_with_it(walls):
-    places.enter_place(by=walls.ana, army=army(walls.crown, "Second", foot(90)), place=walls.ker)
-    places.update_place(by=walls.gm, place=again(walls.ker), garrison=70)
+    place_services.enter_place(by=walls.ana, army=army(walls.crown, "Second", foot(90)), place=walls.ker)
+    place_services.update_place(by=walls.gm, place=again(walls.ker), garrison=70)
     before = list(Stationed.objects.order_by("pk").values())
     dissolve_kingdom(by=walls.gm, kingdom=again(walls.crown))
     undo_last(by=walls.gm, campaign=walls.campaign)
@@ -445,7 +458,9 @@ def test_b61_a_garrison_for_which_its_place_has_become_too_small_comes_back_with
 
 def test_walls_in_a_ring_are_dissolved_like_others(walls):
     """Of a document from before such rings were refused."""
-    inner = places.fortify(by=walls.gm, kingdom=walls.crown, name="Inner", kind="fort", garrison=60, outer=walls.ker)
+    inner = place_services.fortify(
+        by=walls.gm, kingdom=walls.crown, name="Inner", kind="fort", garrison=60, outer=walls.ker
+    )
     FortifiedPlace.objects.filter(pk=walls.ker.pk).update(outer=inner)
     dissolve_kingdom(by=walls.gm, kingdom=again(walls.crown))
     assert not FortifiedPlace.objects.exists()
@@ -455,5 +470,5 @@ def test_b1_terms_left_to_the_server_are_its_own_to_the_last_face(walls, laid, m
     faces = iter([10, 10, 2])
     monkeypatch.setattr(Rolled, "roll", lambda _self, army, name, die: Roll(army, name, die, next(faces)))
     left = [TypedDie(str(walls.host.pk), "terms", (None,))]
-    heard = commands.offer_terms(by=walls.bo, siege=laid, typed=left, ask=True)
+    heard = sieges_services.offer_terms(by=walls.bo, siege=laid, typed=left, ask=True)
     assert heard.state["told"][0]["dice"] == [10, 10, 2]

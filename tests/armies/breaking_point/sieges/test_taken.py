@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from armies.breaking_point.sieges.selectors import siege_page
-from armies.breaking_point.sieges.services import commands
-from armies.breaking_point.sieges.services.laying import begin_siege
-from armies.time import services as time
+from armies.breaking_point.sieges import services as sieges_services
+from armies.breaking_point.sieges.queries import siege_page
+from armies.breaking_point.sieges.start_services import begin_siege
+from armies.weeks import services as time
 from battles.models import Battle
-from battles.services.opening import open_battle
-from kingdom.services.undoing import undo_last
+from battles.setup.services import open_battle
+from kingdom.chronicle.services import undo_last
 from rules.breaking_point.spoils import baggage, guns, stores
-from rules.dice import TypedDie
+from rules.core.dice import TypedDie
 from tests.armies.breaking_point.sieges import tables
 from tests.armies.breaking_point.sieges.tables import again, foot
 from tests.armies.breaking_point.sieges.test_fought import command, opened
@@ -65,7 +65,7 @@ def units(army):
 
 
 def test_b50_an_assault_teaches_both_sides_and_is_undone_with_all_it_taught(armed, shut_in):
-    commands.begin_assault(by=armed.bo, siege=shut_in)
+    sieges_services.begin_assault(by=armed.bo, siege=shut_in)
     battle = fight(armed, "assault", (f"{armed.guard.pk}:garrison", "losses", 333))
     shown = command(armed, battle, type="aftermath")
     assert [question.key for question in shown.questions] == ["experience-0", "experience-1"]
@@ -80,7 +80,7 @@ def test_b50_an_assault_teaches_both_sides_and_is_undone_with_all_it_taught(arme
 
 
 def test_b49_a_sortie_that_drives_the_besieger_off_takes_his_guns_and_he_needs_his_week(armed, shut_in):
-    commands.begin_sortie(by=armed.ana, siege=shut_in)
+    sieges_services.begin_sortie(by=armed.ana, siege=shut_in)
     host = str(armed.host.pk)
     fates = [(f"{host}:{group}", "status", "fled") for group in ("contact", "shooting")]
     battle = fight(armed, "field", (f"{host}:contact", "losses", 100), *fates, winner="Crown")
@@ -96,7 +96,7 @@ def test_b49_a_sortie_that_drives_the_besieger_off_takes_his_guns_and_he_needs_h
 
 def test_b59_unconditionally_the_guns_the_baggage_and_the_stores_are_the_besiegers(armed, shut_in):
     dice = [TypedDie(str(armed.host.pk), "terms", (10, 10, 9))]
-    after = commands.offer_terms(by=armed.bo, siege=shut_in, typed=dice)
+    after = sieges_services.offer_terms(by=armed.bo, siege=shut_in, typed=dice)
     assert after.status == "unconditional"
     assert again(armed.host).sheet["spoils"] == [guns("Guard", "Guns", 5), baggage("Guard"), stores("Ker")]
     assert units(armed.guard)[1]["pieces"] == 0
@@ -108,7 +108,9 @@ def test_b59_unconditionally_the_guns_the_baggage_and_the_stores_are_the_besiege
 
 def test_b59_with_the_honours_of_war_everything_leaves_with_the_garrison(armed, shut_in):
     need = siege_needs(armed, shut_in)
-    after = commands.offer_terms(by=armed.bo, siege=shut_in, typed=[TypedDie(str(armed.host.pk), "terms", (need,))])
+    after = sieges_services.offer_terms(
+        by=armed.bo, siege=shut_in, typed=[TypedDie(str(armed.host.pk), "terms", (need,))]
+    )
     assert after.status == "honours"
     assert "spoils" not in again(armed.host).sheet
     assert units(armed.guard)[1]["pieces"] == 5
@@ -134,7 +136,7 @@ def test_b59_a_week_that_ends_in_surrender_hands_over_all_and_says_so_before(arm
 
 
 def test_an_assault_that_takes_the_place_hands_over_each_thing_once(armed, shut_in):
-    commands.begin_assault(by=armed.bo, siege=shut_in)
+    sieges_services.begin_assault(by=armed.bo, siege=shut_in)
     garrison = f"{armed.guard.pk}:garrison"
     battle = fight(armed, "assault", (garrison, "losses", 900), (garrison, "status", "surrendered"), winner="Horde")
     confirm(armed, battle)
@@ -146,7 +148,7 @@ def test_an_assault_that_takes_the_place_hands_over_each_thing_once(armed, shut_
 
 def test_b60_relief_teaches_whoever_fought_in_it(armed, shut_in):
     friends = tables.army(armed.crown, "Friends", foot(400))
-    commands.begin_relief(by=armed.gm, siege=shut_in)
+    sieges_services.begin_relief(by=armed.gm, siege=shut_in)
     sides = [{"name": "Horde", "armies": [str(armed.host.pk)]}, {"name": "Crown", "armies": [str(friends.pk)]}]
     battle = open_battle(by=armed.gm, campaign=again(armed.campaign), name="Relief", sides=sides)
     play(armed, battle, (f"{friends.pk}:contact", "losses", 1))
@@ -157,7 +159,7 @@ def test_b60_relief_teaches_whoever_fought_in_it(armed, shut_in):
 
 
 def taken(armed, shut_in):
-    commands.offer_terms(by=armed.bo, siege=shut_in, typed=[TypedDie(str(armed.host.pk), "terms", (10, 10, 9))])
+    sieges_services.offer_terms(by=armed.bo, siege=shut_in, typed=[TypedDie(str(armed.host.pk), "terms", (10, 10, 9))])
     return again(armed.host).sheet["spoils"]
 
 
@@ -190,7 +192,7 @@ def test_the_sheet_shows_what_was_taken_and_it_is_given_away_piece_by_piece(arme
 
 
 def test_a_garrison_that_falls_to_the_last_man_in_a_sortie_leaves_each_gun_once(armed, shut_in):
-    commands.begin_sortie(by=armed.ana, siege=shut_in)
+    sieges_services.begin_sortie(by=armed.ana, siege=shut_in)
     bodies = {f"{armed.guard.pk}:contact": 800, f"{armed.guard.pk}:shooting": 240}
     fates = [(body, *what) for body, lost in bodies.items() for what in (("losses", lost), ("status", "fled"))]
     confirm(armed, fight(armed, "field", *fates, winner="Horde"))

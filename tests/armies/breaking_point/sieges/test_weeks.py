@@ -8,15 +8,15 @@ import pytest
 from django.urls import reverse
 
 from armies.breaking_point.models import Stationed
-from armies.breaking_point.sieges.services import commands
-from armies.breaking_point.sieges.services.laying import begin_siege
+from armies.breaking_point.sieges import services as sieges_services
+from armies.breaking_point.sieges.start_services import begin_siege
 from armies.models import Army
-from armies.time import services as time
+from armies.weeks import services as time
+from kingdom.chronicle.services import undo_last
 from kingdom.models import ChronicleEntry, LedgerEntry
-from kingdom.selectors import ruleset_of
-from kingdom.services.undoing import undo_last
-from rules.dice import DiceNeeded, TypedDie
-from rules.errors import InvalidInput
+from kingdom.realms.figures import ruleset_of
+from rules.core.dice import DiceNeeded, TypedDie
+from rules.core.errors import InvalidInput
 from tests.armies.breaking_point.sieges.tables import again, army, foot
 from tests.kingdom.conftest import api_of
 from tests.time.test_pages import browser, mark_of, text_of
@@ -80,7 +80,7 @@ def test_a_siege_counts_its_weeks_from_its_own_first_day(walls):
 
 
 def test_after_its_time_the_garrison_starves_breaks_and_the_siege_waits_for_its_answer(walls, laid):
-    commands.order_siege(by=walls.bo, siege=laid, bombards=False)
+    sieges_services.order_siege(by=walls.bo, siege=laid, bombards=False)
     time.confirm_time(**given(walls, 7 * 24))
     assert (again(laid).status, again(laid).state["weeks"]) == ("open", 24)
     shown = time.propose_time(**given(walls, 7))
@@ -92,7 +92,7 @@ def test_after_its_time_the_garrison_starves_breaks_and_the_siege_waits_for_its_
     assert [str(warning) for warning in waiting.warnings] == [
         "Ker: the garrison has to choose between surrender and sortie: no week passes for this siege."
     ]
-    given_up = commands.surrender_place(by=walls.ana, siege=broken)
+    given_up = sieges_services.surrender_place(by=walls.ana, siege=broken)
     assert (given_up.status, again(walls.guard).status, again(walls.ker).kingdom) == (
         "unconditional", "captured", walls.horde,
     )  # fmt: skip

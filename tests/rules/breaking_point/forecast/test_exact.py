@@ -13,10 +13,9 @@ from rules.breaking_point.dice import DIE, MOST_FACES, runs_on
 from rules.breaking_point.forecast.exact import die, exactly
 from rules.breaking_point.forecast.simulate import simulated
 from rules.breaking_point.forecast.standing import ordered, with_orders
-from rules.dice import Roll
-from rules.odds import AboutOdds, Retreat
-
-from .fields import BREAKING_POINT, before, field, host, squadron, told
+from rules.core.dice import Roll
+from rules.core.odds import AboutOdds, Retreat
+from tests.rules.breaking_point.forecast.fields import BREAKING_POINT, before, field, host, squadron, told
 
 HOLDS = told("b", {"contact": ("hold",)})
 

@@ -9,13 +9,12 @@ from rules.breaking_point.battle.state import BodyOrder, Order
 from rules.breaking_point.forecast.choices import choices_of, chosen, slug_of
 from rules.breaking_point.forecast.knowledge import LEVELS
 from rules.breaking_point.forecast.standing import ordered
-from rules.dice import Typed, TypedDie
-from rules.errors import InvalidInput
+from rules.core.dice import Typed, TypedDie
+from rules.core.errors import InvalidInput
+from rules.core.odds import AboutOdds, Retreat
 from rules.law import OMNISCIENT, Viewer
-from rules.odds import AboutOdds, Retreat
 from tests.everyday import everyday
-
-from .fields import LAW, before, field, host, squadron, told, who
+from tests.rules.breaking_point.forecast.fields import LAW, before, field, host, squadron, told, who
 
 FORECAST = LAW.forecast
 FEW = AboutOdds(battles=60)

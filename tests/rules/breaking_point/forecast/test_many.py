@@ -20,13 +20,12 @@ from rules.breaking_point.forecast.many.sheets import fits, sheets_of
 from rules.breaking_point.forecast.simulate import MOST_ROUNDS, resolved, seed_of
 from rules.breaking_point.forecast.standing import lasting, ordered, retreating
 from rules.breaking_point.forecast.tally import NOBODY, UNDECIDED
-from rules.dice import Roll
+from rules.core.dice import Roll
+from rules.core.odds import AboutOdds, Retreat
 from rules.law import OMNISCIENT
-from rules.odds import AboutOdds, Retreat
 from tests.everyday import at_most, everyday
+from tests.rules.breaking_point.forecast.fields import LAW, before, field, host, squadron, told
 from tests.rules.breaking_point.random_fights import commands, drawn
-
-from .fields import LAW, before, field, host, squadron, told
 
 AT_ONCE, SOME = 6, at_most(8, full=20)
 EVERYTHING = AboutOdds()

@@ -19,11 +19,10 @@ from rules.breaking_point.forecast.many.sheets import fits, sheets_of
 from rules.breaking_point.forecast.simulate import MOST_ROUNDS
 from rules.breaking_point.forecast.tally import odds_of, winning_of
 from rules.breaking_point.ruleset import BreakingPoint
-from rules.odds import AboutOdds, Retreat
+from rules.core.odds import AboutOdds, Retreat
 from tests.everyday import at_most, everyday
-
-from .fields import LAW, before, field, host, squadron
-from .test_many import EVERYTHING, somewhere
+from tests.rules.breaking_point.forecast.fields import LAW, before, field, host, squadron
+from tests.rules.breaking_point.forecast.test_many import EVERYTHING, somewhere
 
 COUNT = 12
 LEAVES = AboutOdds(retreats={"b": Retreat(health=900), "a": Retreat(after=3)})

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from . import units
-from . import war as w
-from .ends import shares
-from .units import Troop
-from .war import Body, War
+from tests.rules.breaking_point.second_reading import units
+from tests.rules.breaking_point.second_reading import war as w
+from tests.rules.breaking_point.second_reading.ends import shares
+from tests.rules.breaking_point.second_reading.units import Troop
+from tests.rules.breaking_point.second_reading.war import Body, War
 
 CREW = {"fresh": 0, "engaged": 5, "battered": 25, "decimated": 50, "annihilated": 100}  # B-66
 LOST = ("fled", "annihilated", "surrendered")

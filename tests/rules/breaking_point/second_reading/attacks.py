@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import floor
 
-from . import units
-from . import war as w
-from .war import Body, War
+from tests.rules.breaking_point.second_reading import units
+from tests.rules.breaking_point.second_reading import war as w
+from tests.rules.breaking_point.second_reading.war import Body, War
 
 ROWS = ((5, 1, 5), (4, 1, 4), (3, 1, 3), (2, 1, 2), (3, 2, 1))
 

@@ -11,16 +11,15 @@ from rules.breaking_point.siege import events as e
 from rules.breaking_point.siege.state import lay_siege
 from rules.breaking_point.siege.terms import Offer, terms
 from rules.breaking_point.siege.week import week
+from tests.rules.breaking_point.second_reading import siege as law
+from tests.rules.breaking_point.second_reading import translate
+from tests.rules.breaking_point.second_reading.alike import Disagreement, faces
+from tests.rules.breaking_point.second_reading.dice import throw
+from tests.rules.breaking_point.second_reading.scenarios import AGES, WALLS, chief, engine_of, men
+from tests.rules.breaking_point.second_reading.siege import Camp, Siege
+from tests.rules.breaking_point.second_reading.units import Troop
+from tests.rules.breaking_point.second_reading.war import Place
 from tests.rules.oracle.dice import KeyedDice
-
-from . import siege as law
-from . import translate
-from .alike import Disagreement, faces
-from .dice import throw
-from .scenarios import AGES, WALLS, chief, engine_of, men
-from .siege import Camp, Siege
-from .units import Troop
-from .war import Place
 
 MOST_WEEKS = 40
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import units
-from . import war as w
-from .war import Army, Body, Side, War
+from tests.rules.breaking_point.second_reading import units
+from tests.rules.breaking_point.second_reading import war as w
+from tests.rules.breaking_point.second_reading.war import Army, Body, Side, War
 
 if TYPE_CHECKING:
-    from .rounds import Round
+    from tests.rules.breaking_point.second_reading.rounds import Round
 
 
 def goes(war: War, body: Body, how: str) -> None:
@@ -53,7 +53,7 @@ def punish(war: War, body: Body, penalty: int) -> None:
 
 def routs(war: War, bodies: list[Body], penalty: int) -> None:
     """A failure by 5; those who never break (B-11) are punished as for a lesser one."""
-    from .attacks import rout
+    from tests.rules.breaking_point.second_reading.attacks import rout
 
     for body in bodies:
         if units.body_percent(body.troops) is None:

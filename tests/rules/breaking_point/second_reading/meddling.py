@@ -7,11 +7,10 @@ from typing import Any
 
 from rules.breaking_point.battle import commands as c
 from rules.breaking_point.battle import state as st
-
-from . import translate
-from . import war as w
-from .scenarios import GROUNDS, WEATHERS, bodies_of, chief, men
-from .war import Army
+from tests.rules.breaking_point.second_reading import translate
+from tests.rules.breaking_point.second_reading import war as w
+from tests.rules.breaking_point.second_reading.scenarios import GROUNDS, WEATHERS, bodies_of, chief, men
+from tests.rules.breaking_point.second_reading.war import Army
 
 MOST_JOINED = 2
 

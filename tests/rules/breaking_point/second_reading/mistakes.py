@@ -7,13 +7,12 @@ from typing import Any
 
 from rules.breaking_point.battle import commands as c
 from rules.breaking_point.battle import state as st
-from rules.errors import IllegalCommand, InvalidInput
-
-from . import war as w
-from .alike import Disagreement
-from .rounds import covered
-from .war import Body, War
-from .wishes import can_shoot, may_be_shot
+from rules.core.errors import IllegalCommand, InvalidInput
+from tests.rules.breaking_point.second_reading import war as w
+from tests.rules.breaking_point.second_reading.alike import Disagreement
+from tests.rules.breaking_point.second_reading.rounds import covered
+from tests.rules.breaking_point.second_reading.war import Body, War
+from tests.rules.breaking_point.second_reading.wishes import can_shoot, may_be_shot
 
 
 def mistakes(war: War, body: Body) -> list[tuple[str, st.BodyOrder]]:

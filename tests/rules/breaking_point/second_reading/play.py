@@ -11,18 +11,17 @@ from rules.breaking_point.battle import state as st
 from rules.breaking_point.battle.aftermath.lessons import lessons_of
 from rules.breaking_point.battle.aftermath.tolls import tolls_of
 from rules.breaking_point.battle.shown import seconds_of_a_round
+from tests.rules.breaking_point.second_reading import after, rounds, translate
+from tests.rules.breaking_point.second_reading import war as w
+from tests.rules.breaking_point.second_reading.alike import Disagreement
+from tests.rules.breaking_point.second_reading.compare import facts, same
+from tests.rules.breaking_point.second_reading.engine import Engine
+from tests.rules.breaking_point.second_reading.meddling import Meddler
+from tests.rules.breaking_point.second_reading.mistakes import refused
+from tests.rules.breaking_point.second_reading.rounds import Order, Round
+from tests.rules.breaking_point.second_reading.scenarios import Plan, plan, war_of
+from tests.rules.breaking_point.second_reading.wishes import orders_of, standing_answers
 from tests.rules.oracle.dice import KeyedDice
-
-from . import after, rounds, translate
-from . import war as w
-from .alike import Disagreement
-from .compare import facts, same
-from .engine import Engine
-from .meddling import Meddler
-from .mistakes import refused
-from .rounds import Order, Round
-from .scenarios import Plan, plan, war_of
-from .wishes import orders_of, standing_answers
 
 
 class Table:

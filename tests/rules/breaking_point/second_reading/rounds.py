@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from . import ends
-from . import war as w
-from .attacks import Falls, land, shoot, strike
-from .dice import Face
-from .tables import RANKS
-from .units import a_head
-from .war import Body, War
+from tests.rules.breaking_point.second_reading import ends
+from tests.rules.breaking_point.second_reading import war as w
+from tests.rules.breaking_point.second_reading.attacks import Falls, land, shoot, strike
+from tests.rules.breaking_point.second_reading.dice import Face
+from tests.rules.breaking_point.second_reading.tables import RANKS
+from tests.rules.breaking_point.second_reading.units import a_head
+from tests.rules.breaking_point.second_reading.war import Body, War
 
 
 @dataclass

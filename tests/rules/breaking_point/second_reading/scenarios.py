@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
 
-from . import war as w
-from .tables import ARMS, ENGINES, KINDS, ROWS, WALLS
-from .units import Ground, Troop, contact_power, fire_power, force
-from .war import Army, Body, Chief, Place, Side, War
+from tests.rules.breaking_point.second_reading import war as w
+from tests.rules.breaking_point.second_reading.tables import ARMS, ENGINES, KINDS, ROWS, WALLS
+from tests.rules.breaking_point.second_reading.units import Ground, Troop, contact_power, fire_power, force
+from tests.rules.breaking_point.second_reading.war import Army, Body, Chief, Place, Side, War
 
 ANCIENT = ("legionaries", "hoplites", "velites", "slingers", "horse-archers", "light-horse", "war-elephants",
            "war-chariots", "catapults", "zombies", "berserkers", "dinosaurs")  # fmt: skip

@@ -8,11 +8,11 @@ from fractions import Fraction
 from math import floor
 from typing import Any
 
-from . import units
-from .attacks import ROWS
-from .dice import Open
-from .units import Ground, Troop
-from .war import Chief, Place
+from tests.rules.breaking_point.second_reading import units
+from tests.rules.breaking_point.second_reading.attacks import ROWS
+from tests.rules.breaking_point.second_reading.dice import Open
+from tests.rules.breaking_point.second_reading.units import Ground, Troop
+from tests.rules.breaking_point.second_reading.war import Chief, Place
 
 ON_FOOT = Ground(assault=True)  # B-71: cavalry and charioteers count as foot from the first day
 PENALTY = {"fresh": 0, "engaged": -1, "battered": -2, "decimated": -5, "annihilated": -5}

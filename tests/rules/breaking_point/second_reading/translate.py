@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.breaking_point import spec
-
-from .tables import KINDS, WALLS, Arm
-from .units import Troop
-from .war import Chief, Place
+from tests.rules.breaking_point.second_reading.tables import KINDS, WALLS, Arm
+from tests.rules.breaking_point.second_reading.units import Troop
+from tests.rules.breaking_point.second_reading.war import Chief, Place
 
 
 def weapon(number: int, arm: Arm) -> spec.Weapon:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 
-from .tables import HALF, KINDS, MEDIUM, RANKS, SHORT, Arm, Engine, Kind
+from tests.rules.breaking_point.second_reading.tables import HALF, KINDS, MEDIUM, RANKS, SHORT, Arm, Engine, Kind
 
 NEVER_COUNTS = 200  # B-11, in a mixed body
 

@@ -8,10 +8,10 @@ from fractions import Fraction
 from math import floor
 from typing import Any
 
-from . import units
-from .dice import Face, Open, throw
-from .tables import LONG, MEDIUM, SHORT, VERY_LONG
-from .units import Ground, Troop
+from tests.rules.breaking_point.second_reading import units
+from tests.rules.breaking_point.second_reading.dice import Face, Open, throw
+from tests.rules.breaking_point.second_reading.tables import LONG, MEDIUM, SHORT, VERY_LONG
+from tests.rules.breaking_point.second_reading.units import Ground, Troop
 
 type Fact = tuple[Any, ...]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from . import units
-from . import war as w
-from .rounds import Order, Round, Will, covered
-from .war import Body, War
+from tests.rules.breaking_point.second_reading import units
+from tests.rules.breaking_point.second_reading import war as w
+from tests.rules.breaking_point.second_reading.rounds import Order, Round, Will, covered
+from tests.rules.breaking_point.second_reading.war import Body, War
 
 
 def orders_of(war: War, rng: Random, mood: float) -> Round:

@@ -10,11 +10,10 @@ from rules.breaking_point.spec import House
 from rules.breaking_point.workshop.dials import dials, held, scaled
 from rules.breaking_point.workshop.levers import levers
 from rules.breaking_point.workshop.setting import Plan, begun, check_match_up
-from rules.odds import AboutOdds
-from rules.whatif import Meeting, explained
+from rules.core.odds import AboutOdds
+from rules.odds.questions import Meeting, explained
 from tests.rules.breaking_point.forecast.fields import host, squadron
-
-from .test_questions import FOOT, GAEL, HORDE, match_up, wins
+from tests.rules.breaking_point.workshop.test_questions import FOOT, GAEL, HORDE, match_up, wins
 
 LED = replace(FOOT, commander=GAEL)
 

@@ -14,11 +14,11 @@ from rules.breaking_point.ruleset import BREAKING_POINT
 from rules.breaking_point.spec import General, House
 from rules.breaking_point.workshop.dials import held
 from rules.breaking_point.workshop.setting import MatchUp, Plan, begun, check_match_up, opening_of
-from rules.errors import InvalidInput
+from rules.core.errors import InvalidInput
+from rules.core.odds import AboutOdds
 from rules.law import OMNISCIENT
-from rules.odds import AboutOdds
+from rules.odds.questions import Meeting, SweepPart, mirrored, odds_of, swept
 from rules.registry import ruleset
-from rules.whatif import Meeting, SweepPart, mirrored, odds_of, swept
 from tests.rules.breaking_point.forecast.fields import host, squadron
 
 GAEL = General("g", "Gael", mental=8, presence=7, combat=6, art_of_war=4, diplomacy=0)

@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from .ground import BATTLE, CAMPAIGN, RING, Place, apart, name
+from tests.rules.hexes.second_reading.ground import BATTLE, CAMPAIGN, RING, Place, apart, name
 
 COMMON = {True: "....wm^", False: "....w^m"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import accumulate
 
-from .ground import CLOSED_LANDS, DIFFICULT_LANDS, Land, Place
+from tests.rules.hexes.second_reading.ground import CLOSED_LANDS, DIFFICULT_LANDS, Land, Place
 
 KM_OF_A_METRE, KM_A_HEX = 4, 18
 

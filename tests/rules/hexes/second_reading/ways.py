@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from .ground import Land, Place
+from tests.rules.hexes.second_reading.ground import Land, Place
 
 Cost = Callable[[Place, Place], int | None]
 

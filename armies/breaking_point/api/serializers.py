@@ -1,0 +1,305 @@
+"""Shapes of armies and commanders of this law, with examples. They only map: the law reads units, services write."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample, extend_schema_field, extend_schema_serializer
+from rest_framework import serializers
+
+from armies.breaking_point.armies.api_figures import army_json, sums_json, units_json
+from armies.default.api import PlainCommanderSerializer
+from armies.models import Army, Commander
+from core.api.input_serializers import Input
+from core.inputs import NAME_MAX
+from kingdom.api.fields import LineSerializer, NameField, WholeField
+from rules.breaking_point.parse import COMMANDER_FIGURES
+from rules.breaking_point.spec import RANGES
+from rules.breaking_point.spoils import KINDS as SPOILS
+
+GROUPS = ("contact", "shooting")
+LEGION = {
+    "name": "First cohort", "type": "infantry", "strength": 480, "combat": 6, "armour": 4, "group": "contact",
+    "shield": True, "weapons": ["gladius", "pilum"],
+}  # fmt: skip
+BATTERY = {
+    "name": "Battery of eights", "type": "artillery", "strength": 24, "combat": 6, "armour": 1, "group": "shooting",
+    "pieces": 6, "weapons": ["8-pounder"],
+}  # fmt: skip
+TANKS = {
+    "name": "Tigers", "type": "machines", "strength": 12, "combat": 8, "armour": 150, "group": "shooting",
+    "machine": {"name": "Tiger II", "toughness": 350, "armour": 150, "mobility": 2, "control": -2, "defense": -5},
+    "weapons": ["tank-gun", {"slug": "mg-42", "secondary": True},
+                {"name": "Blunderbuss", "damage": 9, "rate": "1/4", "range": "short", "firearm": True}],
+}  # fmt: skip
+ARMY = {"kingdom": "0198c5f0-0000-7000-8000-000000000001", "name": "Ironwatch", "units": [LEGION, BATTERY],
+        "commander": None}  # fmt: skip
+GENERAL = {"kingdom": "0198c5f0-0000-7000-8000-000000000001", "name": "Ysolde", "mental": 8, "presence": 7, "combat": 5,
+           "art_of_war": 5, "diplomacy": 2}  # fmt: skip
+
+
+class WeaponSerializer(serializers.Serializer):
+    """A weapon of their own, or `slug` of the table with how many of it each bears. A slug alone does, too."""
+
+    slug = serializers.CharField(required=False)
+    name = serializers.CharField(required=False)
+    damage = serializers.IntegerField(required=False)
+    rate = serializers.CharField(required=False, help_text="shots a round: “2”, “1/4”; none: a weapon of contact")
+    range = serializers.ChoiceField(choices=RANGES, required=False)
+    area = serializers.IntegerField(required=False)
+    number = serializers.IntegerField(required=False)
+    accuracy = serializers.IntegerField(required=False)
+    bursts = serializers.BooleanField(required=False)
+    thrown = serializers.BooleanField(required=False)
+    secondary = serializers.BooleanField(required=False)
+    firearm = serializers.BooleanField(required=False)
+    siege = serializers.BooleanField(required=False)
+
+
+class MachineSerializer(serializers.Serializer):
+    """A machine of their own; a slug of the table alone does, too. A modifier not given does not count."""
+
+    name = serializers.CharField(required=False)
+    toughness = serializers.IntegerField()
+    armour = serializers.IntegerField()
+    mobility = serializers.IntegerField()
+    control = serializers.IntegerField(required=False)
+    attack = serializers.IntegerField(required=False)
+    defense = serializers.IntegerField(required=False)
+
+
+WORDS: Mapping[type, str] = {
+    serializers.CharField: "string",
+    serializers.ChoiceField: "string",
+    serializers.IntegerField: "integer",
+    serializers.BooleanField: "boolean",
+}
+
+
+def _slug_or(shape: type[serializers.Serializer], **more: Any) -> dict[str, Any]:
+    """In the document: a slug of the table, or one of their own."""
+    own: dict[str, Any] = {name: _told(field) for name, field in shape().fields.items()}
+    described = {"description": str(shape.__doc__), "properties": {**own, **more}, "additionalProperties": False}
+    return {"oneOf": [{"type": "string", "description": "its slug"}, {"type": "object", **described}]}
+
+
+def _told(field: serializers.Field) -> dict[str, Any]:
+    told = {"type": WORDS[type(field)]}
+    return {**told, "description": str(field.help_text)} if field.help_text else told
+
+
+@extend_schema_field(
+    {
+        "type": "array",
+        "items": _slug_or(WeaponSerializer, munitions={"type": "array", "items": {"type": "integer"}}),
+    }
+)
+class WeaponsField(serializers.JSONField):
+    """What a unit bears."""
+
+
+@extend_schema_field(_slug_or(MachineSerializer))
+class MachineField(serializers.JSONField):
+    """What a unit of machines is made of."""
+
+
+class BodyFiguresSerializer(serializers.Serializer):
+    """What an army, a group or a unit comes to. `breaking_point` in %, null: it never breaks."""
+
+    strength = serializers.IntegerField()
+    power = serializers.IntegerField(help_text="charging, against no armour")
+    fire_power = serializers.IntegerField()
+    force = serializers.IntegerField()
+    combat = serializers.IntegerField()
+    defense = serializers.IntegerField()
+    breaking_point = serializers.IntegerField(allow_null=True)
+    breaking_value = serializers.IntegerField(allow_null=True)
+    mobility = serializers.IntegerField()
+    range = serializers.CharField(allow_blank=True)
+
+
+class ThresholdsSerializer(serializers.Serializer):
+    """Losses from which it is so."""
+
+    battered = serializers.IntegerField()
+    decimated = serializers.IntegerField()
+    annihilated = serializers.IntegerField()
+
+
+class BodySerializer(BodyFiguresSerializer):
+    thresholds = ThresholdsSerializer()
+
+
+class GroupsSerializer(serializers.Serializer):
+    """Those that have units."""
+
+    contact = BodySerializer(required=False)
+    shooting = BodySerializer(required=False)
+    reserve_contact = BodySerializer(required=False)
+    reserve_shooting = BodySerializer(required=False)
+
+
+class HostSheetSerializer(BodySerializer):
+    groups = GroupsSerializer()
+    breakdown = serializers.DictField(child=LineSerializer(many=True), help_text="the lines of each figure")
+
+
+class HomogeneousUnitSerializer(serializers.Serializer):
+    """A homogeneous unit. What is left out follows from its type, its machine and its arms."""
+
+    name = serializers.CharField()
+    type = serializers.CharField(required=False)
+    strength = serializers.IntegerField()
+    combat = serializers.IntegerField()
+    armour = serializers.IntegerField(required=False)
+    group = serializers.ChoiceField(choices=GROUPS)
+    weapons = WeaponsField(required=False)
+    machine = MachineField(required=False)
+    shield = serializers.BooleanField(required=False)
+    pieces = serializers.IntegerField(required=False)
+    reserve = serializers.BooleanField(required=False)
+    toughness = serializers.IntegerField(required=False)
+    never = serializers.BooleanField(required=False)
+    breaking = serializers.IntegerField(required=False, help_text="% the GM has raised it to")
+    mobility = serializers.IntegerField(required=False)
+    extra = serializers.IntegerField(required=False, help_text="damage the GM adds for a secondary weapon")
+    engineers = serializers.BooleanField(required=False)
+    starves = serializers.BooleanField(required=False, help_text="false: it knows no hunger in a siege")
+    wounded = serializers.IntegerField(required=False)
+    experience = serializers.IntegerField(required=False)
+
+
+class FieldedUnitSerializer(HomogeneousUnitSerializer):
+    sheet = BodyFiguresSerializer(read_only=True)
+
+
+@extend_schema_field(HomogeneousUnitSerializer(many=True))
+class UnitsField(serializers.JSONField):
+    """Units as the law reads them. Their `sheet`, as it was read, may come back: it follows anew."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        units = super().to_internal_value(data)
+        return [_without_sheet(unit) for unit in units] if isinstance(units, list) else units
+
+
+def _without_sheet(unit: Any) -> Any:
+    return {name: value for name, value in unit.items() if name != "sheet"} if isinstance(unit, Mapping) else unit
+
+
+class SpoilSerializer(serializers.Serializer):
+    """Guns without crews (`name` of their unit, `count`), baggage of an army or stores of a place (`share` in %)."""
+
+    what = serializers.ChoiceField(choices=SPOILS)
+    of = serializers.CharField(help_text="the army or the place they were taken from")
+    name = serializers.CharField(required=False)
+    count = serializers.IntegerField(required=False)
+    share = serializers.IntegerField(required=False)
+
+
+class BreakingPointArmySerializer(serializers.ModelSerializer):
+    """An army with every figure that follows. `sheet` is null where the law no longer accepts what it is.
+
+    `health` is how many are able to fight, `health_max` these and the wounded. `spoils`: what it has taken.
+    """
+
+    units = FieldedUnitSerializer(many=True, read_only=True)
+    spoils = SpoilSerializer(many=True, read_only=True)
+    sheet = HostSheetSerializer(read_only=True, allow_null=True)
+
+    class Meta:
+        model = Army
+        fields = (
+            "id", "campaign", "kingdom", "name", "units", "spoils", "sheet", "commander", "status", "health",
+            "health_max", "upkeep", "place", "marching_until", "revealed", "hidden",
+        )  # fmt: skip
+        read_only_fields = fields
+
+    def to_representation(self, army: Army) -> dict[str, Any]:
+        plain = [
+            name
+            for name in self.Meta.fields
+            if name not in ("units", "spoils", "sheet", "campaign", "kingdom", "commander")
+        ]
+        known = {name: getattr(army, name) for name in plain}
+        known |= {"id": str(army.pk), "campaign": str(army.campaign_id), "kingdom": str(army.kingdom_id)}
+        known |= {"commander": str(army.commander_id) if army.commander_id else None}
+        known |= {"units": units_json(army), "spoils": army.sheet.get("spoils", []), "sheet": army_json(army)}
+        return {name: known[name] for name in self.Meta.fields}
+
+
+@extend_schema_serializer(examples=[OpenApiExample("Two units", {"units": [LEGION, TANKS]}, request_only=True)])
+class BreakingPointArmyChange(Input):
+    """What may be changed of an army. `status` and `revealed` only by the GM."""
+
+    name = NameField(max_length=NAME_MAX)
+    units = UnitsField()
+    commander = serializers.UUIDField(required=False, allow_null=True)
+    status = serializers.ChoiceField(choices=Army.Status.choices, required=False)
+    revealed = serializers.BooleanField(required=False)
+
+
+@extend_schema_serializer(examples=[OpenApiExample("Foot and guns", ARMY, request_only=True)])
+class BreakingPointArmyInput(Input):
+    kingdom = serializers.UUIDField()
+    name = NameField(max_length=NAME_MAX)
+    units = UnitsField()
+    commander = serializers.UUIDField(required=False, allow_null=True)
+    revealed = serializers.BooleanField(required=False)
+
+
+class CommandSumsSerializer(serializers.Serializer):
+    """What he adds to the die."""
+
+    command = serializers.IntegerField()
+    rally = serializers.IntegerField()
+    terms = serializers.IntegerField()
+    breakdown = serializers.DictField(child=LineSerializer(many=True))
+
+
+class BreakingPointCommanderSerializer(PlainCommanderSerializer):
+    """A commander: characteristics, of which what is above 5 counts, and skills; `sums` follow."""
+
+    mental = serializers.IntegerField(read_only=True)
+    presence = serializers.IntegerField(read_only=True)
+    combat = serializers.IntegerField(read_only=True)
+    art_of_war = serializers.IntegerField(read_only=True)
+    diplomacy = serializers.IntegerField(read_only=True)
+    sums = CommandSumsSerializer(read_only=True)
+
+    class Meta(PlainCommanderSerializer.Meta):
+        fields: Any = (*PlainCommanderSerializer.Meta.fields, *COMMANDER_FIGURES, "sums")
+        read_only_fields = fields
+
+    def to_representation(self, commander: Commander) -> dict[str, Any]:
+        frame = {name: field for name, field in self.fields.items() if name not in (*COMMANDER_FIGURES, "sums")}
+        known = {name: field.to_representation(value) if value is not None else None
+                 for name, field in frame.items() for value in (field.get_attribute(commander),)}  # fmt: skip
+        figures = {slug: commander.sheet.get(slug, entry.start) for slug, entry in COMMANDER_FIGURES.items()}
+        return {**known, **figures, "sums": sums_json(commander)}
+
+
+@extend_schema_serializer(examples=[OpenApiExample("Taught", {"art_of_war": 6}, request_only=True)])
+class BreakingPointCommanderChange(Input):
+    """`status`, `away_until` (the day he is back) and `ransom` only by the GM."""
+
+    name = NameField(max_length=NAME_MAX)
+    mental = WholeField(required=False)
+    presence = WholeField(required=False)
+    combat = WholeField(required=False)
+    art_of_war = WholeField(required=False)
+    diplomacy = WholeField(required=False)
+    status = serializers.ChoiceField(choices=Commander.Status.choices, required=False)
+    away_until = WholeField(required=False, allow_null=True)
+    ransom = WholeField(required=False, allow_null=True)
+
+
+@extend_schema_serializer(examples=[OpenApiExample("A general", GENERAL, request_only=True)])
+class BreakingPointCommanderInput(Input):
+    kingdom = serializers.UUIDField()
+    name = NameField(max_length=NAME_MAX)
+    mental = WholeField(required=False)
+    presence = WholeField(required=False)
+    combat = WholeField(required=False)
+    art_of_war = WholeField(required=False)
+    diplomacy = WholeField(required=False)

@@ -1,0 +1,1 @@
+"""Armies of many units: builder, sheets, services."""

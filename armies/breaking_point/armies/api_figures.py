@@ -1,0 +1,60 @@
+"""Figures as the API answers them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from armies.breaking_point.armies.figures import GROUPS, sums_of
+from armies.breaking_point.specs import general_of, units_of
+from armies.models import Army, Commander
+from kingdom.api.fields import lines_of
+from rules.breaking_point import lines
+from rules.breaking_point.figures import BodyFigures, body_figures
+from rules.breaking_point.reading import Json
+from rules.breaking_point.spec import Unit
+
+
+def army_json(army: Army) -> Json | None:
+    """The whole army, its groups, and the lines; None where the law no longer accepts what is kept."""
+    units = units_of(army)
+    if not units:
+        return None
+    opened = {name: lines_of(found) for name, found in lines.body_lines(units).items()}
+    return {**_body(body_figures(units)), "groups": dict(_groups(units)), "breakdown": opened}
+
+
+def _groups(units: Sequence[Unit]) -> list[tuple[str, Json]]:
+    found = []
+    for slug, group, reserve, _title in GROUPS:
+        own = [unit for unit in units if unit.group == group and unit.reserve == reserve]
+        if own:
+            found.append((slug.replace("-", "_"), _body(body_figures(own))))
+    return found
+
+
+def _body(figures: BodyFigures) -> Json:
+    force = figures.force
+    return {
+        **figures_json(figures),
+        "thresholds": {"battered": -(-force // 2), "decimated": force, "annihilated": 2 * force},
+    }
+
+
+def figures_json(figures: BodyFigures) -> Json:
+    plain = ("strength", "power", "fire_power", "force", "combat", "defense", "breaking_value", "mobility", "range")
+    return {**{name: getattr(figures, name) for name in plain}, "breaking_point": figures.breaking}
+
+
+def units_json(army: Army) -> list[Json]:
+    """Each as it is kept, with its own sheet where the law accepts the army."""
+    units = units_of(army)
+    sheets = [figures_json(body_figures([unit])) for unit in units]
+    kept = army.sheet.get("units", ())
+    return [{**unit, "sheet": sheets[place] if sheets else None} for place, unit in enumerate(kept)]
+
+
+def sums_json(commander: Commander) -> Json:
+    """What he adds to the die of command, of a rally and of terms, with the lines."""
+    sums = sums_of(general_of(commander))
+    opened = {shown.id: lines_of(shown.breakdown) for shown in sums}
+    return {**{shown.id: shown.value for shown in sums}, "breakdown": opened}

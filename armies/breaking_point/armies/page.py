@@ -1,0 +1,118 @@
+"""An army and a commander of this law as a reader may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from armies.breaking_point import words
+from armies.breaking_point.armies.figures import (
+    AgainstRow,
+    FigureShown,
+    SheetShown,
+    ShownFact,
+    UnitLine,
+    against,
+    sheet_of,
+    sums_of,
+)
+from armies.breaking_point.armies.veteran_forms import GrantForm, OneUnitForm, RecruitsForm, WoundedForm
+from armies.breaking_point.specs import general_of, units_of
+from armies.default import page as default_page
+from armies.default.page import PlainArmyPage, PlainCommanderPage
+from armies.forces.access import armies_of
+from armies.models import Army, Commander
+from kingdom.models import User
+from kingdom.models.natural import Natural
+from rules.breaking_point.parse import COMMANDER_FIGURES
+from rules.breaking_point.spoils import in_words
+from rules.core.text import Said, _, say
+
+MOST_ENEMIES = 200
+
+
+class Against(NamedTuple):
+    """Power against one army: what its armour lets count."""
+
+    army: Army
+    armour: int
+    rows: tuple[AgainstRow, ...]
+
+    @property
+    def armour_words(self) -> Said:
+        if not self.armour:
+            return say(_("{army} is not mostly machines: everything counts."), army=self.army.name)
+        least = -(-self.armour // 2)
+        return say(_("Armour {armour} to beat: weapons of less than {least} damage do nothing."), armour=self.armour,
+                   least=least)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyPage:
+    """The plain page's members, and what is this law's own. `sheet` is None where the law no longer accepts it."""
+
+    plain: PlainArmyPage
+    sheet: SheetShown | None
+    sums: tuple[FigureShown, ...]
+    enemies: tuple[Army, ...]
+    against: Against | None
+    forms: Mapping[str, OneUnitForm]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.plain, name)
+
+    @property
+    def trainable(self) -> tuple[UnitLine, ...]:
+        return tuple(line for line in self.sheet.lines if line.unit.experience) if self.sheet else ()
+
+    @property
+    def spoils(self) -> tuple[Said, ...]:
+        """What it has taken, thing by thing."""
+        return tuple(in_words(spoil) for spoil in self.plain.army.sheet.get("spoils", ())) if self.sheet else ()
+
+    @property
+    def wounded(self) -> bool:
+        return self.sheet is not None and any(line.unit.wounded for line in self.sheet.lines)
+
+
+def army_page(user: User, army: Army, enemy: str = "", sent: Mapping[str, OneUnitForm] | None = None) -> ArmyPage:
+    """Everything the sheet shows to this user (who may read it). `sent`: a form that was refused, as it was sent."""
+    page, units = default_page.army_page(user, army), units_of(army)
+    rivals = _enemies(user, army) if units else ()
+    chosen = next((other for other in rivals if str(other.pk) == enemy), None)
+    return ArmyPage(
+        plain=page,
+        sheet=sheet_of(units) if units else None,
+        sums=sums_of(general_of(army.commander), units) if units else (),
+        enemies=rivals,
+        against=Against(chosen, *against(units, units_of(chosen) or ())) if units and chosen else None,
+        forms={**_forms(army), **(sent or {})} if page.open else {},
+    )
+
+
+def _enemies(user: User, army: Army) -> tuple[Army, ...]:
+    """Armies of other kingdoms whose sheet he may read."""
+    others: Any = armies_of(user, army.campaign).filter(status__in=Army.STANDING).exclude(kingdom=army.kingdom_id)
+    return tuple(others.order_by(Natural("kingdom__name"), Natural("name"), "id")[:MOST_ENEMIES])
+
+
+def _forms(army: Army) -> dict[str, OneUnitForm]:
+    return {"recruits": RecruitsForm(army=army), "grant": GrantForm(army=army), "wounded": WoundedForm(army=army)}
+
+
+@dataclass(frozen=True, slots=True)
+class CommanderPage:
+    plain: PlainCommanderPage
+    sums: tuple[FigureShown, ...]
+    facts: tuple[ShownFact, ...]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.plain, name)
+
+
+def commander_page(user: User, commander: Commander) -> CommanderPage:
+    general = general_of(commander)
+    facts = (ShownFact(entry.name, words.number(commander.sheet.get(slug, entry.start)))
+             for slug, entry in COMMANDER_FIGURES.items())  # fmt: skip
+    return CommanderPage(default_page.commander_page(user, commander), sums_of(general), tuple(facts))

@@ -1,0 +1,1 @@
+"""Arsenal: weapons, armour, machines and troop types of a campaign."""

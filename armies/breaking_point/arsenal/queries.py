@@ -1,0 +1,65 @@
+"""What a campaign has of its own, by kind and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kingdom.models import Campaign
+from kingdom.models.natural import natural
+from kingdom.realms.figures import ruleset_of
+from rules.breaking_point.own import KINDS, MOST
+from rules.core.text import Said, Term
+from rules.house import OWN
+from rules.law import Catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One of them, as it is kept, with its figures in words."""
+
+    kind: str
+    slug: str
+    kept: Mapping[str, Any]
+    facts: tuple[Said, ...]
+
+    @property
+    def name(self) -> str:
+        return str(self.kept["name"])
+
+
+@dataclass(frozen=True, slots=True)
+class ThingsOfKind:
+    """`one`: what one of them is called; `title`: all of them, as in the codex; `law`: how many the law has."""
+
+    kind: str
+    one: Term
+    title: Term
+    things: tuple[Thing, ...]
+    law: int
+
+    @property
+    def room(self) -> bool:
+        return len(self.things) < MOST
+
+
+def arsenal_of(campaign: Campaign) -> tuple[ThingsOfKind, ...]:
+    catalogues = ruleset_of(campaign).catalogues
+    own = campaign.house_rules.get(OWN, {})
+    found = []
+    for kind, one in KINDS.items():
+        catalogue = catalogues[kind]
+        things = [_thing(kind, slug, kept, catalogue) for slug, kept in own.get(kind, {}).items()]
+        things.sort(key=lambda thing: natural(thing.name))
+        found.append(ThingsOfKind(kind, one, catalogue.label, tuple(things), len(catalogue.items) - len(things)))
+    return tuple(found)
+
+
+def thing_of(campaign: Campaign, kind: str, slug: str) -> Thing | None:
+    kept = campaign.house_rules.get(OWN, {}).get(kind, {}).get(slug)
+    return None if kept is None else _thing(kind, slug, kept, ruleset_of(campaign).catalogues[kind])
+
+
+def _thing(kind: str, slug: str, kept: Mapping[str, Any], catalogue: Catalogue) -> Thing:
+    return Thing(kind, slug, kept, tuple(catalogue.facts(catalogue.items[slug])))

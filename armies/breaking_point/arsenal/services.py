@@ -1,0 +1,89 @@
+"""What a campaign has of its own beside the starter tables: weapons, armours, machines, types of troops (BP-2, BP-9).
+
+They are kept among its house rules, so every change of them is one of its law: armies follow, battles keep theirs, the
+chronicle tells it and takes it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils.text import slugify
+
+from core.slugs import counted
+from kingdom.access.decorators import gm_only
+from kingdom.access.queries import require_gm
+from kingdom.campaign.house_rules import clean_house_rules
+from kingdom.campaign.ruleset_services import change_law
+from kingdom.chronicle import changes
+from kingdom.models import Campaign, User
+from rules.breaking_point.own import KINDS, WEAPONS, bearing, taken
+from rules.core.errors import InvalidInput, demand, require
+from rules.core.text import Said, _, say
+from rules.house import OWN
+
+type OwnThings = dict[str, dict[str, dict[str, Any]]]
+
+
+@gm_only
+@transaction.atomic
+def save_thing(*, by: User, campaign: Campaign, kind: str, thing: Mapping[str, Any], slug: str = "") -> str:
+    """Write a thing of this kind (`KINDS`), in place of the one with this slug. Answers its slug (GM).
+
+    Without a slug one is made from the name. Raises `InvalidInput` with pointers into the thing, `IllegalCommand`
+    where an army could not live with what becomes of it.
+    """
+    require_gm(by, campaign)
+    demand(kind in KINDS, _("One of: {known}."), field="/kind", known=", ".join(KINDS))
+    own = _own(changes.hold(campaign))
+    of_kind = own.setdefault(kind, {})
+    slug = slug or _free_slug(kind, of_kind, thing)
+    text = _("Rewritten in the arsenal: {thing}.") if slug in of_kind else _("New in the arsenal: {thing}.")
+    of_kind[slug] = dict(thing)
+    _write(by, campaign, own, say(text, thing=str(thing.get("name", ""))[:120]), f"/{kind}/{slug}")
+    return slug
+
+
+@gm_only
+@transaction.atomic
+def remove_thing(*, by: User, campaign: Campaign, kind: str, slug: str) -> None:
+    """Strike a thing of the campaign's own (GM). Raises `IllegalCommand` naming who has it."""
+    require_gm(by, campaign)
+    own = _own(changes.hold(campaign))
+    require(slug in own.get(kind, {}), _("This campaign has no such thing."))
+    name = own[kind].pop(slug)["name"]
+    bearer = bearing(own, slug) if kind == WEAPONS else None
+    require(bearer is None, _("{thing} is in use: {bearer} has it."), thing=name, bearer=bearer)
+    _write(by, campaign, own, say(_("Struck from the arsenal: {thing}."), thing=name), "")
+
+
+def _own(campaign: Campaign) -> OwnThings:
+    return {kind: dict(things) for kind, things in campaign.house_rules.get(OWN, {}).items()}
+
+
+def _free_slug(kind: str, of_kind: Mapping[str, Any], thing: Mapping[str, Any]) -> str:
+    """Of the name; with a number where the law or the campaign has one like it."""
+    stem = stem_of(kind, str(thing.get("name", "")))
+    return next(slug for slug in counted(stem) if slug not in of_kind and not taken(kind, slug))
+
+
+def stem_of(kind: str, name: str) -> str:
+    """What the slug of a thing of this name is made of: its kind, where nothing of the name can stand in one."""
+    return slugify(name.replace("_", "-"))[:70].strip("-") or kind.rstrip("s").replace("_", "-")
+
+
+def _write(by: User, campaign: Campaign, own: OwnThings, said: Said, at: str) -> None:
+    try:
+        rules = clean_house_rules({**campaign.house_rules, OWN: own}, ruleset=campaign.ruleset)
+    except InvalidInput as refusal:
+        errors = tuple((_within(pointer, at), message) for pointer, message in refusal.errors)
+        raise InvalidInput(refusal.message, errors[0][0], errors) from None
+    change_law(by=by, campaign=campaign, said=said, house_rules=rules)
+
+
+def _within(pointer: str, at: str) -> str:
+    """Pointers into the thing that was given; what else is wrong concerns its slug."""
+    inner = pointer.removeprefix(f"/house_rules/{OWN}")
+    return f"/thing{inner.removeprefix(at)}" if at and inner.startswith(at) else "/slug"

@@ -1,0 +1,59 @@
+"""Armies that a siege holds where they are."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from armies.breaking_point.models import SiegeArmy, SiegeRow
+from armies.models import Army
+from core.db.compiled_queries import CompiledQuery
+from kingdom.models import Campaign
+from rules.breaking_point.siege.state import BROKEN, OPEN
+from rules.core.text import Said, _, say
+
+
+def sieges_of(armies: Collection[Army]) -> dict[UUID, SiegeRow]:
+    """The siege each of these is in now, where it is in one."""
+    return {seat.army_id: seat.siege for seat in _ask_seats([army.pk for army in armies])}
+
+
+def _seats(armies: list[UUID]) -> QuerySet[SiegeArmy]:
+    """The first sieges last."""
+    seats = SiegeArmy.objects.filter(army__id__among=armies, siege__status__in=(OPEN, BROKEN))
+    return seats.select_related("siege__place").order_by("-pk")
+
+
+_ask_seats = CompiledQuery(_seats, list)
+
+
+def siege_of(army: Army) -> SiegeRow | None:
+    """The siege it is in now."""
+    return sieges_of([army]).get(army.pk)
+
+
+def why_besieging(armies: Collection[Army]) -> dict[UUID, Said]:
+    """An army may not be touched while its siege lasts; a battle of the siege sets it free for that battle."""
+    names, text = {army.pk: army.name for army in armies}, _("{army} is in the siege of {place}.")
+    found = sieges_of(armies)
+    return {key: say(text, army=names[key], place=siege.place.name) for key, siege in found.items()}
+
+
+def held_in(campaign: Campaign) -> QuerySet[SiegeArmy, UUID]:
+    """The campaign's armies in sieges that last."""
+    seats = SiegeArmy.objects.filter(siege__campaign=campaign, siege__status__in=(OPEN, BROKEN))
+    return seats.values_list("army", flat=True)
+
+
+def met_in_siege(kingdoms: Any) -> QuerySet[Any]:
+    """Rows, with the `army`, of sieges that go on in which an army of one of these kingdoms stands."""
+    own = SiegeArmy.objects.filter(army__kingdom__in=kingdoms)
+    return SiegeArmy.objects.filter(siege__in=own.values("siege"))
+
+
+def in_sieges() -> QuerySet[Any]:
+    """Those of any siege: the whole table watches it."""
+    return SiegeArmy.objects.all()

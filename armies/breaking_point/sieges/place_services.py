@@ -1,0 +1,179 @@
+"""Fortified places: built, changed, razed; armies that go in and come out (BP-8, B-61)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.shortcuts import get_object_or_404
+
+from armies.breaking_point.models import FortifiedPlace
+from armies.breaking_point.sieges.changes import RULE, station
+from armies.breaking_point.sieges.garrison_rules import (
+    check_garrison,
+    garrison_of,
+    lies_behind,
+    refuse_besieged,
+    refuse_stranger,
+)
+from armies.breaking_point.sieges.queries import station_of
+from armies.forces.row_locks import lock_army
+from armies.models import Army
+from core.inputs import clean_slug, clean_text, clean_whole
+from kingdom.access.decorators import gm_only, unrestricted
+from kingdom.access.locking import require_not_deleted
+from kingdom.access.queries import require_gm, require_runs
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle.transaction import record_changes
+from kingdom.models import Kingdom, Settlement, User
+from rules.breaking_point.places import FORTIFICATIONS
+from rules.core.errors import demand, require
+from rules.core.text import _, say
+
+GARRISON_MOST = 1_000_000
+OUR_ARMY = "an army of one's own goes where it is sent"
+
+
+@gm_only
+@transaction.atomic
+def fortify(
+    *,
+    by: User,
+    kingdom: Kingdom,
+    name: str,
+    kind: str,
+    garrison: int,
+    settlement: Settlement | None = None,
+    outer: FortifiedPlace | None = None,
+) -> FortifiedPlace:
+    """A new fortified place of a kingdom (GM). Raises `InvalidInput` with the pointer, Http404 where the kingdom, the
+    town or the place before it is gone by now.
+    """
+    require_gm(by, kingdom.campaign)
+    place = FortifiedPlace(campaign=kingdom.campaign, kingdom=kingdom)
+    with record_changes(by=by, campaign=kingdom.campaign, kind="kingdom", rule=RULE, private=False) as told:
+        require_not_deleted(kingdom)
+        _put(place, name=name, kind=kind, garrison=garrison, settlement=settlement, outer=outer)
+        place.save(force_insert=True)
+        told.made("place", place)
+        told.text = say(_("{kingdom} fortifies {place}."), kingdom=kingdom.name, place=place.name)
+    return place
+
+
+@gm_only
+@transaction.atomic
+def update_place(*, by: User, place: FortifiedPlace, **given: Any) -> FortifiedPlace:
+    """Change what is given: name, kind, garrison, settlement, outer, and who holds it (`kingdom`). GM.
+
+    Raises Http404 where it is gone by now, or one of those given.
+    """
+    require_gm(by, place.campaign)
+    with record_changes(by=by, campaign=place.campaign, kind="kingdom", rule=RULE, on=[("place", place)]) as told:
+        place = told.held("place", place)
+        require_not_deleted(given.get("kingdom"))
+        refuse_besieged(place)
+        kept = {name: getattr(place, name) for name in ("name", "kind", "garrison", "settlement", "outer")}
+        place.kingdom = _holder(place, given.pop("kingdom", place.kingdom))
+        _put(place, **{**kept, **given})
+        place.save(force_update=True)
+        told.text = say(_("{place} changes."), place=place.name)
+    return place
+
+
+@gm_only
+@transaction.atomic
+def raze_place(*, by: User, place: FortifiedPlace) -> None:
+    """Strike a place from the map (GM), with what its sieges tell. Taking that back fortifies it again as it was."""
+    require_gm(by, place.campaign)
+    with record_changes(by=by, campaign=place.campaign, kind="kingdom", rule=RULE, on=[("place", place)]) as told:
+        for held in told.rows("place").values():  # none: somebody else has razed it
+            refuse_besieged(held)
+            require(not held.stationed.exists(), _("{place} has a garrison: it leaves first."), place=held.name)
+            told.text = say(_("{place} is razed."), place=held.name)
+            told.gone("place", held)
+            held.delete()
+
+
+def _holder(place: FortifiedPlace, kingdom: Kingdom) -> Kingdom:
+    ours = kingdom.campaign_id == place.campaign_id
+    demand(ours, _("This campaign has no such kingdom."), field="/kingdom")
+    stranger = kingdom.pk != place.kingdom_id and place.stationed.exists()
+    require(not stranger, _("{place} has a garrison: it leaves first."), place=place.name)
+    return kingdom
+
+
+def _put(
+    place: FortifiedPlace, *, name: object, kind: object, garrison: object, settlement: Settlement | None,
+    outer: FortifiedPlace | None,
+) -> None:  # fmt: skip
+    """Town and outer place as they are now. Raises Http404 where one of them is gone."""
+    place.name = clean_text(name, field="/name")
+    place.kind = clean_slug(kind, field="/kind", among=FORTIFICATIONS)
+    fort = FORTIFICATIONS[place.kind]
+    most = fort.most or GARRISON_MOST
+    place.garrison = clean_whole(garrison, field="/garrison", least=fort.least, most=most)
+    settlement = settlement and get_object_or_404(Settlement, pk=settlement.pk)
+    outer = outer and get_object_or_404(FortifiedPlace, pk=outer.pk)
+    # A place that was taken may stand in a town that was not.
+    same = settlement is None or settlement.pk == place.settlement_id
+    ours = same or (settlement is not None and settlement.kingdom_id == place.kingdom_id)
+    demand(ours, _("This is a settlement of another kingdom."), field="/settlement")
+    place.settlement = settlement
+    _demand_row(place, outer)
+    place.outer = outer
+
+
+def _demand_row(place: FortifiedPlace, outer: FortifiedPlace | None) -> None:
+    """Walls behind walls make a row, not a ring (B-61)."""
+    demand(outer is None or outer.campaign_id == place.campaign_id, _("There is no such place."), field="/outer")
+    demand(not lies_behind(place, outer), _("A place cannot lie behind itself."), field="/outer")
+
+
+@unrestricted(OUR_ARMY)
+@transaction.atomic
+def enter_place(*, by: User, army: Army, place: FortifiedPlace) -> None:
+    """The army garrisons a place its kingdom holds (whoever runs it).
+
+    Raises `IllegalCommand` on the march, over twice its garrison (B-61), and where the place is besieged: who is to
+    join a garrison then asks the siege. Raises Http404.
+    """
+    require_runs(by, army.kingdom)
+    campaign = chronicle_changes.lock(army.campaign)
+    army = lock_army(army)
+    place = get_object_or_404(FortifiedPlace.objects.select_for_update(), pk=place.pk)
+    demand(place.campaign_id == campaign.pk, _("There is no such place."), field="/place")
+    refuse_stranger(place, army)
+    require(not army.marching, _("{army} is on the march."), army=army.name)
+    refuse_besieged(place)
+    before = station_of(army)
+    require(before != place, _("{army} stands there already."), army=army.name)
+    check_garrison(place, [*garrison_of(place), army])
+    text = say(_("{army} garrisons {place}."), army=army.name, place=place.name)
+    _move(by, campaign, army, before, place, text)
+
+
+@unrestricted(OUR_ARMY)
+@transaction.atomic
+def leave_place(*, by: User, army: Army) -> None:
+    """The army leaves its place (whoever runs it). Raises `IllegalCommand` where it stands in none, or is besieged."""
+    require_runs(by, army.kingdom)
+    campaign = chronicle_changes.lock(army.campaign)
+    army = lock_army(army)
+    before = station_of(army)
+    require(before, _("{army} garrisons no place."), army=army.name)
+    assert before
+    text = say(_("{army} leaves {place}."), army=army.name, place=before.name)
+    _move(by, campaign, army, before, None, text)
+
+
+def _move(by: User, campaign: Any, army: Army, before: Any, after: Any, text: Any) -> None:
+    changes = [station(army, before, after)]
+    if after and army.place != after.name:
+        where = chronicle_changes.word_of("army", "place")
+        changes.append(
+            chronicle_changes.Change("army", str(army.pk), "place", army.place, after.name, RULE, where, army.name)
+        )
+    kingdoms = {army.kingdom_id}
+    chronicle_changes.apply_held(
+        campaign=campaign, changes=changes, by=by, kind="army", text=text, private=True, kingdoms=kingdoms
+    )

@@ -1,0 +1,387 @@
+"""What a user may read of places and sieges (B-18): that they are and how they stand everybody at the table; figures of
+a side who reads one of its kingdoms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.db.models import Prefetch, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from armies.breaking_point.models import FortifiedPlace, SiegeRow, Stationed
+from armies.breaking_point.models.sieges import RUNNING
+from armies.breaking_point.sieges.annotations import engaged
+from armies.breaking_point.sieges.garrison_rules import BESIEGED
+from armies.breaking_point.sieges.specs import MEMBERS, armies_of, place_of, value_of
+from armies.forces.battles import Engaged, engaged_in
+from armies.forces.busy_page import BusyNotice
+from armies.models import Army, rows_of
+from core.text import from_json
+from kingdom.access.queries import exists_for, is_gm, one_of, reads_kingdom, runs_kingdom
+from kingdom.campaign.calendar import DAYS_A_WEEK
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
+from kingdom.realms.figures import ruleset_of
+from rules.armies import one_figure
+from rules.breaking_point.siege.fields import Fielded, for_assault, for_field
+from rules.breaking_point.siege.hold import hold_weeks
+from rules.breaking_point.siege.state import ASSAULT, BESIEGER, BROKEN, FOUGHT, GARRISON, OPEN, ROOM, STATUSES, Siege
+from rules.breaking_point.siege.terms import garrison_price, terms_difficulty, terms_score
+from rules.breaking_point.siege.troops import Troops
+from rules.core.breakdown import Breakdown
+from rules.core.text import Said, Term, _, say
+
+LOGGED = 200
+
+
+def sieges_of(user: User) -> QuerySet[SiegeRow]:
+    """Sieges of the campaigns at whose table the user sits."""
+    rows = SiegeRow.objects.select_related("campaign", "place__kingdom__campaign", "place__settlement")
+    return rows.filter(exists_for(user)) if user.is_authenticated else rows.none()
+
+
+def siege_for(user: User, siege_id: UUID | str) -> SiegeRow:
+    """Raises Http404."""
+    return one_of(sieges_of(user), siege_id)
+
+
+def places_of(user: User) -> QuerySet[FortifiedPlace]:
+    besieged = Prefetch("sieges", SiegeRow.objects.filter(status__in=RUNNING), to_attr="besieged")
+    rows = FortifiedPlace.objects.select_related("campaign", "kingdom__campaign", "settlement", "outer")
+    rows = rows.prefetch_related(besieged, Prefetch("stationed", Stationed.objects.order_by("id")))
+    return rows.filter(exists_for(user)) if user.is_authenticated else rows.none()
+
+
+def place_for(user: User, place_id: UUID | str) -> FortifiedPlace:
+    """Raises Http404."""
+    return one_of(places_of(user), place_id)
+
+
+def place_held(place: FortifiedPlace) -> BusyNotice | None:
+    """Why nothing of it can be changed, where it is besieged (one of `places_of`)."""
+    siege: SiegeRow | None = next(iter(getattr(place, "besieged", ())), None)
+    if siege is None:
+        return None
+    here, there = reverse("armies:place", args=[place.pk]), reverse("armies:siege", args=[siege.pk])
+    why = say(BESIEGED, place=place.name)
+    return BusyNotice(gettext("Change the place"), place.name, place.kingdom, here, why, "white-tower", there)
+
+
+def garrison_of(place: FortifiedPlace) -> list[Army]:
+    """Who stands in it, with all a sheet reads."""
+    return list(rows_of(Army).filter(stationed__place=place).complete().order_by("stationed__id"))
+
+
+class SiegeArmyLine(NamedTuple):
+    """`reads`: whether its sheet is for this reader."""
+
+    pk: UUID
+    name: str
+    kingdom: str
+    reads: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SiegeSide:
+    """A side as its reader may know it. `heads`: exact, or to one figure (`about`). `force`, `lost`: points, None where
+    they are not his to know; `share`: hundredths lost, for everybody. `commands`: whether he commands it.
+    """
+
+    side: str
+    name: Said
+    armies: tuple[SiegeArmyLine, ...]
+    share: int
+    reads: bool
+    commands: bool
+    heads: int | None = None
+    about: bool = False
+    force: int | None = None
+    lost: int | None = None
+    breaks_at: int | None = None
+
+
+class LogLineOfSiege(NamedTuple):
+    """`dice`: faces; `typed_by`: who typed each, "" for those of the server, or nothing where all are."""
+
+    day: int
+    text: Said
+    rule: str
+    dice: Sequence[int] = ()
+    typed_by: Sequence[str] = ()
+
+    @property
+    def rolls(self) -> list[tuple[int, str]]:
+        return list(zip(self.dice, self.typed_by or [""] * len(self.dice), strict=False))
+
+
+@dataclass(frozen=True, slots=True)
+class SiegePage:
+    """A siege for its reader. What he may not know is None. `hold`, `difficulty`: the garrison's; `score`: what is
+    added to the besieger's die when terms are heard; `price`: of the garrison, in Build
+    Points. `bodies`: of a battle of the siege, for the GM who says how it ended. `battle`: where it is fought, once it
+    is set up. `forms`: by their names, those its reader may fill in.
+    """
+
+    row: SiegeRow
+    campaign: Campaign
+    status: Term
+    besieger: SiegeSide
+    garrison: SiegeSide
+    log: tuple[LogLineOfSiege, ...]
+    invested: bool | None = None
+    properly_held: bool | None = None
+    hold: Breakdown | None = None
+    difficulty: Breakdown | None = None
+    score: Breakdown | None = None
+    price: int | None = None
+    next_week: int | None = None
+    heard: bool = False
+    gm: bool = False
+    bodies: tuple[Fielded, ...] = ()
+    battle: Engaged | None = None
+    forms: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def sides(self) -> tuple[SiegeSide, SiegeSide]:
+        return self.besieger, self.garrison
+
+    @property
+    def open(self) -> bool:
+        return self.row.status == OPEN
+
+    @property
+    def broken(self) -> bool:
+        return self.row.status == BROKEN
+
+    @property
+    def fought(self) -> bool:
+        return self.row.status in FOUGHT
+
+    @property
+    def deaf(self) -> bool:
+        """The garrison hears no terms."""
+        return not self.row.state["hears"]
+
+    @property
+    def sallies(self) -> bool:
+        """Whether this reader may order a sortie now."""
+        return self.garrison.commands and not self.fought and self.garrison.heads != 0
+
+    @property
+    def begun_with(self) -> str:
+        """What the page that sets a battle up begins with, as the end of its address."""
+        place = self.row.place
+        told: dict[str, Any] = {"add": "siege", "name": place.name}
+        for side, army in (("one", self.besieger), ("two", self.garrison)):
+            told[f"armies-{side}"] = [str(line.pk) for line in army.armies]
+        if self.row.status == ASSAULT:
+            told |= {"kind": ASSAULT, "place": place.name, "place-kind": place.kind, "garrison": place.garrison}
+        return urlencode({**told, "defender": 1}, doseq=True)
+
+    @property
+    def commands(self) -> bool:
+        return self.besieger.commands or self.garrison.commands
+
+    @property
+    def asks(self) -> bool:
+        """Whether anything is its reader's to do."""
+        return self.commands or bool(self.forms)
+
+    @property
+    def state(self) -> Mapping[str, Any]:
+        return self.row.state
+
+
+SIDE_NAMES: Mapping[str, Said] = {BESIEGER: _("Besiegers"), GARRISON: _("Garrison")}
+
+
+def siege_page(user: User, row: SiegeRow) -> SiegePage:
+    """Everything this reader may know of it. The same few queries for any siege."""
+    campaign = row.campaign
+    armies = armies_of([row])
+    for army in armies.values():
+        army.kingdom.campaign = campaign
+    siege = value_of(row, armies) if row.running else None
+    sides = {side: _side(user, row, side, siege, armies) for side in MEMBERS}
+    page = SiegePage(
+        row=row,
+        campaign=campaign,
+        status=STATUSES[row.status],
+        besieger=sides[BESIEGER],
+        garrison=sides[GARRISON],
+        log=tuple(log_of(row)),
+        gm=is_gm(user, campaign),
+    )
+    return _running(page, siege) if siege else page
+
+
+def _running(page: SiegePage, siege: Siege) -> SiegePage:
+    both = page.garrison.reads and page.besieger.reads
+    inside = page.garrison.reads
+    return replace(
+        page,
+        invested=siege.invested if both else None,
+        properly_held=siege.properly_held if inside else None,
+        hold=hold_weeks(siege) if inside else None,
+        difficulty=terms_difficulty(siege) if both else None,
+        score=terms_score(siege) if both else None,
+        price=garrison_price(siege, ruleset_of(page.campaign).house.price) if inside else None,
+        next_week=_next_week(page.row),
+        heard=siege.heard == siege.age,
+        bodies=_bodies(siege) if page.gm else (),
+        battle=_battle(page) if page.fought else None,
+    )
+
+
+def _battle(page: SiegePage) -> Engaged | None:
+    battles = engaged_in(page.campaign, but=engaged)
+    found = (battles.get(line.pk) for side in page.sides for line in side.armies)
+    return next(filter(None, found), None)
+
+
+def _next_week(row: SiegeRow) -> int:
+    return row.campaign.day + DAYS_A_WEEK - (row.campaign.day - row.began) % DAYS_A_WEEK
+
+
+def _bodies(siege: Siege) -> tuple[Fielded, ...]:
+    if siege.status not in FOUGHT:
+        return ()
+    return for_assault(siege) if siege.status == ASSAULT else for_field(siege)
+
+
+def _side(user: User, row: SiegeRow, side: str, siege: Siege | None, armies: Mapping[str, Army]) -> SiegeSide:
+    found = [armies[one] for one in row.state[MEMBERS[side]] if one in armies]
+    reads = any(reads_kingdom(user, army.kingdom) for army in found)
+    lines = tuple(
+        SiegeArmyLine(army.pk, army.name, army.kingdom.name, reads_kingdom(user, army.kingdom)) for army in found
+    )
+    commands = bool(found) and row.running and runs_kingdom(user, found[0].kingdom)
+    figures = _figures(siege, side, reads) if siege else {}
+    return SiegeSide(side, SIDE_NAMES[side], lines, row.state["lost"][side], reads, commands, **figures)
+
+
+def _figures(siege: Siege, side: str, reads: bool) -> dict[str, Any]:
+    bodies = [siege.garrison] if side == GARRISON else list(siege.besieging)
+    heads = sum(troops.heads for troops in bodies)
+    if not reads:
+        return {"heads": one_figure(heads), "about": True}
+    found: dict[str, Any] = {"heads": heads, "force": _sum(bodies, "force"), "lost": _sum(bodies, "lost")}
+    return found | ({"breaks_at": siege.garrison.breaks_at} if side == GARRISON else {})
+
+
+def _sum(bodies: Sequence[Troops], figure: str) -> int:
+    return sum(getattr(troops, figure) for troops in bodies)
+
+
+def log_of(row: SiegeRow) -> list[LogLineOfSiege]:
+    """What was told of it, latest first: of the chronicle's entries that stand."""
+    about = [{"subject_kind": "siege", "subject_id": str(row.pk)}]
+    entries = ChronicleEntry.objects.filter(campaign=row.campaign_id, undone_at=None, changes__contains=about)
+    found = [_lines(entry, str(row.pk)) for entry in entries.order_by("-seq")[:LOGGED]]
+    return [line for lines in found for line in reversed(lines)]
+
+
+def _lines(entry: ChronicleEntry, key: str) -> list[LogLineOfSiege]:
+    states = [
+        change["after"]
+        for change in entry.changes
+        if change["subject_kind"] == "siege" and change["subject_id"] == key and change["field"] == "state"
+    ]
+    told = [line for state in states for line in state.get("told", [])]
+    if not states:
+        return [LogLineOfSiege(entry.day, from_json(entry.text), "BP-8")]
+    return [
+        LogLineOfSiege(line["day"], from_json(line["text"]), line["rule"], line["dice"], line.get("typed_by", ()))
+        for line in told
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class PlacePage:
+    """A place for its reader. `garrison`: None for who may not read its kingdom. `entering`, `besieging`: armies he may
+    send in, or against it.
+    """
+
+    place: FortifiedPlace
+    kind: Any
+    room: int
+    siege: SiegeRow | None
+    gm: bool
+    garrison: tuple[Army, ...] | None
+    heads: int | None
+    held: bool | None
+    entering: tuple[Army, ...]
+    besieging: tuple[Army, ...]
+    past: tuple[SiegeRow, ...]
+
+    @property
+    def own(self) -> bool:
+        return self.garrison is not None
+
+
+def place_page(user: User, place: FortifiedPlace) -> PlacePage:
+    law_place = place_of(place)
+    sieges = list(SiegeRow.objects.filter(place=place))
+    siege = next((row for row in sieges if row.running), None)
+    inside = garrison_of(place) if reads_kingdom(user, place.kingdom) else None
+    heads = None if inside is None else sum(army.health for army in inside)
+    free = _free_armies(user, place) if siege is None else []
+    return PlacePage(
+        place=place,
+        kind=law_place.kind,
+        room=ROOM * place.garrison,
+        siege=siege,
+        gm=is_gm(user, place.campaign),
+        garrison=None if inside is None else tuple(inside),
+        heads=heads,
+        held=None if heads is None else 2 * heads > place.garrison,
+        entering=tuple(army for army in free if army.kingdom_id == place.kingdom_id),
+        besieging=tuple(army for army in free if army.kingdom_id != place.kingdom_id),
+        past=tuple(row for row in sieges if not row.running),
+    )
+
+
+def _free_armies(user: User, place: FortifiedPlace) -> list[Army]:
+    """Armies this user commands that could go there: ready, halted, in no siege and not in this place."""
+    busy = Q(sieges__siege__status__in=RUNNING) | Q(stationed__place=place)
+    rows = rows_of(Army).filter(campaign=place.campaign, status=Army.Status.READY).exclude(busy).complete()
+    found = [army for army in rows if not army.marching]
+    for army in found:
+        army.kingdom.campaign = place.campaign
+    return [army for army in found if runs_kingdom(user, army.kingdom)]
+
+
+class SiegeList(NamedTuple):
+    """The sieges and places of a campaign."""
+
+    running: list[SiegeRow]
+    over: list[SiegeRow]
+    places: list[FortifiedPlace]
+
+
+def siege_list(user: User, campaign: Campaign) -> SiegeList:
+    rows = list(sieges_of(user).filter(campaign=campaign))
+    places = list(places_of(user).filter(campaign=campaign))
+    return SiegeList([row for row in rows if row.running], [row for row in rows if not row.running], places)
+
+
+def places_of_kingdom(user: User, kingdom: Kingdom) -> list[FortifiedPlace]:
+    return list(places_of(user).filter(kingdom=kingdom))
+
+
+def station_of(army: Army) -> FortifiedPlace | None:
+    """Where it stands in garrison."""
+    row = Stationed.objects.filter(army=army.pk).select_related("place").first()
+    return row.place if row else None
+
+
+def stationed_ids(user: User, place: FortifiedPlace) -> list[str] | None:
+    """Who stands in it; None for who may not read its kingdom."""
+    if not reads_kingdom(user, place.kingdom):
+        return None
+    return [str(row.army_id) for row in place.stationed.all()]

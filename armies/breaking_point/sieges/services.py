@@ -1,0 +1,226 @@
+"""What is commanded in a siege: terms, assault, sortie, lifting, surrender, and how battles ended (B-53 to B-60)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+from django.shortcuts import get_object_or_404
+
+from armies.breaking_point.models import SiegeRow
+from armies.breaking_point.sieges.changes import ToldLine, after_command, paid, told_of
+from armies.breaking_point.sieges.draft_armies import drafts_of
+from armies.breaking_point.sieges.specs import MEMBERS, armies_of, value_of
+from armies.forces.busy import refuse_if_busy
+from armies.models import Army
+from core.inputs import BP_MAX, clean_whole
+from kingdom.access.decorators import gm_only, unrestricted
+from kingdom.access.queries import reads_kingdom, require_gm, require_runs
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.realms.figures import ruleset_of
+from rules.breaking_point.siege import ends
+from rules.breaking_point.siege.fields import after_battle
+from rules.breaking_point.siege.state import BESIEGER, FOUGHT, GARRISON, Siege
+from rules.breaking_point.siege.terms import Offer, terms
+from rules.core.dice import Rolled, Typed, TypedDie
+from rules.core.errors import IllegalCommand, demand, require
+from rules.core.text import Term, _, say
+
+BATTLE_OVER = _("{place}: the battle is over.")
+OVER = _("This siege is over.")
+OUR_SIEGE = "a siege's side commands itself"
+type DecidedSiege = tuple[Siege, list[ToldLine]]
+type Decision = Callable[[Siege, Campaign], DecidedSiege]
+
+
+class SiegeMovedOn(IllegalCommand):
+    """The siege is no longer as it was seen (HTTP 412). Nothing has changed."""
+
+    def __init__(self, version: int):
+        super().__init__(_("This siege has changed since you saw it. Look at it again."))
+        self.version = version
+
+
+@unrestricted(OUR_SIEGE)
+@transaction.atomic
+def offer_terms(
+    *, by: User, siege: SiegeRow, version: int | None = None, typed: Iterable[TypedDie] = (), ask: bool = False,
+    money: int = 0,
+) -> SiegeRow:  # fmt: skip
+    """The besieger offers terms, once a week (B-59). `money`: Build Points, paid if they are taken (B-80).
+
+    Raises `DiceNeeded`, `InvalidInput` for dice nobody needed, `IllegalCommand` for money his kingdom does not have.
+    """
+    _require_commands(by, siege, BESIEGER)
+    money = clean_whole(money, field="/money", least=0, most=BP_MAX)
+    dice = Typed(tuple(typed), by=by.get_username(), ask=ask, server=Rolled())
+    told = ask and _reads_both(by, siege)
+
+    def decide(now: Siege, campaign: Campaign) -> DecidedSiege:
+        house = ruleset_of(campaign).house
+        after, event = terms(now, dice, plain=house.plain_die, told=told, offer=Offer(money, house.price))
+        dice.finish()
+        return after, told_of([event], now.place.name, campaign.day)
+
+    return _decided(by, siege, version, decide, money)
+
+
+@unrestricted(OUR_SIEGE)
+@transaction.atomic
+def begin_assault(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
+    """The besieger storms the place: a battle is to be fought, and the siege waits for how it ends (B-53)."""
+    _require_commands(by, siege, BESIEGER)
+    return _decided(by, siege, version, _saying(ends.assault, _("{place}: the assault begins."), "B-53"))
+
+
+@unrestricted(OUR_SIEGE)
+@transaction.atomic
+def begin_sortie(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
+    """The garrison comes out: a battle in the open field (B-56)."""
+    _require_commands(by, siege, GARRISON)
+    return _decided(by, siege, version, _saying(ends.sortie, _("{place}: the garrison makes a sortie."), "B-56"))
+
+
+@gm_only
+@transaction.atomic
+def begin_relief(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
+    """Somebody attacks the besieger in the open field; the garrison may join him (B-60). GM."""
+    require_gm(by, siege.campaign)
+    return _decided(by, siege, version, _saying(ends.relief, _("{place}: relief attacks the besiegers."), "B-60"))
+
+
+@unrestricted(OUR_SIEGE)
+@transaction.atomic
+def lift_siege(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
+    """The besieger goes away (B-60): his losses are reckoned, and those of the garrison."""
+    _require_commands(by, siege, BESIEGER)
+    return _decided(by, siege, version, _telling(ends.lift))
+
+
+@unrestricted(OUR_SIEGE)
+@transaction.atomic
+def surrender_place(*, by: User, siege: SiegeRow, version: int | None = None) -> SiegeRow:
+    """The garrison, at its breaking point, lays down its arms (B-57)."""
+    _require_commands(by, siege, GARRISON)
+    return _decided(by, siege, version, _telling(ends.surrender))
+
+
+@unrestricted(OUR_SIEGE)
+@transaction.atomic
+def order_siege(
+    *,
+    by: User,
+    siege: SiegeRow,
+    version: int | None = None,
+    bombards: bool | None = None,
+    answers: bool | None = None,
+    hears: bool | None = None,
+) -> SiegeRow:
+    """Whether the besieger's pieces shoot, the garrison's answer, and the garrison hears terms (B-58, B-59)."""
+    given = {"bombards": bombards, "answers": answers, "hears": hears}
+    asked = {name: value for name, value in given.items() if value is not None}
+    demand(asked, _("Say what is to change."))
+    for name in asked:
+        _require_commands(by, siege, BESIEGER if name == "bombards" else GARRISON)
+    text = _("{place}: new orders for the siege.")
+    return _decided(by, siege, version, _saying(lambda now: _replaced(now, asked), text, "B-58"))
+
+
+@gm_only
+@transaction.atomic
+def end_siege_battle(
+    *, by: User, siege: SiegeRow, outcome: str, losses: Mapping[str, int] | None = None, version: int | None = None
+) -> SiegeRow:
+    """An assault or a sortie is over (GM): `losses` of its bodies as they stand, by the ids they had there (B-55).
+
+    `outcome`: "goes-on", "lifted" or "fell". Raises `InvalidInput` for a body that was not there, `IllegalCommand`
+    while the battle is being fought here: then its aftermath says how it ended.
+    """
+    require_gm(by, siege.campaign)
+    for army in armies_of([siege]).values():
+        refuse_if_busy(army)
+    return _decided(by, siege, version, _saying(lambda now: _fought(now, outcome, losses or {}), BATTLE_OVER, "B-55"))
+
+
+def _fought(now: Siege, outcome: str, losses: Mapping[str, int]) -> Siege:
+    require(now.status in FOUGHT, _("No battle of this siege is being fought."))
+    return ends.fought(after_battle(now, losses), outcome)
+
+
+def _replaced(now: Siege, asked: Mapping[str, bool]) -> Siege:
+    require(now.running, OVER)
+    return replace(now, **asked)  # type: ignore[arg-type]
+
+
+def _telling(command: Callable[[Siege], tuple[Siege, Any]]) -> Decision:
+    """A command of the law that tells itself what happened."""
+
+    def decide(now: Siege, campaign: Campaign) -> DecidedSiege:
+        after, event = command(now)
+        return after, told_of([event], now.place.name, campaign.day)
+
+    return decide
+
+
+def _saying(command: Callable[[Siege], Siege], template: Term, rule: str) -> Decision:
+    def decide(now: Siege, campaign: Campaign) -> DecidedSiege:
+        return command(now), [ToldLine(campaign.day, say(template, place=now.place.name), rule)]
+
+    return decide
+
+
+def _require_commands(by: User, siege: SiegeRow, side: str) -> None:
+    """Whoever runs the kingdom of this side's chief army (B-15), and the GM. Raises `IllegalCommand` where that army is
+    gone: none goes while a siege holds it.
+    """
+    chief = armies_of([siege]).get(siege.state["besiegers" if side == BESIEGER else "inside"][0])
+    if chief is None:
+        raise IllegalCommand(OVER)
+    require_runs(by, chief.kingdom)
+
+
+def _reads_both(by: User, siege: SiegeRow) -> bool:
+    """Whether the figures of either side are his to know (B-18)."""
+    armies = armies_of([siege])
+    sides = ([armies[one] for one in siege.state[member] if one in armies] for member in MEMBERS.values())
+    return all(any(reads_kingdom(by, army.kingdom) for army in side) for side in sides)
+
+
+def _decided(by: User, siege: SiegeRow, version: int | None, decide: Decision, money: int = 0) -> SiegeRow:
+    """Let the law decide on the siege as it is now, and write what comes of it. `money`: what the besieger pays if the
+    place falls. Raises Http404.
+    """
+    campaign = chronicle_changes.lock(siege.campaign)
+    rows = SiegeRow.objects.select_for_update(of=("self",)).select_related("place__kingdom")
+    row = get_object_or_404(rows, pk=siege.pk)
+    if version is not None and version != row.version:
+        raise SiegeMovedOn(row.version)
+    require(row.running, OVER)
+    armies = armies_of([row], held=True)
+    before = value_of(row, armies)
+    purses = _purses(row, armies[before.besieged_by], money) if money else None
+    after, told = decide(before, campaign)
+    changes = after_command(row, before, after, told, drafts_of(armies))
+    if purses and ends.falls(after):
+        changes += paid(*purses, money)
+    kingdoms = {row.place.kingdom_id, *(army.kingdom_id for army in armies.values())}
+    chronicle_changes.apply_held(
+        campaign=campaign, changes=changes, by=by, kind="army", text=told[-1].text, kingdoms=kingdoms
+    )
+    row.refresh_from_db()
+    return row
+
+
+def _purses(row: SiegeRow, chief: Army, money: int) -> tuple[Kingdom, Kingdom]:
+    """Who pays and who is paid, locked. Raises `IllegalCommand` where the first has less."""
+    rows = Kingdom.objects.select_for_update(of=("self",)).filter(pk__in=(chief.kingdom_id, row.place.kingdom_id))
+    found = {kingdom.pk: kingdom for kingdom in rows.order_by("pk")}
+    payer, paid_to = found[chief.kingdom_id], found[row.place.kingdom_id]
+    template = _("{kingdom} has {held} BP: {missing} BP are missing to pay {amount}.")
+    missing = money - payer.treasury
+    require(missing <= 0, template, field="/money", kingdom=payer.name, held=payer.treasury, missing=missing,
+            amount=money)  # fmt: skip
+    return payer, paid_to

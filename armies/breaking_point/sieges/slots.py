@@ -1,0 +1,31 @@
+"""What is shown of places and sieges on the pages of campaigns and kingdoms."""
+
+from __future__ import annotations
+
+from armies.breaking_point.models.sieges import RUNNING
+from armies.breaking_point.sieges.queries import places_of_kingdom, sieges_of
+from armies.ruleset_ui import Panel
+from kingdom.access.queries import is_gm
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.rendering import ListLook
+
+
+def nav(user: User, campaign: Campaign) -> Panel:
+    """The sieges, among the campaign's pages."""
+    return "armies/breaking_point/sieges/nav.html", {"campaign": campaign}
+
+
+def running(user: User, campaign: Campaign) -> Panel:
+    """Sieges that go on, on the campaign's page."""
+    rows = list(sieges_of(user).filter(campaign=campaign, status__in=RUNNING))
+    return ("armies/breaking_point/sieges/running.html", {"sieges": rows, "campaign": campaign}) if rows else None
+
+
+def places(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
+    """Fortified places, on the kingdom's page."""
+    found, gm = places_of_kingdom(user, kingdom), is_gm(user, kingdom.campaign)
+    context = {"places": found, "kingdom": kingdom, "gm": gm}
+    return ("armies/breaking_point/sieges/places.html", context) if found or gm else None
+
+
+PANELS = (("nav", nav, 0), ("campaign", running, 1), ("kingdom", places, 5))

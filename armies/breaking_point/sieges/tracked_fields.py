@@ -1,0 +1,271 @@
+"""What of places, garrisons and sieges time, battles and people may change (`kingdom.chronicle.changes`).
+
+A place: its columns, `kingdom` (who holds it, an id), `exists`. A siege: `state`, `exists`. Garrisons go by the id of
+their army; `place` is where it stands, or None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Model, QuerySet
+
+from armies.breaking_point.models import FortifiedPlace, SiegeArmy, SiegeRow, Stationed
+from armies.breaking_point.sieges.garrison_rules import (
+    check_garrison,
+    garrison_of,
+    lies_behind,
+    refuse_besieged,
+    refuse_stranger,
+    walls_from,
+)
+from armies.breaking_point.sieges.specs import MEMBERS
+from armies.forces.access import armies_of as readable_armies
+from armies.forces.busy import refuse_hidden, refuse_if_busy
+from armies.forces.recent_battles import fights_of
+from armies.models import Army
+from core.text import render
+from kingdom.access.queries import role_of
+from kingdom.chronicle import changes, restore
+from kingdom.chronicle.transaction import Recording
+from kingdom.models import Campaign, Kingdom, Settlement, User
+from rules.breaking_point.places import FORTIFICATIONS
+from rules.breaking_point.siege.state import FOUGHT, LIFTED, STATUSES
+from rules.core.errors import require
+from rules.core.text import Said, _, say
+
+PLACE_WORDS: Mapping[str, Said] = {
+    "name": _("Name"), "kind": _("Kind of place"), "garrison": _("Garrison"), "kingdom": _("Held by"),
+    "settlement": _("Settlement"), "outer": _("Behind"),
+}  # fmt: skip
+SIEGE_WORDS: Mapping[str, Said] = {"state": _("The siege")}
+STATION_WORDS: Mapping[str, Said] = {"place": _("Garrison of")}
+KNOWN = ("status", "weeks", "age", "lost")
+NAMES: Mapping[str, Said] = {"exists": _("Standing")}
+
+
+def register() -> None:
+    common: dict[str, Any] = {"visible": _all_of_members, "names": NAMES, "shown": _shown}
+    of_places: dict[str, Any] = {"kingdom": _holder, "after": _keep_in_a_row, **common}
+    changes.register("place", _places, fields=PLACE_FIELDS, words=PLACE_WORDS, **of_places)
+    of_sieges: dict[str, Any] = {"kingdom": _besieged, "told": {"state": as_told}, **common}
+    changes.register("siege", _sieges, fields=SIEGE_FIELDS, words=SIEGE_WORDS, **of_sieges)
+    own = {**common, "visible": _armies_read}
+    changes.register("station", _stations, fields=STATION_FIELDS, words=STATION_WORDS, **own)
+    restore.restore_by_own_lines(FortifiedPlace)
+    restore.detach("kingdom", _leave_places, turn=1)
+    restore.detach("settlement", _leave_town)
+    restore.detach("place", _leave_outer)
+    restore.reattach(Stationed, _demand_room)
+    restore.reattach(SiegeRow, _demand_over)
+
+
+def _places(campaign: Campaign, ids: set[str]) -> changes.RowsById:
+    rows = FortifiedPlace.objects.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
+    return restore.existing_or_new(FortifiedPlace, campaign, ids, {str(row.pk): row for row in rows})
+
+
+def _sieges(campaign: Campaign, ids: set[str]) -> changes.RowsById:
+    rows = SiegeRow.objects.filter(campaign=campaign, pk__in=ids).select_for_update(of=("self",)).order_by("pk")
+    return {str(row.pk): row for row in rows.select_related("place")}
+
+
+def _stations(campaign: Campaign, ids: set[Any]) -> changes.RowsById:
+    """Rows by army; an army that stands in no place has one that is not there yet."""
+    rows = Stationed.objects.filter(campaign=campaign, army__in=ids).select_for_update().order_by("army")
+    found: changes.RowsById = {str(row.army_id): row for row in rows}
+    missing = Army.objects.filter(campaign=campaign, pk__in=ids - found.keys())
+    return {**{str(army.pk): Stationed(campaign=campaign, army=army) for army in missing}, **found}
+
+
+def _all_of_members(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
+    """That a place is besieged, and how it stands, everybody at the table may know."""
+    return ids if role_of(user, campaign) else set()
+
+
+def _armies_read(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
+    return {str(pk) for pk in readable_armies(user, campaign).filter(pk__in=ids).values_list("pk", flat=True)}
+
+
+def _holder(place: FortifiedPlace) -> UUID:
+    return place.kingdom_id
+
+
+def _besieged(siege: SiegeRow) -> UUID:
+    return siege.place.kingdom_id
+
+
+def _undo_place(place: FortifiedPlace) -> None:
+    busy = SiegeRow.objects.filter(place=place).exists() or Stationed.objects.filter(place=place).exists()
+    require(not busy, _("{place} has a garrison or was besieged: set that back first."), place=place.name)
+    place.delete()
+
+
+def _may_stand(place: FortifiedPlace, kept: restore.KeptColumns, _occasion: changes.Occasion) -> None:
+    restore.of_this_law(place, kept)
+    for model, pk in ((Kingdom, place.kingdom_id), (Settlement, place.settlement_id), (FortifiedPlace, place.outer_id)):
+        _refuse_gone(place, model, pk)
+
+
+def _refuse_gone(place: FortifiedPlace, model: type[Any], pk: object) -> None:
+    gone = pk is not None and not model.objects.filter(pk=pk, campaign=place.campaign_id).exists()
+    require(not gone, _("What {place} belonged to is gone."), place=place.name)
+
+
+def _undo_siege(siege: SiegeRow, there: Any, _occasion: changes.Occasion) -> None:
+    require(not there, restore.GONE)
+    siege.delete()
+
+
+def _demand_room(row: Stationed, on: Model) -> None:
+    """A garrison comes back where it could enter: its kingdom's place, not besieged, with room for it (B-61). With the
+    place itself it comes back as it was.
+    """
+    place = FortifiedPlace.objects.filter(campaign=row.campaign_id, pk=row.place_id).first()
+    require(place, _("The place where {army} stood is gone."), army=row.army.name)
+    assert place is not None
+    refuse_stranger(place, row.army)
+    refuse_besieged(place)
+    there = [] if on == place else garrison_of(place)
+    if there:  # alone it may have grown where it stood
+        check_garrison(place, [*there, row.army])
+
+
+def _demand_over(siege: SiegeRow, _on: Model) -> None:
+    """None goes with its place while it lasts."""
+    require(not siege.running, restore.GONE)
+
+
+def _keep_in_a_row(place: FortifiedPlace, _changed: set[str]) -> None:
+    """Walls behind walls make a row, not a ring (B-61), in whatever order they are set back."""
+    require(not lies_behind(place, place.outer), _("{place} would lie behind itself."), place=place.name)
+
+
+def _leave_places(told: Recording, kingdoms: Sequence[Kingdom]) -> None:
+    """Those of kingdoms go before them, those behind others first. Raises `IllegalCommand` where one is besieged."""
+    rows = FortifiedPlace.objects.select_for_update().filter(kingdom__in=kingdoms).order_by("pk")
+    places = {place.pk: place for place in rows}
+    for place in places.values():
+        refuse_besieged(place)
+        if place.outer_id in places:
+            place.outer = places[place.outer_id]
+    told.gone("place", *sorted(places.values(), key=lambda place: -len(list(walls_from(place.outer)))))
+    rows.delete()
+
+
+def _leave_outer(told: Recording, outer: Sequence[FortifiedPlace]) -> None:
+    _leave(told, "outer", FortifiedPlace.objects.filter(outer__in=outer))
+
+
+def _leave_town(told: Recording, towns: Sequence[Settlement]) -> None:
+    _leave(told, "settlement", FortifiedPlace.objects.filter(settlement__in=towns))
+
+
+def _leave(told: Recording, field: str, places: QuerySet[FortifiedPlace]) -> None:
+    """They lean on them no more, each with its line."""
+    told.watch(("place", place) for place in places.order_by("pk"))
+    places.update(**{field: None})
+
+
+def _reference(name: str, model: type[Any]) -> changes.FieldAccess:
+    """A row named by its id, or None."""
+
+    def write(place: FortifiedPlace, pk: str | None, _occasion: changes.Occasion) -> None:
+        _refuse_gone(place, model, pk)
+        setattr(place, f"{name}_id", UUID(pk) if pk else None)
+        place.save(update_fields=[name])
+
+    def read(place: FortifiedPlace) -> str | None:
+        pk = getattr(place, f"{name}_id")
+        return str(pk) if pk else None
+
+    return changes.FieldAccess(read, write)
+
+
+def _write_state(siege: SiegeRow, state: Mapping[str, Any], occasion: changes.Occasion) -> None:
+    """With it its status, and who is in it. That a battle of it begins is taken back only while nobody fights one."""
+    if occasion.source == "undo" and siege.status in FOUGHT and state["status"] not in FOUGHT:
+        fighting = fights_of(siege.campaign, occasion.day).fighting
+        for army in Army.objects.filter(sieges__siege=siege, pk__in=fighting).select_related("campaign").order_by("pk"):
+            refuse_if_busy(army)
+    siege.state, siege.status = dict(state), state["status"]
+    siege.version += 1
+    siege.save(update_fields=["state", "status", "version"])
+    seat(siege)
+
+
+def seat(siege: SiegeRow) -> None:
+    """Write who is in it, as its state says; nobody once it is over."""
+    sides = MEMBERS.items() if siege.running else ()
+    wanted = [(UUID(one), side, place) for side, name in sides for place, one in enumerate(siege.state[name])]
+    held = set(siege.armies.values_list("army_id", "side", "position"))
+    if held == set(wanted):
+        return
+    there = Army.objects.filter(campaign=siege.campaign_id, pk__in=[army for army, _side, _place in wanted]).count()
+    require(there == len(wanted), _("An army of this siege is gone."))
+    refuse_hidden({army for army, _side, _place in wanted} - {army for army, _side, _place in held})
+    siege.armies.all().delete()
+    SiegeArmy.objects.bulk_create(
+        SiegeArmy(campaign_id=siege.campaign_id, siege=siege, army_id=army, side=side, position=place)
+        for army, side, place in wanted
+    )
+
+
+def _read_station(row: Stationed) -> str | None:
+    return str(row.place_id) if restore.is_there(row) else None
+
+
+def _write_station(row: Stationed, pk: str | None, _occasion: changes.Occasion) -> None:
+    if pk is None:
+        row.delete()
+        return
+    place = FortifiedPlace.objects.filter(pk=pk, campaign=row.campaign_id).first()
+    require(place, _("The place where {army} stood is gone."), army=row.army.name)
+    row.place = place  # type: ignore[assignment]
+    row.save()
+
+
+PLACE_FIELDS = {
+    "exists": restore.existence(_undo_place, _may_stand),
+    "settlement": _reference("settlement", Settlement),
+    "outer": _reference("outer", FortifiedPlace),
+    "kingdom": _reference("kingdom", Kingdom),
+}
+SIEGE_FIELDS = {
+    "exists": changes.FieldAccess(restore.is_there, _undo_siege),
+    "state": changes.FieldAccess(lambda row: row.state, _write_state),
+}
+STATION_FIELDS = {"place": changes.FieldAccess(_read_station, _write_station)}
+
+
+def _shown(campaign: Campaign, field: str, value: Any) -> Any:
+    """One side of a change as a reader says it; of a siege no more than everybody may know."""
+    match field, value:
+        case "state", Mapping():
+            return in_short(value)
+        case "kind", str() if value in FORTIFICATIONS:
+            return render(FORTIFICATIONS[value].name)
+        case "kingdom" | "place" | "outer" | "settlement", str():
+            return name_of(field, value)
+    return value
+
+
+def as_told(state: object) -> dict[str, Any] | None:
+    """Of a siege no more than everybody may know: its points say what its bodies are worth."""
+    return {name: state.get(name) for name in KNOWN} if isinstance(state, Mapping) else None
+
+
+def in_short(state: Mapping[str, Any]) -> str:
+    """A siege in a line."""
+    template = _("week {weeks}, {status}; lost {garrison} % inside, {besieger} % outside")
+    weeks = state["age"] if state["status"] == LIFTED else state["weeks"]
+    return render(say(template, weeks=weeks, status=STATUSES[state["status"]], **state["lost"]))
+
+
+def name_of(field: str, pk: str) -> str:
+    """What a row among the values of a place or a garrison is called."""
+    models: dict[str, type[Any]] = {"kingdom": Kingdom, "settlement": Settlement}
+    row = models.get(field, FortifiedPlace).objects.filter(pk=pk).first()
+    return row.name if row else "–"

@@ -1,0 +1,41 @@
+"""What is kept of armies and commanders, as the law reckons with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from armies.models import Army, Commander
+from kingdom.models import Campaign
+from kingdom.realms.figures import ruleset_of
+from rules.breaking_point.arms import Tables
+from rules.breaking_point.parse import general_from
+from rules.breaking_point.spec import General, Unit
+from rules.core.errors import Refusal
+
+
+def units_of(army: Army) -> tuple[Unit, ...]:
+    """Its units; none where the law no longer accepts what is kept."""
+    law: Any = ruleset_of(army.campaign)
+    try:
+        found: tuple[Unit, ...] = law.armies.units_of(army.sheet)
+    except Refusal:
+        return ()
+    return found
+
+
+def with_spoils(army: Army | None, sheet: Mapping[str, Any]) -> dict[str, Any]:
+    """A document written anew, with what the army brings along: nobody writes that by hand."""
+    taken = army.sheet.get("spoils") if army else None
+    return {**sheet, "spoils": taken} if taken else dict(sheet)
+
+
+def tables_of(campaign: Campaign) -> Tables:
+    """What documents of this campaign may name."""
+    law: Any = ruleset_of(campaign)
+    tables: Tables = law.tables
+    return tables
+
+
+def general_of(commander: Commander | None) -> General | None:
+    return None if commander is None else general_from(str(commander.pk), commander.name, commander.sheet)

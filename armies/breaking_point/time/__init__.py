@@ -1,1 +1,0 @@
-"""What days and weeks do by this law: sieges, the wounded, upkeep."""

@@ -1,0 +1,1 @@
+"""Days and weeks under breaking point."""

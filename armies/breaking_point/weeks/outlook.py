@@ -1,0 +1,55 @@
+"""Outlook: what lies ahead of a kingdom under this law, week by week (B-57, B-69)."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from armies.breaking_point.weeks.weeks import LIFE
+from armies.models import Army, rows_of
+from armies.weeks.due import DueLine
+from kingdom.models import Kingdom
+from kingdom.realms.planned_queries import Planned, planned_of
+from rules.breaking_point.siege.recovery import returning
+
+
+class Returning(NamedTuple):
+    """An army with wounded: how many it has, and how many are back after a week of rest."""
+
+    army: Army
+    wounded: int
+    back: int
+
+
+class Outlook(NamedTuple):
+    """`upkeep`: of a week, all armies together; `armies`: how many there are; `routed`: those that need a week."""
+
+    kingdom: Kingdom
+    armies: int
+    upkeep: int
+    planned: Planned
+    returning: tuple[Returning, ...]
+    routed: tuple[Army, ...]
+    due: tuple[DueLine, ...]
+
+
+def outlook_of(kingdom: Kingdom) -> Outlook:
+    """For who may read the kingdom. The same few queries for any number of armies."""
+    armies = list(rows_of(Army).filter(kingdom=kingdom, status__in=Army.STANDING).complete())
+    return Outlook(
+        kingdom=kingdom,
+        armies=len(armies),
+        upkeep=sum(army.upkeep for army in armies),
+        planned=planned_of(kingdom),
+        returning=tuple(found for army in armies if (found := _returning(army)).wounded),
+        routed=tuple(army for army in armies if army.status == Army.Status.ROUTED),
+        due=tuple(LIFE.due(kingdom.campaign, [kingdom])),
+    )
+
+
+def _returning(army: Army) -> Returning:
+    counts = [_wounded(unit) for unit in army.sheet.get("units", ())]
+    return Returning(army, sum(counts), sum(returning(wounded) for wounded in counts))
+
+
+def _wounded(unit: Any) -> int:
+    return int(unit.get("wounded", 0))

@@ -1,0 +1,225 @@
+"""What passing days do: sieges by their week, then the wounded, the fled and the upkeep by the calendar's (B-57, B-69).
+
+Nothing is written here: every change is a line that the frame writes and takes back.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from django.db.models import F, Q
+
+from armies.breaking_point.models import SiegeRow
+from armies.breaking_point.models.sieges import RUNNING
+from armies.breaking_point.sieges.changes import ToldLine, of_siege, settle, told_of
+from armies.breaking_point.sieges.draft_armies import ArmyDraft, drafts_of
+from armies.breaking_point.sieges.specs import armies_in, armies_of, value_of
+from armies.breaking_point.weeks.recent_deeds import lately
+from armies.models import Army, rows_of
+from armies.weeks.passage import Passage, TimeNote, TimeProposal
+from armies.weeks.treasuries import PassingPurses
+from core.inputs import uuid_or_none
+from kingdom.campaign.calendar import DAYS_A_WEEK
+from kingdom.chronicle.changes import Change
+from kingdom.models import Campaign
+from kingdom.realms.figures import ruleset_of
+from rules.breaking_point.siege.events import SiegeEvent
+from rules.breaking_point.siege.state import BROKEN, OPEN, Siege
+from rules.breaking_point.siege.terms import terms
+from rules.breaking_point.siege.week import week
+from rules.core.dice import Roll
+from rules.core.errors import InvalidInput, demand
+from rules.core.text import Said, _, by_number, say
+
+TERMS = "terms"
+RETURNED = by_number("Day {day}. {army}: {count} wounded returns.", "Day {day}. {army}: {count} wounded return.")
+DAY = _("Day {day}. {what}")
+RULE, UPKEEP_RULE = "B-69", "B-69"
+
+
+def running_sieges(campaign: Campaign) -> list[SiegeRow]:
+    rows = SiegeRow.objects.filter(campaign=campaign, status__in=RUNNING).select_related("place__kingdom")
+    return list(rows.order_by("id"))
+
+
+def next_week(row: SiegeRow, after: int) -> int:
+    """The first day after this one on which a week of the siege ends."""
+    return after + DAYS_A_WEEK - (after - row.began) % DAYS_A_WEEK
+
+
+def propose(passage: Passage) -> TimeProposal:
+    """What these days would do."""
+    return BreakingPointPassing(passage).propose()
+
+
+class SiegeDraft:
+    """A siege as these days make it."""
+
+    def __init__(self, row: SiegeRow, siege: Siege):
+        self.row, self.siege = row, siege
+        self.told: list[ToldLine] = []
+        self.others: list[Change] = []
+
+
+class BreakingPointPassing:
+    """One passage of time. What it reads it reads once."""
+
+    def __init__(self, passage: Passage):
+        self._passage, self._campaign = passage, passage.campaign
+        self._house = ruleset_of(self._campaign).house
+        self._lately = lately(self._campaign)
+        self._dice = passage.dice()
+        self._notes: list[TimeNote] = []
+        self._warnings: list[Said] = []
+        self._rolls: list[Roll] = []
+        self._purses = PassingPurses(passage)
+        self._read()
+
+    def _read(self) -> None:
+        rows = running_sieges(self._campaign)
+        besieged = armies_of(rows)
+        self._sieges = {str(row.pk): SiegeDraft(row, value_of(row, besieged)) for row in rows}
+        self._armies = drafts_of(besieged | self._recovering())
+        self._held = {one: key for key, draft in self._sieges.items() for one in armies_in(draft.row.state)}
+        self._heard = _terms_asked(self._passage.choices, self._sieges)
+
+    def _recovering(self) -> dict[str, Army]:
+        """Armies with something to come back from."""
+        hurt = Q(health__lt=F("health_max")) | Q(status=Army.Status.ROUTED)
+        rows = rows_of(Army).filter(hurt, campaign=self._campaign, status__in=Army.STANDING)
+        return {str(army.pk): army for army in rows.complete().order_by("pk")}
+
+    def propose(self) -> TimeProposal:
+        since, until = self._passage.since, self._passage.until
+        for day in range(since + 1, until + 1):
+            for draft in self._sieges.values():
+                if draft.siege.running and (day - draft.row.began) % DAYS_A_WEEK == 0:
+                    self._besiege(draft, day)
+            self._purses.fall(day)
+            if day % DAYS_A_WEEK == 0:
+                self._rest(day)
+                self._pay(day)
+        self._dice.finish()
+        return TimeProposal(
+            since=since,
+            until=until,
+            changes=tuple(self._changes()),
+            notes=tuple(self._notes),
+            warnings=tuple(self._warnings),
+            rolls=tuple(self._rolls),
+            moves=tuple(self._purses.moves),
+        )
+
+    # sieges
+
+    def _besiege(self, draft: SiegeDraft, day: int) -> None:
+        """A week of a siege; one that waits for an answer or a battle stands still, and says so."""
+        if draft.siege.status != OPEN:
+            self._waits(draft)
+            return
+        draft.siege, events = week(draft.siege, self._dice, plain=self._house.plain_die)
+        self._tell(draft, events, day)
+        if draft.siege.status == OPEN and str(draft.row.pk) in self._heard and draft.siege.hears:
+            draft.siege, event = terms(draft.siege, self._dice, plain=self._house.plain_die, told=True)
+            self._tell(draft, [event], day)
+        if not draft.siege.running:
+            self._over(draft, day)
+
+    def _waits(self, draft: SiegeDraft) -> None:
+        broken = _("{place}: the garrison has to choose between surrender and sortie: no week passes for this siege.")
+        fought = _("{place}: a battle of this siege is not over: no week passes for it.")
+        warning = say(broken if draft.siege.status == BROKEN else fought, place=draft.row.place.name)
+        if warning not in self._warnings:
+            self._warnings.append(warning)
+
+    def _tell(self, draft: SiegeDraft, events: Collection[SiegeEvent], day: int) -> None:
+        lines = told_of(events, draft.row.place.name, day)
+        draft.told += lines
+        for event, line in zip(events, lines, strict=True):
+            self._rolls += line.rolls
+            roll = line.rolls[0] if line.rolls else None
+            text = say(DAY, day=day, what=line.text)
+            self._notes.append(TimeNote(text, line.rule, roll, getattr(event, "score", None)))
+
+    def _over(self, draft: SiegeDraft, day: int) -> None:
+        settled = settle(draft.row, draft.siege, self._armies, day)
+        draft.others += settled.changes
+        draft.told += settled.told
+        self._notes += [TimeNote(say(DAY, day=day, what=line.text), line.rule) for line in settled.told]
+        for one in armies_in(draft.row.state):
+            del self._held[one]
+            self._armies[one].busy = day
+
+    # armies
+
+    def _rest(self, day: int) -> None:
+        """Wounded return to whoever neither marched nor fought; who fled is ready again (B-69)."""
+        for key, draft in self._armies.items():
+            if key in self._held or not self._in_peace(draft, day):
+                continue
+            if draft.status == Army.Status.ROUTED:
+                draft.put(status=Army.Status.READY.value)
+            if draft.status == Army.Status.READY and self._lately.rests(draft.row, day) and (back := draft.rest()):
+                self._notes.append(TimeNote(say(RETURNED, day=day, army=draft.row.name, count=back), RULE))
+
+    def _in_peace(self, draft: ArmyDraft, day: int) -> bool:
+        besieged = draft.busy is not None and draft.busy > day - DAYS_A_WEEK
+        return not besieged and self._lately.at_peace(str(draft.row.pk), day)
+
+    # upkeep
+
+    def _pay(self, day: int) -> None:
+        """The house's figure, as far as the treasury reaches; the document knows no pay (B-69)."""
+        for key, due in self._upkeep().items():
+            kingdom, held = self._purses.kingdoms[key], self._purses.held[key]
+            paid = min(due, max(0, held))
+            if paid < due:
+                template = _("{kingdom} cannot pay its armies on day {day}: {paid} of {due}.")
+                self._warnings.append(say(template, kingdom=kingdom.name, day=day, paid=paid, due=due))
+            if paid:
+                self._purses.move(key, -paid, _("Upkeep of armies"), day)
+
+    def _upkeep(self) -> Mapping[str, int]:
+        """What a week costs each kingdom. Read where the house asks for any."""
+        if not self._house.upkeep:
+            return {}
+        found: dict[str, int] = defaultdict(int)
+        rows = Army.objects.filter(campaign=self._campaign, status__in=Army.STANDING, upkeep__gt=0)
+        for pk, kingdom, upkeep in rows.values_list("pk", "kingdom_id", "upkeep"):
+            draft = self._armies.get(str(pk))
+            if draft is None or draft.status in Army.STANDING:
+                found[str(kingdom)] += upkeep
+        return found
+
+    # lines
+
+    def _changes(self) -> Iterator[Change]:
+        for draft in self._sieges.values():
+            if draft.told:
+                yield of_siege(draft.row, draft.siege, draft.told)
+                yield from draft.others
+        for army in self._armies.values():
+            yield from army.changes(RULE, _("The week"))
+        yield from self._purses.changes(UPKEEP_RULE)
+
+
+def _terms_asked(choices: Mapping[str, Any], sieges: Mapping[str, Any]) -> frozenset[str]:
+    """Ids of the sieges in which terms are to be offered. Raises `InvalidInput` with the pointer."""
+    for name in choices:
+        if name != TERMS:
+            raise InvalidInput(say(_("There is no such choice. Known: {known}."), known=TERMS), f"/choices/{name}")
+    asked = choices.get(TERMS, [])
+    if not isinstance(asked, list):
+        raise InvalidInput(_("Give a list of ids here."), f"/choices/{TERMS}")
+    return frozenset(_siege_id(one, place, sieges) for place, one in enumerate(asked))
+
+
+def _siege_id(given: object, place: int, sieges: Mapping[str, Any]) -> str:
+    pointer = f"/choices/{TERMS}/{place}"
+    key = str(uuid_or_none(given) or "")
+    demand(key, _("This is no id."), field=pointer)
+    if key not in sieges:
+        raise InvalidInput(_("This campaign has no such siege."), pointer)
+    return key

@@ -1,0 +1,1 @@
+"""Orders for many armies at once."""

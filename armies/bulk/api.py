@@ -1,0 +1,135 @@
+"""`armies/bulk/`: one deed for many armies, proposed and done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from armies.bulk.orders import EACH, TEXT, WHOLE
+from armies.bulk.proposal import MOST, ManyProposal, deed_named, propose
+from armies.bulk.services import order_armies
+from armies.forces.access import visible_to
+from armies.ruleset_ui import all_faces
+from core.api.concurrency import named_mark
+from core.api.input_serializers import Input
+from core.api.problems import NotVisible
+from kingdom.access.queries import campaign_for
+from kingdom.access.request_types import ApiRequest
+from kingdom.api.base import ApiView, checked
+from kingdom.api.fields import SaidField
+from kingdom.approvals.serializers import or_asked
+from kingdom.chronicle.serializers import ChangeSerializer, ChronicleSerializer, told_to
+from kingdom.models import Campaign, ChronicleEntry, Scope, User
+from rules.core.errors import InvalidInput
+
+SHAPES = {TEXT: "text", WHOLE: "whole number", EACH: "{army: id or null}"}
+
+
+def _documented() -> str:
+    """What each deed of each law takes, for the document."""
+    deeds = {deed.slug: deed for face in all_faces() for deed in face.many}
+    told = []
+    for slug, deed in deeds.items():
+        asks = ", ".join(f"{ask.name} ({SHAPES.get(ask.kind, 'true or false')})" for ask in deed.asks)
+        told.append(f"`{slug}`: {asks}" if asks else f"`{slug}`")
+    return "; ".join(told) + ". A law without a deed does not know it."
+
+
+@extend_schema_field({"type": "object", "additionalProperties": {"oneOf": [
+    {"type": "string"}, {"type": "integer"}, {"type": "boolean"},
+    {"type": "object", "additionalProperties": {"type": "string", "nullable": True}},
+]}})  # fmt: skip
+class DeedOptionsField(serializers.DictField):
+    """What the deed asks for, by name."""
+
+
+class ManyArmiesInput(Input):
+    """`armies` of one campaign, and a `deed` of its law with its `options`.
+
+    Who confirms names the `mark` of the proposal: 428 without it, 412 if anything it showed would be otherwise by now.
+    """
+
+    armies = serializers.ListField(child=serializers.UUIDField(), min_length=1, max_length=MOST)
+    deed = serializers.CharField(max_length=40)
+    options = DeedOptionsField(required=False, default=dict, help_text=_documented())
+    confirm = serializers.BooleanField(required=False, default=False)
+    mark = serializers.CharField(required=False, allow_blank=True, max_length=64, default="")
+
+
+class ArmyLineSerializer(serializers.Serializer):
+    """One army: what becomes of it in words, or why nothing does (`done` false). `changes` is what is proposed: of
+    what is done the `entry` has them.
+    """
+
+    army = serializers.UUIDField(source="army.pk")
+    name = serializers.CharField(source="army.name")
+    done = serializers.BooleanField()
+    text = SaidField()
+    changes = ChangeSerializer(many=True)
+
+
+class ManyArmiesSerializer(serializers.Serializer):
+    """`entry`: what the chronicle tells of it, null while it is only proposed."""
+
+    deed = serializers.CharField(source="proposal.deed.slug")
+    mark = serializers.CharField(source="proposal.mark")
+    armies = ArmyLineSerializer(many=True, source="proposal.lines")
+    notes = serializers.ListField(child=SaidField(), source="proposal.notes")
+    entry = ChronicleSerializer(allow_null=True)
+
+
+class ManyArmiesView(ApiView):
+    scope = Scope.MANAGE
+
+    @extend_schema(
+        request=ManyArmiesInput,
+        responses=or_asked(ManyArmiesSerializer),
+        summary="Have many armies do one thing: the proposal, or with confirm what was done",
+    )
+    def post(self, request: ApiRequest) -> Response:
+        given = checked(ManyArmiesInput(data=request.data))
+        ids = [str(one) for one in dict.fromkeys(given["armies"])]
+        campaign = _campaign_of(request.user, ids)
+        with _seen():
+            return self._done(request, campaign, ids, given)
+
+    def _done(self, request: ApiRequest, campaign: Campaign, ids: list[str], given: dict[str, Any]) -> Response:
+        if not given["confirm"]:
+            kind = deed_named(campaign, given["deed"])
+            return _answer(request, propose(request.user, campaign, kind, ids, given["options"]), None)
+        mark = named_mark(request, given["mark"])
+        asked: dict[str, Any] = {"deed": given["deed"], "armies": ids, "options": given["options"]}
+        done = order_armies(by=request.user, campaign=campaign, mark=mark, **asked)
+        return _answer(request, done.proposal, done.entry)
+
+
+@contextmanager
+def _seen() -> Iterator[None]:
+    """An army that is not there, or not for this user, is a 404 that points at it."""
+    try:
+        yield
+    except InvalidInput as wrong:
+        if wrong.field.startswith("/armies/"):
+            raise NotVisible(wrong.field) from wrong
+        raise
+
+
+def _campaign_of(user: User, ids: list[str]) -> Campaign:
+    """That of the first army; whoever is in another is not there. Raises `NotVisible`."""
+    first = visible_to(user).filter(pk=ids[0]).values_list("campaign", flat=True).first()
+    if first is None:
+        raise NotVisible("/armies/0")
+    return campaign_for(user, first)
+
+
+def _answer(request: ApiRequest, proposal: ManyProposal, entry: ChronicleEntry | None) -> Response:
+    body = {"proposal": proposal, "entry": entry}
+    context = told_to(request.user, entry.campaign, [entry]) if entry else {}
+    response = Response(ManyArmiesSerializer(body, context=context).data)
+    response["ETag"] = f'"{proposal.mark}"'
+    return response

@@ -1,0 +1,241 @@
+"""Deeds for many armies that every law has: who leads them, where they are noted, who may read their sheets or know
+of them at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+from uuid import UUID
+
+from armies.bulk.march_orders import CrossMany
+from armies.bulk.orders import EACH, TEXT, DeedAsk, ManyDeed
+from armies.forces.busy import why_busy_of
+from armies.forces.command_services import left_alone, refuse_unfit, took_command
+from armies.forces.tracked_fields import forget_sightings
+from armies.models import Army, Commander
+from armies.ruleset_ui import ui_for
+from kingdom.map.fog_services import update_visibility
+from rules.core.errors import IllegalCommand, refuse, require
+from rules.core.text import Said, Term, _, say
+
+NOBODY = ""
+
+
+class Commanded(ManyDeed):
+    """What changes the command of armies. A law that counts something when it changes hands does so in `hands_over`."""
+
+    kind = "appoint"
+    columns: ClassVar[Sequence[str]] = ("commander",)
+
+    def hands_over(self, army: Any) -> None:
+        """The army is about to get another commander, or none."""
+
+    def _command(self, army: Any, commander: Any) -> None:
+        self.hands_over(army)
+        army.commander = commander
+
+
+class AssignMany(Commanded):
+    """To each army without a commander one who leads none: those of its kingdom in the order of their names, unless
+    somebody else is named.
+    """
+
+    slug = "assign"
+    name = _("Give each a commander")
+    about = _("Free commanders take over in the order of their names, unless you name others.")
+    asks = (DeedAsk("commanders", _("Commander"), EACH),)
+    one = _("{army} has a commander again.")
+    many = _("{kingdom}: {count} armies have new commanders ({armies}).")
+    across = _("Armies have new commanders.")
+
+    def prepare(self) -> None:
+        """The free commanders of these kingdoms, locked where the deed is done."""
+        rows: Any = ui_for(self.campaign).commander._default_manager.filter(
+            campaign=self.campaign, kingdom__in=list(self.kingdoms)
+        )
+        if self.setting.falls:
+            kind = rows.model
+            links = tuple(link.name for link in kind._meta.parents.values() if link)
+            rows = rows.select_for_update(of=("self", *links))
+        self.people: dict[str, Any] = {str(one.pk): one for one in rows}
+        led = Army.objects.filter(commander__in=list(self.people)).only("id", "name", "commander_id")
+        self.led: dict[UUID | None, Army] = {army.commander_id: army for army in led}
+        self.chosen = {army.pk: key for army, key in self._shared_out()}
+
+    def _shared_out(self) -> Iterator[tuple[Any, str]]:
+        """Who leads whom: what was said first, then whoever is left for the armies nobody leads."""
+        said = self.options["commanders"]
+        taken = set(said.values())
+        free = {key: one for key, one in self.people.items() if self._is_free(one) and key not in taken}
+        for army in self.able:
+            if (key := str(army.pk)) in said:
+                yield army, said[key]
+            elif army.commander_id is None:
+                found = next((k for k, one in free.items() if one.kingdom_id == army.kingdom_id), NOBODY)
+                free.pop(found, None)
+                yield army, found
+
+    def _is_free(self, commander: Any) -> bool:
+        return commander.status == Commander.Status.FREE and commander.pk not in self.led
+
+    def do(self, army: Any) -> Said:
+        if army.pk not in self.chosen:
+            refuse(_("{army} has a commander: {commander}."), army=army.name, commander=army.commander.name)
+        wanted = self.chosen[army.pk]
+        if wanted == NOBODY and str(army.pk) not in self.options["commanders"]:
+            refuse(_("There is no free commander left for {army}."), army=army.name)
+        if wanted == NOBODY:
+            return _without(self, army)
+        commander = self.people.get(wanted)
+        if commander is None or commander.kingdom_id != army.kingdom_id:
+            refuse(_("This kingdom has no such commander."))
+        refuse_unfit(army, commander, self.led.get(commander.pk))
+        require(commander.pk != army.commander_id, _("{commander} leads {army} already."), commander=commander.name,
+                army=army.name)  # fmt: skip
+        self._command(army, commander)
+        self.led[commander.pk] = army
+        return took_command(army, commander)
+
+    def choices(self, army: Any, ask: DeedAsk) -> Sequence[tuple[str, Said | str]]:
+        ours = ((k, one) for k, one in self.people.items() if one.kingdom_id == army.kingdom_id)
+        known = [(k, one.name) for k, one in ours if self._may_lead(one, army)]
+        return [(NOBODY, _("nobody")), *known]
+
+    def _may_lead(self, commander: Any, army: Any) -> bool:
+        led = self.led.get(commander.pk)
+        in_hand = {one.pk for one in self.setting.armies}
+        return commander.status == Commander.Status.FREE and (led is None or led.pk == army.pk or led.pk in in_hand)
+
+    def given(self, army: Any, ask: DeedAsk) -> str:
+        known = self.chosen.get(army.pk)
+        return str(army.commander_id or NOBODY) if known is None else known
+
+
+def _without(deed: Commanded, army: Any) -> Said:
+    require(army.commander_id, _("{army} has no commander."), army=army.name)
+    deed._command(army, None)
+    return left_alone(army)
+
+
+class RelieveMany(Commanded):
+    slug = "relieve"
+    name = _("Take their commanders away")
+    one = _("{army}: no commander any more.")
+    many = _("{kingdom}: {count} armies have no commander any more ({armies}).")
+    across = _("Armies have no commander any more.")
+
+    def do(self, army: Any) -> Said:
+        return _without(self, army)
+
+
+class PlaceMany(ManyDeed):
+    """Where they are, in free words."""
+
+    slug = "place"
+    name = _("Note where they are")
+    kind = "march"
+    asks = (DeedAsk("place", _("Where it is"), TEXT, required=True),)
+    columns = ("place", *Army.BROKEN_OFF)
+    one = _("{army}: now at {place}.")
+    many = _("{kingdom}: {count} armies are now at {place} ({armies}).")
+    across = _("Armies are now at {place}.")
+
+    def do(self, army: Any) -> Said:
+        same = army.place == self.options["place"] and army.marching_until is None
+        require(not same, _("{army} is there already."), army=army.name)
+        army.break_off()
+        army.place, army.marching_until = self.options["place"], None
+        return say(_("{army}: now at {place}."), army=army.name, place=army.place)
+
+    def words(self) -> dict[str, Any]:
+        return {"place": self.options["place"]}
+
+
+class LetKnow(ManyDeed):
+    """What the GM lets others know of them, one column that is on or off. The GM's alone."""
+
+    of_any = True
+    on: ClassVar[bool]
+    already: ClassVar[Term]
+
+    def do(self, army: Any) -> Said:
+        (column,) = self.columns
+        require(getattr(army, column) != self.on, self.already, army=army.name)
+        self.refuse_held(army)
+        setattr(army, column, self.on)
+        return say(self.one, army=army.name)
+
+    def refuse_held(self, army: Any) -> None:
+        """Raise `Refusal` where something keeps this army from it."""
+
+
+class RevealMany(LetKnow):
+    """Their sheets, for everyone at the table."""
+
+    slug = "reveal"
+    name = _("Show their sheets to everyone")
+    columns, on = ("revealed",), True
+    already = _("Everyone may read the sheet of {army} already.")
+    one = _("Everyone at the table may read the sheet of {army}.")
+    many = _("{kingdom}: everyone may read the sheets of {count} armies ({armies}).")
+    across = _("Everyone may read the sheets of more armies.")
+
+
+class HideMany(LetKnow):
+    slug = "hide"
+    name = _("Hide their sheets again")
+    columns, on = ("revealed",), False
+    already = _("The sheet of {army} is hidden already.")
+    one = _("The sheet of {army} is hidden again.")
+    many = _("{kingdom}: the sheets of {count} armies are hidden again ({armies}).")
+    across = _("Sheets of armies are hidden again.")
+
+
+class Hidden(LetKnow):
+    """From everybody but viewers and those who run their kingdom, as if they did not exist, or no longer."""
+
+    columns = ("hidden",)
+
+    def write(self, done: Sequence[Any]) -> None:
+        super().write(done)
+        update_visibility(self.campaign)
+
+
+class ConcealMany(Hidden):
+    slug = "conceal"
+    name = _("Hide them from the other players")
+    about = _("As if they did not exist, but for those who run their kingdom and for viewers.")
+    on = True
+    already = _("{army} is hidden already.")
+    one = _("{army} is hidden from the other players.")
+    many = _("{kingdom}: {count} armies are hidden from the other players ({armies}).")
+    across = _("Armies are hidden from the other players.")
+
+    def prepare(self) -> None:
+        self.busy = why_busy_of(self.setting.armies)
+
+    def refuse_held(self, army: Any) -> None:
+        if reason := self.busy.get(army.pk):
+            raise IllegalCommand(reason)
+
+    def write(self, done: Sequence[Any]) -> None:
+        forget_sightings(done)
+        super().write(done)
+
+
+class UnveilMany(Hidden):
+    slug = "unveil"
+    name = _("Hide them no longer")
+    on = False
+    already = _("{army} is not hidden.")
+    one = _("{army} is no longer hidden.")
+    many = _("{kingdom}: {count} armies are no longer hidden ({armies}).")
+    across = _("Armies are no longer hidden.")
+
+
+EVERY_LAWS: tuple[type[ManyDeed], ...] = (RevealMany, HideMany, ConcealMany, UnveilMany)
+"""What the GM lets others know, under every law."""
+
+PLAIN_DEEDS: tuple[type[ManyDeed], ...] = (CrossMany, PlaceMany, AssignMany, RelieveMany, *EVERY_LAWS)
+"""Those of laws that keep all they need in an army's document."""

@@ -1,0 +1,114 @@
+"""All armies of a campaign, and one deed for those that were picked: proposed, then done."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from armies.bulk.forms import EachForm, ManyForm
+from armies.bulk.page import army_list, meant_by
+from armies.bulk.proposal import ManyProposal, deeds_for, propose
+from armies.bulk.services import ManyDone, order_armies
+from core.text import from_json
+from core.text import render as say
+from kingdom.access.queries import campaign_for
+from kingdom.access.request_types import PageRequest
+from kingdom.approvals.queries import leave_of
+from kingdom.models import Campaign
+from kingdom.rendering import render_page
+from rules.core.errors import Refusal, StaleProposal
+
+OK, STALE, REFUSED = 200, 412, 422
+
+
+@login_required
+@require_safe
+def armies(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    campaign = campaign_for(request.user, campaign_id)
+    page = army_list(request, campaign)
+    context = {"page": page, "campaign": campaign, "query": page.query, "page_obj": page.page_obj}
+    return render_page(request, "armies/list.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def together(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """Which deed, what it needs to know, what it would do to each; then it is done. Nothing is kept between."""
+    campaign = campaign_for(request.user, campaign_id)
+    ids = meant_by(request.user, campaign, request.POST)
+    if not ids:
+        if request.method == "POST":
+            messages.warning(request, _("Choose at least one army."))
+        return redirect("armies:list", campaign.pk)
+    offered = {deed.slug: deed for deed in deeds_for(request.user, campaign)}
+    if not offered:
+        raise PermissionDenied
+    form = ManyForm(offered.get(request.POST.get("deed", ""), next(iter(offered.values()))), request.POST)
+    if request.POST.get("do") == "confirm" and form.is_bound and form.is_valid():
+        return _confirm(request, campaign, form, ids)
+    return _draw(request, campaign, form, ids)
+
+
+def _confirm(request: PageRequest, campaign: Campaign, form: ManyForm, ids: list[str]) -> HttpResponse:
+    asked: dict[str, Any] = {"deed": form.deed.slug, "armies": ids, "options": form.options()}
+    try:
+        done = order_armies(by=request.user, campaign=campaign, mark=request.POST.get("mark", ""), **asked)
+    except StaleProposal as stale:
+        messages.warning(request, say(stale.message))
+        return _draw(request, campaign, form, ids, status=STALE)
+    except Refusal as refusal:
+        form.refused(refusal)
+        return _draw(request, campaign, form, ids)
+    _tell(request, done)
+    return redirect("armies:list", campaign.pk)
+
+
+def _tell(request: PageRequest, done: ManyDone) -> None:
+    """With a link to what became of each."""
+    address = reverse("kingdom:entry", args=[done.entry.campaign_id, done.entry.pk])
+    messages.success(request, format_html('<a href="{}">{}</a>', address, say(from_json(done.entry.text))))
+    if left := done.proposal.refused:
+        said = ngettext("%(count)s army was left as it is.", "%(count)s armies were left as they are.", left)
+        messages.warning(request, said % {"count": left})
+
+
+def _draw(
+    request: PageRequest, campaign: Campaign, form: ManyForm, ids: list[str], status: int = OK
+) -> HttpResponse:  # fmt: skip
+    proposal = _proposed(request, campaign, form, ids)
+    deeds = deeds_for(request.user, campaign)
+    context = {
+        "campaign": campaign,
+        "ids": ids,
+        "deeds": deeds,
+        "deed": form.deed,
+        "form": form,
+        "proposal": proposal,
+        "each": EachForm(proposal.deed, proposal.deed.able) if proposal else None,
+        "leave": leave_of(request.user, campaign).get(form.deed.kind),
+    }
+    if form.errors:
+        status = REFUSED
+    return render_page(request, "armies/together.html", context, status=status)
+
+
+def _proposed(request: PageRequest, campaign: Campaign, form: ManyForm, ids: list[str]) -> ManyProposal | None:
+    """What it would do, once it is known what is asked of it."""
+    if form.errors or not form.ready:
+        return None
+    try:
+        return propose(request.user, campaign, form.deed, ids, form.options())
+    except Refusal as refusal:
+        form.refused(refusal)
+        return None

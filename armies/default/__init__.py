@@ -1,0 +1,1 @@
+"""Default implementation for rulesets that keep an army in its document."""

@@ -1,0 +1,131 @@
+"""Shapes of armies and commanders for laws that keep all they need in the document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rest_framework import serializers
+
+from armies.forces.access import commanders_visible_to
+from armies.forces.command_services import assign_commander
+from armies.forces.commander_services import appoint_commander, remove_commander, update_commander
+from armies.forces.services import STATE, correct_army, raise_armies, raise_army, update_army
+from armies.marches.api import MarchInput
+from armies.models import Army, Commander
+from core.api.input_serializers import Input
+from core.api.problems import NotVisible
+from core.inputs import NAME_MAX
+from kingdom.api.fields import NameField, WholeField
+from kingdom.models import Campaign, Kingdom, User
+from rules.core.errors import InvalidInput
+from rules.core.text import _
+
+
+class SheetArmySerializer(serializers.ModelSerializer):
+    """An army; `sheet` is its law's own document."""
+
+    class Meta:
+        model = Army
+        fields = (
+            "id", "campaign", "kingdom", "name", "sheet", "commander", "status", "health", "health_max", "upkeep",
+            "place", "marching_until", "revealed", "hidden",
+        )  # fmt: skip
+        read_only_fields = fields
+
+
+class SheetArmyChange(Input):
+    """What may be changed of an army. From `health` on only by the GM."""
+
+    name = NameField(max_length=NAME_MAX)
+    sheet = serializers.JSONField(required=False)
+    commander = serializers.UUIDField(required=False, allow_null=True)
+    health = WholeField(required=False)
+    status = serializers.ChoiceField(choices=Army.Status.choices, required=False)
+    revealed = serializers.BooleanField(required=False)
+
+
+class SheetArmyInput(Input):
+    kingdom = serializers.UUIDField()
+    name = NameField(max_length=NAME_MAX)
+    sheet = serializers.JSONField()
+    commander = serializers.UUIDField(required=False, allow_null=True)
+    revealed = serializers.BooleanField(required=False)
+
+
+class PlainCommanderSerializer(serializers.ModelSerializer):
+    army = serializers.UUIDField(source="army.pk", default=None, read_only=True, allow_null=True)
+
+    class Meta:
+        model = Commander
+        fields = ("id", "campaign", "kingdom", "name", "status", "captures", "away_until", "ransom", "army")
+        read_only_fields = fields
+
+
+class PlainCommanderChange(Input):
+    """`status`, `away_until` (the day he is back) and `ransom` only by the GM."""
+
+    name = NameField(max_length=NAME_MAX)
+    status = serializers.ChoiceField(choices=Commander.Status.choices, required=False)
+    away_until = WholeField(required=False, allow_null=True)
+    ransom = WholeField(required=False, allow_null=True)
+
+
+class PlainCommanderInput(Input):
+    kingdom = serializers.UUIDField()
+    name = NameField(max_length=NAME_MAX)
+
+
+class PlainApi:
+    army_shape = SheetArmySerializer
+    army_input = SheetArmyInput
+    army_change = SheetArmyChange
+    commander_shape = PlainCommanderSerializer
+    commander_input = PlainCommanderInput
+    commander_change = PlainCommanderChange
+    march_input: type[Input] = MarchInput
+    marched: Sequence[Any] = ()
+
+    def march_by_road(self, by: User, army: Army, given: dict[str, Any]) -> Any:
+        raise InvalidInput(_("Name the hexes of the path, or where it goes."), "/path")
+
+    def raise_army(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Army:
+        given["commander"] = _commander(by, kingdom.campaign, given.get("commander"))
+        return raise_army(by=by, kingdom=kingdom, **given)
+
+    def raise_armies(self, by: User, kingdom: Kingdom, names: Sequence[str], given: dict[str, Any]) -> Sequence[Army]:
+        given.pop("name", None)
+        given["commander"] = _commander(by, kingdom.campaign, given.get("commander"))
+        return raise_armies(by=by, kingdom=kingdom, names=list(names), **given)
+
+    def alike(self, army: Army) -> dict[str, Any]:
+        return {"sheet": {name: value for name, value in army.sheet.items() if name != "version"}}
+
+    def change_army(self, by: User, army: Army, given: dict[str, Any]) -> None:
+        asked = {name: given.pop(name) for name in STATE if name in given}
+        state = {name: value for name, value in asked.items() if getattr(army, name) != value}
+        if "commander" in given:
+            commander = _commander(by, army.campaign, given.pop("commander"))
+            assign_commander(by=by, army=army, commander=commander)
+        if given:
+            update_army(by=by, army=army, **given)
+        if state:
+            correct_army(by=by, army=army, **state)
+
+    def appoint_commander(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Commander:
+        return appoint_commander(by=by, kingdom=kingdom, **given)
+
+    def change_commander(self, by: User, commander: Commander, given: dict[str, Any]) -> None:
+        update_commander(by=by, commander=commander, **given)
+
+    def remove_commander(self, by: User, commander: Commander) -> None:
+        remove_commander(by=by, commander=commander)
+
+
+def _commander(user: User, campaign: Campaign, pk: Any) -> Commander | None:
+    if pk is None:
+        return None
+    found = commanders_visible_to(user).filter(campaign=campaign, pk=pk).first()
+    if found is None:
+        raise NotVisible("/commander")
+    return found

@@ -1,0 +1,94 @@
+"""Forms of armies and commanders for laws that keep all they need in the document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from armies.forces.services import SEVERAL_MOST
+from armies.models import Army, Commander
+from core.forms.fields import Whole, said
+from kingdom.models import Kingdom
+from kingdom.realms.figures import ruleset_of
+
+
+def copies_field() -> Whole:
+    """How many armies alike are raised in one deed."""
+    return Whole(
+        label=_("How many such armies"),
+        least=1,
+        most=SEVERAL_MOST,
+        initial=1,
+        required=False,
+        help_text=_("More than one: their names are counted on, “2nd company” by “3rd company”."),
+    )
+
+
+class PlainArmyForm(forms.Form):
+    """Name, what the law's document asks for (`sheet-…`), and for a new army its commander."""
+
+    name = forms.CharField(label=_("Name of the army"), max_length=120)
+
+    def __init__(self, data: QueryDict | None = None, *, kingdom: Kingdom, army: Army | None = None, gm: bool = False):
+        super().__init__(data, initial={"name": army.name} if army else None)
+        self.entries = ruleset_of(kingdom.campaign).armies.entries
+        kept = army.sheet if army else {}
+        for slug, entry in self.entries.items():
+            self.fields[f"sheet-{slug}"] = Whole(
+                label=said(entry.name), least=entry.least, most=entry.most, initial=kept.get(slug, entry.start)
+            )
+        if army is None:
+            self.fields["copies"] = copies_field()
+            free = Commander.objects.filter(kingdom=kingdom, status=Commander.Status.FREE, army=None)
+            self.fields["commander"] = forms.ModelChoiceField(
+                free, label=_("Commander"), required=False, empty_label=_("none yet")
+            )
+            if gm:
+                self.fields["revealed"] = forms.BooleanField(
+                    label=_("Everyone at the table may read its sheet"), required=False
+                )
+
+    def given(self) -> dict[str, Any]:
+        """What the services take; of several armies for one of them."""
+        sheet = {slug: self.cleaned_data[f"sheet-{slug}"] for slug in self.entries}
+        rest = {
+            name: value
+            for name, value in self.cleaned_data.items()
+            if not name.startswith("sheet-") and name != "copies"
+        }
+        return {**rest, "sheet": sheet}
+
+
+class PlainCorrectionForm(forms.Form):
+    """What the GM may set outright."""
+
+    health = forms.IntegerField(label=_("Health"), min_value=0)
+    status = forms.ChoiceField(label=_("Status"), choices=Army.Status)
+    revealed = forms.BooleanField(label=_("Everyone at the table may read its sheet"), required=False)
+
+    def __init__(self, data: QueryDict | None = None, *, army: Army):
+        super().__init__(data, initial={name: getattr(army, name) for name in self.base_fields})
+        self.fields["health"].help_text = _("0 to %(most)s") % {"most": army.health_max}
+
+
+class PlainCommanderForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=120)
+    status = forms.ChoiceField(label=_("Status"), choices=Commander.Status)
+    away_until = Whole(
+        label=_("Away until day"),
+        least=0,
+        most=10_000_000,
+        required=False,
+        help_text=_("Back on that day: from a journey, or from captivity. Empty: not away."),
+    )
+    ransom = Whole(label=_("Ransom"), least=0, most=1_000_000_000, required=False)
+
+    def __init__(self, data: QueryDict | None = None, *, commander: Commander | None = None, gm: bool = False):
+        initial = {name: getattr(commander, name) for name in self.base_fields} if commander else None
+        super().__init__(data, initial=initial)
+        if not (gm and commander):
+            for name in ("status", "away_until", "ransom"):
+                del self.fields[name]

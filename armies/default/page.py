@@ -1,0 +1,174 @@
+"""Armies and commanders of a law that keeps all it needs in the document, as a reader may see them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from armies.forces import busy as forces_busy
+from armies.forces.access import at_a_glance, knowledge_of, shown_of
+from armies.forces.battles import Engaged, engaged_in, engagement_of
+from armies.forces.sightings_text import VisibleArmy, visible_army_of
+from armies.models import Army, Commander
+from core.db.compiled_queries import CompiledQueryForUser
+from kingdom.access.queries import is_gm, role_of, runs_kingdom
+from kingdom.approvals.queries import leave_of
+from kingdom.campaign.page import side_of
+from kingdom.models import Campaign, Kingdom, Knowledge, User
+from kingdom.realms.figures import ruleset_of
+from rules.core.errors import Refusal
+from rules.core.paper import OnPaper, PaperFigure
+from rules.core.text import NO_WORDS, Said
+from rules.law import Measure, SheetLaw
+from rules.realm import SheetFigure
+
+
+class RosterEntry(NamedTuple):
+    """An army in a list. `visible`: its sheet is the reader's to read; where it is not, `measure` is None, and
+    `glimpse` what he knows beside its name.
+    """
+
+    army: Army
+    measure: Measure | None
+    visible: bool
+    engaged: Engaged | None
+    glimpse: VisibleArmy | None = None
+
+
+class SheetNumber(NamedTuple):
+    entry: SheetFigure
+    value: Any
+
+
+class PlainArmyPage(NamedTuple):
+    """`open`: whoever looks may give it orders now; `busy`: what keeps it from them."""
+
+    army: Army
+    campaign: Campaign
+    kingdom: Kingdom
+    side: str
+    sheets: SheetLaw
+    measure: Measure | None
+    figures: tuple[SheetNumber, ...]
+    runs: bool
+    gm: bool
+    busy: Said | None
+    engaged: Engaged | None
+    candidates: tuple[Commander, ...]
+    may: Mapping[str, Any]
+
+    @property
+    def open(self) -> bool:
+        return self.runs and self.army.standing and self.busy is None
+
+    @property
+    def meets(self) -> bool:
+        """Whether the odds of a battle nobody fights can be asked: the law has a workshop."""
+        return ruleset_of(self.campaign).workshop.known
+
+
+class PlainCommanderPage(NamedTuple):
+    commander: Commander
+    campaign: Campaign
+    kingdom: Kingdom
+    side: str
+    army: Army | None
+    runs: bool
+    gm: bool
+
+
+def measure_of(army: Army) -> Measure | None:
+    """None when the law no longer accepts what the army is."""
+    try:
+        return ruleset_of(army.campaign).armies.measure(army.sheet)
+    except Refusal:
+        return None
+
+
+def on_paper(army: Army) -> OnPaper:
+    """The army for printing: its figures are those of its document."""
+    measure, sheets = measure_of(army), ruleset_of(army.campaign).armies
+    return OnPaper(
+        id=str(army.pk),
+        name=army.name,
+        health=army.health,
+        health_max=army.health_max,
+        about=measure.text if measure else NO_WORDS,
+        leader=army.commander.name if army.commander else "",
+        kingdom=str(army.kingdom_id),
+        charge="army",
+        measure=sheets.health,
+        figures=tuple(
+            PaperFigure(entry.name, army.sheet[slug], plain=True)
+            for slug, entry in sheets.entries.items()
+            if isinstance(army.sheet.get(slug), int)
+        ),
+    )
+
+
+def army_page(user: User, army: Army) -> PlainArmyPage:
+    """Everything the sheet shows to this user (who may read it)."""
+    kingdom, sheets = army.kingdom, ruleset_of(army.campaign).armies
+    free = Commander.objects.filter(kingdom=kingdom, status=Commander.Status.FREE, army=None)
+    runs = runs_kingdom(user, kingdom)
+    return PlainArmyPage(
+        army=army,
+        campaign=army.campaign,
+        kingdom=kingdom,
+        side=side_of(kingdom),
+        sheets=sheets,
+        measure=measure_of(army),
+        figures=tuple(SheetNumber(entry, army.sheet.get(slug)) for slug, entry in sheets.entries.items()),
+        runs=runs,
+        gm=is_gm(user, army.campaign),
+        busy=forces_busy.why_busy(army) if runs else None,
+        engaged=engagement_of(army),
+        candidates=tuple(free) if runs else (),
+        may=leave_of(user, army.campaign),
+    )
+
+
+def commander_page(user: User, commander: Commander) -> PlainCommanderPage:
+    return PlainCommanderPage(
+        commander=commander,
+        campaign=commander.campaign,
+        kingdom=commander.kingdom,
+        side=side_of(commander.kingdom),
+        army=getattr(commander, "army", None),
+        runs=runs_kingdom(user, commander.kingdom),
+        gm=is_gm(user, commander.campaign),
+    )
+
+
+def roster(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> dict[UUID, list[RosterEntry]]:
+    """The first armies of each of these kingdoms, standing ones first, as far as the user knows them."""
+    lines: dict[UUID, list[RosterEntry]] = defaultdict(list)
+    if role_of(user, campaign) is None:
+        return lines
+    engaged = engaged_in(campaign)
+    known = _ask_glance(user, [kingdom.pk for kingdom in kingdoms], shown_of(len(kingdoms)))
+    for army in sorted(known, key=lambda army: not army.standing):
+        army.campaign = campaign
+        lines[army.kingdom_id].append(_entry(army, engaged.get(army.pk)))
+    return lines
+
+
+_ask_glance = CompiledQueryForUser(lambda *asked: at_a_glance(*asked).without_whereabouts(), list, int)
+
+
+def kingdom_roster(kingdom: Kingdom, armies: Iterable[Army]) -> list[RosterEntry]:
+    """These armies of one kingdom, for who reads its sheet."""
+    engaged, found = engaged_in(kingdom.campaign), list(armies)
+    for army in found:
+        army.campaign = kingdom.campaign
+    return [_entry(army, engaged.get(army.pk)) for army in found]
+
+
+def _entry(army: Army, engaged: Engaged | None) -> RosterEntry:
+    if knowledge_of(army) >= Knowledge.ALL:
+        return RosterEntry(army, measure_of(army), True, engaged)
+    return RosterEntry(
+        army, None, False, engaged and engaged.for_enemies(army.campaign), visible_army_of(army, engaged)
+    )

@@ -1,0 +1,106 @@
+"""A ready face for laws that keep all they need of an army in its document.
+
+    FACE = PlainArmies("levies")
+
+Forms ask for what `rules.law.SheetLaw.entries` names; the API calls the document `sheet`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from armies.bulk.common_orders import PLAIN_DEEDS
+from armies.bulk.orders import ManyDeed
+from armies.default import page as selectors
+from armies.default import views
+from armies.default.api import PlainApi
+from armies.default.forms import PlainCommanderForm
+from armies.forces.access import commanders_visible_to, kingdom_armies
+from armies.forces.commander_services import appoint_commander, update_commander
+from armies.forces.slots import KINGDOM_ARMIES, kingdom_page, rosters
+from armies.models import Army, Commander
+from armies.onboarding.starting_armies import PlainStarts, Starts
+from armies.ruleset_models import RulesetModels
+from armies.ruleset_ui import PAGES, Page, Panel
+from armies.tables.army_rows import ArmyTable
+from armies.tables.default_rows import PlainCells
+from kingdom.access.request_types import PageRequest
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.realms.figures import ruleset_of
+from kingdom.rendering import ListLook
+from rules.core.paper import OnPaper, PaperAid
+from rules.core.text import Said, Term, _
+
+ROSTER = "armies/panels/roster.html"
+
+
+def realms(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Panel:
+    """The roster of each kingdom, on the campaign page."""
+    lines = selectors.roster(user, campaign, kingdoms)
+    return rosters(user, kingdoms, ROSTER, lines, sheets=ruleset_of(campaign).armies)
+
+
+def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
+    """The roster, on the kingdom's page."""
+    rows = kingdom_armies(kingdom, look.query, Army).without_whereabouts()
+    sheets = ruleset_of(kingdom.campaign).armies
+    lines = partial(selectors.kingdom_roster, kingdom)
+    return kingdom_page(user, kingdom, look, rows, KINGDOM_ARMIES, lines, roster=ROSTER, sheets=sheets)
+
+
+def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
+    """The commanders, on a page of the kingdom's."""
+    rows = commanders_visible_to(user, Commander).filter(kingdom=kingdom).search(look.query)
+    return kingdom_page(user, kingdom, look, rows, "armies/panels/people.html", list)
+
+
+class PlainArmies:
+    army: type[Army] = Army
+    commander: type[Commander] = Commander
+    api: Any = PlainApi()
+    life: Any = None
+    own = RulesetModels()
+    starts: Starts = PlainStarts()
+    pages: Mapping[str, Page] = {name: getattr(views, name) for name in PAGES}
+    army_template = "armies/army.html"
+    commander_template = "armies/commander.html"
+    commander_form: type[PlainCommanderForm] = PlainCommanderForm
+    """Called with what was sent, and of a commander who exists with `commander` and `gm`; what it cleaned the services
+    take."""
+    appoint_commander = staticmethod(appoint_commander)
+    update_commander = staticmethod(update_commander)
+    panels: Sequence[Any] = (("realms", realms, 0), ("kingdom", kingdom, 0), ("people", people, 0))
+    many: Sequence[type[ManyDeed]] = PLAIN_DEEDS
+    tables: Sequence[Any] = (ArmyTable(PlainCells()),)
+    other_files: Sequence[tuple[str, Term]] = ()
+    urls: str | None = None
+    api_urls: str | None = None
+
+    stages: Sequence[Said] = (_("Round 1"), _("Round 2"), _("Round 3"), _("Round 4"))
+
+    def __init__(self, family: str):
+        self.family = family
+
+    def army_page(self, request: PageRequest, army: Any) -> Any:
+        """What `army_template` draws: at least what the plain page has."""
+        return selectors.army_page(request.user, army)
+
+    def commander_page(self, request: PageRequest, commander: Commander) -> Any:
+        return selectors.commander_page(request.user, commander)
+
+    def traveller(self, army: Any) -> Any:
+        return army.sheet
+
+    def bound_to(self, army: Any) -> Sequence[str]:
+        return ()
+
+    def set_out(self, army: Any) -> Sequence[str]:
+        return ()
+
+    def on_paper(self, army: Any) -> OnPaper:
+        return selectors.on_paper(army)
+
+    def aids(self, campaign: Campaign) -> Sequence[PaperAid]:
+        return ()

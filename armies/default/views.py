@@ -1,0 +1,343 @@
+"""Pages of armies and commanders for laws that keep all they need in the document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import Model
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from armies.default.forms import PlainArmyForm, PlainCommanderForm, PlainCorrectionForm
+from armies.default.page import army_page
+from armies.forces.access import army_for, army_run_by, commander_for, commander_run_by
+from armies.forces.command_services import assign_commander
+from armies.forces.commander_history import histories
+from armies.forces.commander_services import remove_commander
+from armies.forces.raise_form import go_to_raised, raised_as_asked
+from armies.forces.services import (
+    correct_army,
+    disband_army,
+    raise_armies,
+    raise_army,
+    remove_army,
+    reveal_army,
+    update_army,
+)
+from armies.map.last_seen import told_where_seen
+from armies.marches.place_services import place_army
+from armies.models import Army, Commander
+from armies.ruleset_ui import ui_for
+from kingdom import slots as kingdom_slots
+from kingdom.access.queries import is_gm, kingdom_run_by
+from kingdom.access.request_types import PageRequest
+from kingdom.approvals.queries import leave_of, require_offered
+from kingdom.live.fragments import later
+from kingdom.models import Campaign, Kingdom
+from kingdom.rendering import render_page, status_of, submit
+from rules.core.errors import InvalidInput, Refusal
+from rules.core.text import Said
+from rules.core.text import _ as term
+
+if TYPE_CHECKING:
+    from armies.default.ui import PlainArmies
+
+
+PLACES = {"commander": "army-leader", "place": "main", "reveal": "main"}
+"""Where the sheet tells of what is ordered, unless it is the section's own heading."""
+
+
+@login_required
+def army(request: PageRequest, army_id: UUID) -> HttpResponse:
+    return sheet(request, army_for(request.user, army_id))
+
+
+def _own(campaign: Campaign) -> PlainArmies:
+    """The face of the campaign's law, which draws its armies by these views."""
+    face: Any = ui_for(campaign)
+    return cast("PlainArmies", face)
+
+
+def sheet(
+    request: PageRequest,
+    army: Army,
+    *,
+    refused: Mapping[str, Said] | None = None,
+    reckoned: object = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The sheet; `refused` says why, by its section; `reckoned` is what a form of it found out that does nothing."""
+    face = _own(army.campaign)
+    (army,) = told_where_seen(request.user, army)
+    known = {"army": army, "kingdom": army.kingdom, "campaign": army.campaign}
+    page = later(lambda: face.army_page(request, army), **known)
+    given = request.POST if refused or reckoned else {}
+    context = {"page": page, "refused": refused or {}, "given": given, "reckoned": reckoned}
+    context["beneath"] = kingdom_slots.beneath(request, "army", army)
+    return render_page(request, face.army_template, context, partial="sheet", status=status)
+
+
+def order[A: Army](
+    request: PageRequest,
+    army_id: UUID,
+    section: str,
+    action: Callable[[A], str],
+    kind: type[A] = Army,  # type: ignore[assignment]
+    at: str = "",
+) -> HttpResponse:
+    """Do it and say so, or show the sheet with the refusal in its section (422).
+
+    `at`: where the sheet tells of what was done, if not at the section.
+    """
+    army = army_run_by(request.user, army_id, kind)
+    try:
+        done = action(army)
+    except Refusal as refusal:
+        fresh = army_for(request.user, army_id, kind)
+        return sheet(request, fresh, refused={section: refusal.message}, status=422)
+    messages.success(request, done)
+    if getattr(request, "htmx", None) and not request.htmx.boosted:
+        return sheet(request, army_for(request.user, army_id, kind))
+    return redirect(reverse("armies:army", args=[army_id], fragment=at or PLACES.get(section, f"army-{section}")))
+
+
+def named[Row: Model](rows: Iterable[Row], pk: str | None, field: str) -> Row:
+    """The row a form names. Raises `InvalidInput` for anything that is not among them."""
+    found = next((row for row in rows if str(row.pk) == pk), None)
+    if found is None:
+        raise InvalidInput(term("Choose one from the list."), field)
+    return found
+
+
+def assigning[A: Army](
+    request: PageRequest, choices: Callable[[A], Iterable[Any]], assign: Callable[..., Any]
+) -> Callable[[A], str]:
+    """Give the army the commander that was chosen, or take him away."""
+
+    def chosen(army: A) -> str:
+        wanted = request.POST.get("commander")
+        commander = named(choices(army), wanted, "/commander") if wanted else None
+        assign(by=request.user, army=army, commander=commander)
+        if commander is None:
+            return _("The army has no commander now.")
+        return _("%(commander)s takes command.") % {"commander": commander}
+
+    return chosen
+
+
+def revealing(request: PageRequest) -> Callable[[Army], str]:
+    """Show or hide the sheet."""
+
+    def reveal(army: Army) -> str:
+        shown = request.POST.get("revealed") == "1"
+        reveal_army(by=request.user, army=army, revealed=shown)
+        return _("Everyone at the table may read this sheet now.") if shown else _("The sheet is hidden again.")
+
+    return reveal
+
+
+@login_required
+@require_POST
+def army_assign(request: PageRequest, army_id: UUID) -> HttpResponse:
+    def choices(army: Army) -> Iterable[Commander]:
+        page = army_page(request.user, army)
+        return filter(None, (page.army.commander, *page.candidates))
+
+    return order(request, army_id, "commander", assigning(request, choices, assign_commander))
+
+
+@login_required
+@require_POST
+def army_place(request: PageRequest, army_id: UUID) -> HttpResponse:
+    def place(army: Army) -> str:
+        place_army(by=request.user, army=army, place=request.POST.get("place", ""))
+        return _("Saved.")
+
+    return order(request, army_id, "place", place)
+
+
+@login_required
+@require_POST
+def army_reveal(request: PageRequest, army_id: UUID) -> HttpResponse:
+    return order(request, army_id, "reveal", revealing(request))
+
+
+@login_required
+def army_disband(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """Asked once, then done."""
+    army: Army = army_run_by(request.user, army_id)
+    require_offered(request.user, army.campaign, "disband")
+    refused = None
+    if "confirm" in request.POST:
+        try:
+            disband_army(by=request.user, army=army)
+        except Refusal as refusal:
+            refused = refusal.message
+        else:
+            messages.success(request, _("%(army)s is disbanded.") % {"army": army.name})
+            return redirect("armies:army", army.pk)
+    context = {"army": army, "kingdom": army.kingdom, "campaign": army.campaign, "refused": refused}
+    return render_page(request, "armies/disband.html", context, partial="plan", status=422 if refused else 200)
+
+
+@login_required
+def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
+    kingdom = kingdom_run_by(request.user, kingdom_id)
+    require_offered(request.user, kingdom.campaign, "raise")
+    form = PlainArmyForm(_data(request), kingdom=kingdom, gm=is_gm(request.user, kingdom.campaign))
+    if form.is_bound:
+        armies = submit(form, lambda sent: raised_as_asked(
+            kingdom, form.given(), sent["copies"], raise_army, raise_armies, by=request.user
+        ))  # fmt: skip
+        if armies is not None:
+            return go_to_raised(request, armies)
+    return _form(request, kingdom, form)
+
+
+@login_required
+@require_POST
+def army_preview(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
+    """The form as it is typed: what such a law asks for is all there is to see."""
+    kingdom = kingdom_run_by(request.user, kingdom_id)
+    return _form(request, kingdom, PlainArmyForm(request.POST, kingdom=kingdom))
+
+
+@login_required
+def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
+    army: Army = army_run_by(request.user, army_id)
+    require_offered(request.user, army.campaign, "raise")
+    form = PlainArmyForm(_data(request), kingdom=army.kingdom, army=army)
+    if (
+        form.is_bound
+        and submit(form, lambda _given: update_army(by=request.user, army=army, **form.given())) is not None
+    ):
+        messages.success(request, _("Saved."))
+        return redirect("armies:army", army.pk)
+    return _form(request, army.kingdom, form, army=army)
+
+
+@login_required
+@require_POST
+def army_correct(request: PageRequest, army_id: UUID) -> HttpResponse:
+    army: Army = army_run_by(request.user, army_id)
+    correction = PlainCorrectionForm(request.POST, army=army)
+    if submit(correction, lambda given: correct_army(by=request.user, army=army, **given)):
+        messages.success(request, _("Saved."))
+        return redirect("armies:army", army.pk)
+    return _form(
+        request, army.kingdom, PlainArmyForm(kingdom=army.kingdom, army=army), army=army, correction=correction
+    )
+
+
+@login_required
+@require_POST
+def army_remove(request: PageRequest, army_id: UUID) -> HttpResponse:
+    army: Army = army_run_by(request.user, army_id)
+    try:
+        remove_army(by=request.user, army=army)
+    except Refusal as refusal:
+        return sheet(request, army_for(request.user, army_id), refused={"main": refusal.message}, status=422)
+    messages.success(request, _("%(army)s is struck from the rolls.") % {"army": army.name})
+    return redirect("kingdom:kingdom", army.kingdom_id)
+
+
+def _data(request: PageRequest) -> Any:
+    return request.POST if request.method == "POST" else None
+
+
+def _form(
+    request: PageRequest,
+    kingdom: Kingdom,
+    form: PlainArmyForm,
+    army: Army | None = None,
+    correction: PlainCorrectionForm | None = None,
+) -> HttpResponse:
+    gm = is_gm(request.user, kingdom.campaign)
+    status = max(status_of(form), status_of(correction) if correction else 200)
+    if army and gm and correction is None:
+        correction = PlainCorrectionForm(army=army)
+    context = {
+        "form": form,
+        "kingdom": kingdom,
+        "campaign": kingdom.campaign,
+        "army": army,
+        "correction": correction,
+        "leave": leave_of(request.user, kingdom.campaign)["raise"],
+    }
+    return render_page(request, "armies/army_form.html", context, partial="form", status=status)
+
+
+@login_required
+def commander(request: PageRequest, commander_id: UUID) -> HttpResponse:
+    found: Commander = commander_for(request.user, commander_id)
+    face = _own(found.campaign)
+    context = {"page": face.commander_page(request, found), "histories": histories(request, found)}
+    context["beneath"] = kingdom_slots.beneath(request, "commander", found)
+    return render_page(request, face.commander_template, context, partial="sheet")
+
+
+@login_required
+def commander_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
+    kingdom = kingdom_run_by(request.user, kingdom_id)
+    require_offered(request.user, kingdom.campaign, "appoint")
+    face = _own(kingdom.campaign)
+    form = face.commander_form(_data(request))
+    if form.is_bound:
+        found = submit(form, lambda given: face.appoint_commander(by=request.user, kingdom=kingdom, **given))
+        if found is not None:
+            messages.success(request, _("Saved."))
+            return redirect("armies:commander", found.pk)
+    return _commander_form(request, kingdom, form)
+
+
+@login_required
+def commander_edit(request: PageRequest, commander_id: UUID) -> HttpResponse:
+    found: Commander = commander_run_by(request.user, commander_id)
+    face = _own(found.campaign)
+    form = face.commander_form(_data(request), commander=found, gm=is_gm(request.user, found.campaign))
+    if (
+        form.is_bound
+        and submit(form, lambda given: face.update_commander(by=request.user, commander=found, **given)) is not None
+    ):
+        messages.success(request, _("Saved."))
+        return redirect("armies:commander", found.pk)
+    return _commander_form(request, found.kingdom, form, found)
+
+
+@login_required
+@require_POST
+def commander_remove(request: PageRequest, commander_id: UUID) -> HttpResponse:
+    found: Commander = commander_run_by(request.user, commander_id)
+    try:
+        remove_commander(by=request.user, commander=found)
+    except Refusal as refusal:
+        form = _own(found.campaign).commander_form(commander=found, gm=True)
+        return _commander_form(request, found.kingdom, form, found, refusal.message)
+    messages.success(request, _("%(name)s is removed.") % {"name": found.name})
+    return redirect("kingdom:kingdom", found.kingdom_id)
+
+
+def _commander_form(
+    request: PageRequest,
+    kingdom: Kingdom,
+    form: PlainCommanderForm,
+    commander: Commander | None = None,
+    refused: Said | None = None,
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "kingdom": kingdom,
+        "campaign": kingdom.campaign,
+        "commander": commander,
+        "gm": is_gm(request.user, kingdom.campaign),
+        "refused": refused,
+    }
+    status = 422 if refused else status_of(form)
+    return render_page(request, "armies/commander_form.html", context, partial="form", status=status)

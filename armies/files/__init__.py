@@ -1,1 +1,0 @@
-"""Armies and unit types as tables, out and in (docs/files.md)."""

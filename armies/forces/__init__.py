@@ -1,0 +1,1 @@
+"""Armies and commanders under any ruleset."""

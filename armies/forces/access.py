@@ -1,0 +1,316 @@
+"""What a user may know of armies: all of what the law of kingdoms lets him read, of others' as much as was told him.
+
+Of an army that is not his a player knows the most of (`Knowledge`):
+
+    its campaign's ground        what it says of all others' armies; that it takes the field in sight of the table tells
+                                 its name
+    met                          what the campaign says of those his kingdoms have met: in a battle, or seen on the map
+    insight                      what the GM's spies and allies tell one of his kingdoms
+    revealed                     everything
+    hidden                       nothing, whatever else holds: for him there is no such army
+
+`kind` is the model of one law's armies or commanders; rows of other laws are then not among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, reduce
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Q, QuerySet, Value, When, Window
+from django.db.models.functions import RowNumber
+from django.http import Http404
+
+from armies.models import Army, ArmyQuerySet, Commander, CommanderQuerySet, Insight, Sighting, rows_of
+from core.db.compiled_queries import CompiledCondition, CompiledQuery, CompiledQueryForUser
+from core.errors import NotInRuleset
+from core.text_search import with_words
+from kingdom.access.queries import (
+    as_uuid,
+    assigned,
+    campaign_for,
+    exists_for,
+    one_asked,
+    reads,
+    reads_kingdom,
+    require_runs,
+)
+from kingdom.models import Campaign, Kingdom, Knowledge, StruckThing, User
+from kingdom.models.natural import Natural
+from rules.registry import family_of
+
+type MetRows = Callable[[Any], QuerySet[Any]]
+
+_public: list[Callable[[], QuerySet[Any]]] = []
+_met: list[MetRows] = []
+
+
+def campaign_of(user: User, campaign_id: UUID | str, family: str) -> Campaign:
+    """A campaign of theirs that is played by a law of this family. Raises Http404, `NotInRuleset`."""
+    campaign = campaign_for(user, campaign_id)
+    if family_of(campaign.ruleset) != family:
+        raise NotInRuleset(campaign.ruleset)
+    return campaign
+
+
+def met_through(met: MetRows, public: Callable[[], QuerySet[Any]]) -> None:
+    """Other apps tell who met: `met(kingdoms)` are rows with the `army` that one of these kingdoms (a query of ids) has
+    met, `public()` those with an `army` that everybody at its table sees. Armies do not know battles.
+    """
+    if met not in _met:
+        _met.append(met)
+        _public.append(public)
+
+
+def knows(user: User, level: int = Knowledge.ALL) -> Q:
+    """The condition on armies of which the user knows at least so much."""
+    return _ask_knows(int(level))(user)
+
+
+@cache
+def _ask_knows(level: int) -> CompiledCondition:
+    return CompiledCondition(Army, lambda user: reads(user) | (told_to(assigned(user), level) & exists_for(user)))
+
+
+def told_to(kingdoms: Any, level: int = Knowledge.ALL) -> Q:
+    """The condition on others' armies of which players of these kingdoms (a query of ids) know at least so much."""
+    return Q(hidden=False) & shown_to(kingdoms, level)
+
+
+def shown_to(kingdoms: Any, level: int = Knowledge.ALL) -> Q:
+    """The same with those that are hidden by now: what was told of them in battles stays told there."""
+    told = Q(revealed=True) | Q(campaign__others_known__gte=level) | _insight(kingdoms, level)
+    met = reduce(Q.__or__, (Q(Exists(rows(kingdoms).filter(army=OuterRef("pk")))) for rows in (_sighted, *_met)))
+    told |= met if level == Knowledge.NAME else met & Q(campaign__met_known__gte=level)
+    if level == Knowledge.NAME:
+        told |= reduce(Q.__or__, (Q(Exists(rows().filter(army=OuterRef("pk")))) for rows in _public), Q())
+    return told
+
+
+def _sighted(kingdoms: Any) -> QuerySet[Any]:
+    return Sighting.objects.filter(kingdom__in=kingdoms)
+
+
+def _insight(kingdoms: Any, level: int) -> Q:
+    """Through spies and allies."""
+    rows = Insight.objects.filter(level__gte=level)
+    own, theirs = rows.filter(kingdom__in=kingdoms), rows.filter(mutual=True, realm__in=kingdoms)
+    return (
+        Q(pk__in=own.filter(army__isnull=False).values("army"))
+        | Q(kingdom__in=own.filter(realm__isnull=False).values("realm"))
+        | Q(kingdom__in=theirs.values("kingdom"))
+    )
+
+
+def known_to[R: QuerySet[Any]](user: User, rows: R, least: int = Knowledge.NAME) -> R:
+    """Those armies of which the user knows at least so much, each with its `knowledge`."""
+    steps = [When(knows(user, level), then=Value(int(level))) for level in (Knowledge.ALL, Knowledge.GLANCE)
+             if level > least]  # fmt: skip
+    asked = Case(*steps, default=Value(int(least)), output_field=IntegerField())
+    found: R = rows.filter(knows(user, least)).annotate(knowledge=asked)
+    return found
+
+
+def knowledge_of(army: Army) -> int:
+    """How much its reader knows of an army that was read by `known_to`; all, where it was read otherwise: for somebody
+    who reads its kingdom.
+    """
+    return int(getattr(army, "knowledge", Knowledge.ALL))
+
+
+def untold(user: User) -> ArmyQuerySet[Army]:
+    """Armies of which the user may not even know the names."""
+    return rows_of(Army).filter(~knows(user, Knowledge.NAME))
+
+
+def untold_of_struck(user: User) -> QuerySet[StruckThing]:
+    """Those struck from the rolls while they were hidden from him: their names stay so."""
+    struck = StruckThing.objects.filter(kind="army", hidden=True, entry__undone_at=None)
+    return struck.filter(~reads(user))
+
+
+def visible_to[A: Army](user: User, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
+    """Armies whose sheet the user may read."""
+    rows = rows_of(kind)
+    return rows.filter(knows(user)).complete() if user.is_authenticated else rows.none()
+
+
+def armies_of[A: Army](user: User, campaign: Campaign, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
+    """The campaign's armies whose sheet the user may read."""
+    return visible_to(user, kind).filter(campaign=campaign)
+
+
+def army_for[A: Army](
+    user: User,
+    army_id: UUID | str,
+    kind: type[A] = Army,  # type: ignore[assignment]
+    *,
+    but: tuple[str, ...] = (),
+) -> A:
+    """The army, for whoever may read its sheet. Raises Http404; `NotInRuleset` where it is of another law. `but`:
+    what is asked for once it is told.
+
+    Whoever reads its kingdom reads it; what others were told is asked only for them, for that is a long question.
+    """
+    key = as_uuid(army_id)
+    army: A | None = _ask_army(kind, but).first(key) if user.is_authenticated else None
+    if army is None and kind is not Army:
+        raise NotInRuleset(army_for(user, key).campaign.ruleset)
+    if army is None:
+        raise Http404
+    army.campaign = army.kingdom.campaign  # one object: its law is read once, and who reads it
+    if not (reads_kingdom(user, army.kingdom) or _ask_known(user, key)):
+        raise Http404
+    return army
+
+
+@cache
+def _ask_army(kind: type[Army], but: tuple[str, ...]) -> CompiledQuery:
+    return CompiledQuery(lambda key: rows_of(kind).filter(pk=key).complete().defer(*but).order_by(), UUID)
+
+
+_ask_known = CompiledQueryForUser(lambda user, key: rows_of(Army).filter(knows(user), pk=key).values_list("pk"), UUID)
+
+
+def army_run_by[A: Army](user: User, army_id: UUID | str, kind: type[A] = Army) -> A:  # type: ignore[assignment]
+    """The army, for whoever runs it: 404 if hidden, `PermissionDenied` if only revealed."""
+    army = army_for(user, army_id, kind)
+    require_runs(user, army.kingdom)
+    return army
+
+
+def commanders_visible_to[C: Commander](user: User, kind: type[C] = Commander) -> CommanderQuerySet[C]:  # type: ignore[assignment]
+    """Commanders of the kingdoms the user reads, and those who lead armies whose sheets he may read."""
+    rows: CommanderQuerySet[C] = kind.objects.all()  # type: ignore[assignment]
+    if not user.is_authenticated:
+        return rows.none()
+    return rows.filter(_knows_commander(user)).complete()
+
+
+def _leads_known(user: User) -> Q:
+    leads = rows_of(Army).filter(told_to(assigned(user)), commander=OuterRef("pk"))
+    return reads(user) | (Q(Exists(leads)) & exists_for(user))
+
+
+_knows_commander = CompiledCondition(Commander, _leads_known)
+
+
+def commanders_of[C: Commander](user: User, campaign: Campaign, kind: type[C] = Commander) -> CommanderQuerySet[C]:  # type: ignore[assignment]
+    return commanders_visible_to(user, kind).filter(campaign=campaign)
+
+
+def commander_for[C: Commander](user: User, commander_id: UUID | str, kind: type[C] = Commander) -> C:  # type: ignore[assignment]
+    """The commander, for whoever may read them. Raises Http404; `NotInRuleset` where they are of another law's kind."""
+    try:
+        found: C = one_asked(_ask_commander(kind), user, commander_id)
+    except Http404:
+        if kind is Commander:
+            raise
+        raise NotInRuleset(commander_for(user, commander_id).campaign.ruleset) from None
+    return found
+
+
+@cache
+def _ask_commander(kind: type[Commander]) -> CompiledQueryForUser:
+    return CompiledQueryForUser(lambda user, key: commanders_visible_to(user, kind).filter(pk=key), UUID)
+
+
+def commander_run_by[C: Commander](user: User, commander_id: UUID | str, kind: type[C] = Commander) -> C:  # type: ignore[assignment]
+    commander = commander_for(user, commander_id, kind)
+    require_runs(user, commander.kingdom)
+    return commander
+
+
+FALLEN_LAST = Case(When(status__in=Army.STANDING, then=Value(0)), default=Value(1))
+GLANCE, FEWEST, ROWS = 10, 3, 24  # of a kingdom at most and at least, and of all of them together about so many
+
+
+def at_a_glance[A: Army](user: User, kingdoms: list[UUID], most: int, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
+    """The first armies of each of these kingdoms of which the user knows, standing ones first.
+
+    Each knows how many armies of its kingdom he knows (`among`).
+    """
+    return first_of(kingdoms, most, known_to(user, rows_of(kind)))
+
+
+def shown_of(kingdoms: int) -> int:
+    """How many armies are shown of each of so many kingdoms."""
+    return min(GLANCE, max(FEWEST, ROWS // max(kingdoms, 1)))
+
+
+def first_of[A: Army](kingdoms: list[UUID], most: int, rows: ArmyQuerySet[A]) -> ArmyQuerySet[A]:
+    """The first of these armies of each kingdom."""
+    nth = Window(RowNumber(), partition_by="kingdom_id", order_by=[FALLEN_LAST, Natural("name"), "id"])
+    among = Window(Count("id"), partition_by="kingdom_id")
+    numbered: Any = rows.filter(kingdom__id__among=kingdoms).annotate(nth=nth, among=among)
+    found: ArmyQuerySet[A] = numbered.filter(nth__lte=most)
+    return found
+
+
+def kingdom_armies[A: Army](kingdom: Kingdom, query: str = "", kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
+    """The kingdom's armies, for who reads its sheet, standing ones first; those with every word of the query in their
+    or their leader's name.
+    """
+    return with_words(all_of_kingdom(kingdom.pk, kind), query, "name", "commander__name")
+
+
+def all_of_kingdom[A: Army](kingdom: UUID, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
+    """Every army of a kingdom, standing ones first."""
+    return rows_of(kind).filter(kingdom=kingdom).order_by(FALLEN_LAST, Natural("name"), "id")
+
+
+def revealed_of[A: Army](kingdom: Kingdom, kind: type[A] = Army) -> list[A]:  # type: ignore[assignment]
+    """The kingdom's standing armies whose sheets everybody may read, whoever he is."""
+    rows = rows_of(kind).filter(kingdom=kingdom, revealed=True, hidden=False, status__in=Army.STANDING)
+    found = list(rows.complete().order_by(Natural("name"), "id"))
+    for army in found:
+        army.campaign = kingdom.campaign  # one object: its law is read once
+    return found
+
+
+def names_of_armies(kingdom: Kingdom) -> list[str]:
+    """What the kingdom's armies are called or were."""
+    return list(rows_of(Army).filter(kingdom=kingdom).values_list("name", flat=True))
+
+
+def battle_names(campaign: Campaign) -> ArmyQuerySet[Army]:
+    """Every standing army of the campaign, by kingdom, for whoever wants no more than names."""
+    rows = rows_of(Army).filter(campaign=campaign, status__in=Army.STANDING)
+    return rows.order_by(Natural("kingdom__name"), Natural("name"), "id")
+
+
+def battle_roster[A: Army](campaign: Campaign, kind: type[A] = Army) -> ArmyQuerySet[A]:  # type: ignore[assignment]
+    """Every standing army of the campaign with what battles need, by kingdom."""
+    rows = rows_of(kind).filter(campaign=campaign, status__in=Army.STANDING)
+    return rows.complete().order_by(Natural("kingdom__name"), Natural("name"), "id")
+
+
+def campaign_named(
+    army_id: UUID | None = None,
+    commander_id: UUID | None = None,
+    kingdom_id: UUID | None = None,
+    campaign_id: UUID | None = None,
+) -> Campaign:
+    """The campaign of what an address names, for whoever then asks whether he may see it. Raises Http404."""
+    named = {"army": army_id, "commander": commander_id, "campaign": campaign_id, "kingdom": kingdom_id}
+    kind, key = next(((kind, key) for kind, key in named.items() if key is not None), ("", None))
+    found: Campaign | None = _ask_campaign[kind].first(key) if key else None
+    if found is None:
+        raise Http404
+    return found
+
+
+def _campaign_of(**which: Any) -> QuerySet[Campaign]:
+    return Campaign.objects.filter(**which).order_by()
+
+
+_ask_campaign = {
+    "army": CompiledQuery(lambda key: _campaign_of(pk__in=Army.objects.filter(pk=key).values("campaign")), UUID),
+    "commander": CompiledQuery(
+        lambda key: _campaign_of(pk__in=Commander.objects.filter(pk=key).values("campaign")), UUID
+    ),
+    "campaign": CompiledQuery(lambda key: _campaign_of(pk=key), UUID),
+    "kingdom": CompiledQuery(lambda key: _campaign_of(kingdoms=key), UUID),
+}

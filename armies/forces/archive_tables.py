@@ -1,0 +1,79 @@
+"""What of armies, commanders and time travels in a campaign's document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from armies.models import Army, Commander, Insight, Sighting, TimeStep
+from armies.ruleset_ui import ui_for
+from core.inputs import clean_text
+from kingdom.archive.checks import demand_hex
+from kingdom.archive.errors import reading
+from kingdom.archive.tables import CarriedTable, carry, check_whole
+from kingdom.map.queries import on_field
+from kingdom.map.state import load_map_state
+from kingdom.models import Campaign, CampaignMap
+from kingdom.realms.figures import ruleset_of
+from rules.core.errors import demand
+from rules.core.text import _
+
+
+def register() -> None:
+    carry(
+        CarriedTable("commanders", Commander, check=_demand_commander),
+        CarriedTable("armies", Army, check=_demand_army, ready=_complete),
+        CarriedTable("insights", Insight),
+        CarriedTable("sightings", Sighting, check=lambda seen: demand_hex(seen.hex)),
+        CarriedTable("time_steps", TimeStep),
+    )
+    check_whole(demand_law)
+    check_whole(demand_on_map)
+
+
+def _complete(rows: Any) -> Any:
+    return rows.complete()
+
+
+def _demand_army(army: Army) -> None:
+    clean_text(army.name, field="/name", kept=True)
+    demand_hex(army.hex)
+    with reading("/route"):
+        for label in (*army.way.path, *army.way.stops) if army.way else ():
+            demand_hex(label, at="")
+    assert isinstance(army.marching, bool)
+    face = ui_for(army.campaign)
+    if face.army is Army:  # others are looked at as their law keeps them
+        with reading("/sheet"):
+            ruleset_of(army.campaign).armies.read(army.sheet)
+        face.on_paper(army)
+
+
+def demand_on_map(campaign: Campaign) -> None:
+    """Standing armies stand on hexes of its map, if it has one: a smaller sheet lifts them from it."""
+    field = _field_of(campaign)
+    rows = Army.objects.filter(campaign=campaign).order_by("pk").values_list("hex", "status")
+    for place, (label, status) in enumerate(rows.iterator() if field is not None else ()):
+        off = label and status in Army.STANDING and on_field(field, label) is None
+        demand(not off, _("{hex} lies off the map."), field=f"/tables/armies/{place}/hex", hex=label)
+
+
+def _field_of(campaign: Campaign) -> Any:
+    """The hexes of its map, None where it has none or one whose own check will say what is wrong with it."""
+    drawn = CampaignMap.objects.filter(campaign=campaign).first()
+    try:
+        return load_map_state(drawn).field if drawn else None
+    except Exception:  # whatever a document can provoke
+        return None
+
+
+def _demand_commander(commander: Commander) -> None:
+    clean_text(commander.name, field="/name", kept=True)
+
+
+def demand_law(campaign: Campaign) -> None:
+    """Every army and commander has what the campaign's law keeps of it."""
+    face = ui_for(campaign)
+    for kind, own, at in ((Army, face.army, "armies"), (Commander, face.commander, "commanders")):
+        kept: Any = own._default_manager.filter(campaign=campaign).values("pk")
+        bare = kind.objects.filter(campaign=campaign).exclude(pk__in=kept).exists()
+        demand(not bare, _("What the campaign’s law keeps of some of these is missing."), field=f"/tables/{at}")

@@ -1,0 +1,89 @@
+"""A form that would be refused says so when it is opened, with the way to what holds its army, not once it is sent."""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+from django.http import HttpResponse
+from django.urls import reverse
+
+from armies.forces import busy
+from armies.forces.access import army_run_by, commander_run_by
+from armies.forces.battles import engagement_of
+from armies.forces.row_locks import no_army
+from armies.models import Army, Commander
+from kingdom.access.queries import is_gm
+from kingdom.access.request_types import PageRequest
+from kingdom.models import Campaign, Kingdom
+from kingdom.rendering import render_page
+from rules.core.text import Said
+
+
+class BusyNotice(NamedTuple):
+    """What it is for (`deed`) and of whom, why nothing can be changed, and where that ends (`url`), if it does.
+
+    `leads`: the army that is meant, where the form is of who leads it.
+    """
+
+    deed: str
+    title: str
+    kingdom: Kingdom
+    back: str
+    why: Said
+    icon: str = "warning"
+    url: str = ""
+    leads: str = ""
+
+    @property
+    def campaign(self) -> Campaign:
+        return self.kingdom.campaign
+
+
+def told(request: PageRequest, held: BusyNotice) -> HttpResponse:
+    return render_page(request, "armies/held.html", {"held": held, "campaign": held.campaign})
+
+
+def busy_form(
+    request: PageRequest,
+    campaign: Campaign,
+    deed: str,
+    army_id: UUID | None = None,
+    commander_id: UUID | None = None,
+    *,
+    mends: bool = False,
+) -> HttpResponse | None:
+    """What is shown in place of this form of an army, or of a commander, if it would be refused. One query if not.
+
+    `deed`: what it is for. `mends`: by it the GM corrects an army that is none any more.
+    """
+    if commander_id:
+        return _of_commander(request, campaign, deed, commander_id)
+    found = _held_among(campaign, Q(pk=army_id), ~Q(status__in=Army.STANDING)).first()
+    if found is None or (mends and not found.standing and is_gm(request.user, campaign)):
+        return None
+    army: Army = army_run_by(request.user, found.pk)
+    return told(request, _held(army, deed, army.name, reverse("armies:army", args=[army.pk])))
+
+
+def _of_commander(request: PageRequest, campaign: Campaign, deed: str, commander_id: UUID) -> HttpResponse | None:
+    army: Army | None = _held_among(campaign, Q(commander=commander_id)).first()
+    if army is None:
+        return None
+    one: Commander = commander_run_by(request.user, commander_id)
+    return told(request, _held(army, deed, one.name, reverse("armies:commander", args=[one.pk]), army.name))
+
+
+def _held_among(campaign: Campaign, asked: Q, *held: Q) -> QuerySet[Army]:
+    rows = Army.objects.filter(asked, campaign=campaign).select_related("kingdom__campaign")
+    return rows.filter(reduce(Q.__or__, (*held, *busy.holding(campaign))))
+
+
+def _held(army: Army, deed: str, title: str, back: str, leads: str = "") -> BusyNotice:
+    kept = BusyNotice(
+        deed % {"name": title}, title, army.kingdom, back, busy.why_busy(army) or no_army(army), leads=leads
+    )
+    engaged = engagement_of(army)
+    return kept._replace(icon=engaged.icon, url=engaged.url) if engaged else kept

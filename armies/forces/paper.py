@@ -1,0 +1,61 @@
+"""Armies as they are printed: cards to hold in one's hand at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from django.http import Http404
+
+from armies.forces.access import armies_of
+from armies.models import Army
+from armies.ruleset_ui import ui_for
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.models.natural import Natural
+from kingdom.realms.heraldry import Arms
+from rules.core.paper import OnPaper, PaperAid
+from rules.core.text import Said
+
+A_PAGE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class PaperCard:
+    """An army's card, with the arms and the name of its kingdom."""
+
+    army: OnPaper
+    arms: Arms
+    kingdom: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardsPage:
+    """`sheets`: the cards as they lie on pages of A4, four on each. `aids`: tables that every card has."""
+
+    campaign: Campaign
+    kingdom: Kingdom
+    sheets: tuple[tuple[PaperCard, ...], ...]
+    aids: Sequence[PaperAid]
+    stages: Sequence[Said]
+    armies: tuple[Army, ...]
+    chosen: frozenset[str]
+
+
+def cards_page(user: User, kingdom: Kingdom, wanted: Collection[str] = ()) -> CardsPage:
+    """The cards of the kingdom's standing armies whose sheets the user may read; of those `wanted`, if any is named.
+
+    Raises Http404 when one of those is not among them.
+    """
+    campaign, face = kingdom.campaign, ui_for(kingdom.campaign)
+    readable = armies_of(user, campaign, face.army).filter(kingdom=kingdom, status__in=Army.STANDING)
+    armies = tuple(readable.order_by(Natural("name"), "id"))
+    known = {str(army.pk): army for army in armies}
+    if not known.keys() >= set(wanted):
+        raise Http404
+    chosen = frozenset(wanted) or frozenset(known)
+    for army in armies:
+        army.campaign = campaign  # one object: its law is read once
+    printed = (face.on_paper(army) for key, army in known.items() if key in chosen)
+    cards = [PaperCard(army, kingdom.arms_borne, kingdom.name) for army in printed]
+    sheets = tuple(tuple(cards[start : start + A_PAGE]) for start in range(0, len(cards), A_PAGE))
+    return CardsPage(campaign, kingdom, sheets, face.aids(campaign), face.stages, armies, chosen)

@@ -1,0 +1,43 @@
+"""What pages of every law do with a form that raises armies: one, or several alike in one deed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from armies.forces.access import names_of_armies
+from armies.models import Army
+from kingdom.access.request_types import PageRequest
+from kingdom.models import Kingdom
+from kingdom.onboarding import name_suggestions
+
+
+def raised_as_asked(
+    kingdom: Kingdom,
+    given: dict[str, Any],
+    copies: int | None,
+    one: Callable[..., Army],
+    several: Callable[..., Sequence[Army]],
+    **told: Any,
+) -> Sequence[Army]:
+    """By the law’s own services; of several, `name` is the first of the names."""
+    if copies in (None, 1):
+        return [one(kingdom=kingdom, **given, **told)]
+    rest = {key: value for key, value in given.items() if key != "name"}
+    names = name_suggestions.numbered(given["name"], copies or 1, names_of_armies(kingdom))
+    return several(kingdom=kingdom, names=names, **rest, **told)
+
+
+def go_to_raised(request: PageRequest, armies: Sequence[Army]) -> HttpResponse:
+    """To the army, or to the kingdom of several."""
+    if len(armies) == 1:
+        messages.success(request, _("%(army)s is under arms.") % {"army": armies[0].name})
+        return redirect("armies:army", armies[0].pk)
+    names = ", ".join(army.name for army in armies)
+    messages.success(request, _("%(armies)s are under arms.") % {"armies": names})
+    return redirect("kingdom:kingdom", armies[0].kingdom_id)

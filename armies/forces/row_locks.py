@@ -1,0 +1,78 @@
+"""Take the rows a change touches, in one order, so that two changes never wait for each other in a ring.
+
+Order everywhere, as in `kingdom.chronicle.changes`: campaign, armies by id, commanders, kingdoms (they hold the purse),
+stores. Whoever waited for a row that somebody else struck meanwhile is told that it is gone: Http404.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from armies.forces import busy
+from armies.models import Army, Commander, rows_of
+from core.db.compiled_queries import CompiledQuery
+from kingdom.models import Campaign, Kingdom
+from rules.core.errors import IllegalCommand
+from rules.core.text import Said, _, say
+
+
+def lock_campaign(campaign_id: UUID) -> None:
+    """Hold the campaign's world: for changes that go through the chronicle. Raises Http404."""
+    get_object_or_404(Campaign.objects.select_for_update(no_key=True).only("pk"), pk=campaign_id)
+
+
+class LockedArmies[A: Army](dict[UUID, A]):
+    """Those that are there, by their ids. Asking for another by its id raises Http404: it is gone."""
+
+    def __missing__(self, key: UUID) -> A:
+        raise Http404
+
+
+def lock_armies[A: Army](ids: Iterable[UUID], kind: type[A] = Army) -> LockedArmies[A]:  # type: ignore[assignment]
+    """Armies with everything their sheet needs, locked in the order of their ids."""
+    wanted = list(set(ids))
+    return LockedArmies({army.pk: army for army in _ask_locked(kind)(wanted)} if wanted else {})
+
+
+@cache
+def _ask_locked(kind: type[Army]) -> CompiledQuery:
+    return CompiledQuery(lambda ids: rows_of(kind).filter(id__among=ids).complete().locked(), list)
+
+
+def lock_army[A: Army](army: A) -> A:
+    """The army as it is now, locked. Raises Http404, and `IllegalCommand` if it is busy or no longer an army."""
+    fresh = lock_armies([army.pk], type(army))[army.pk]
+    refuse_unusable(fresh)
+    return fresh
+
+
+def refuse_unusable(army: Army) -> None:
+    """Raise `IllegalCommand` unless the army stands and nothing keeps it busy."""
+    if not army.standing:
+        raise IllegalCommand(no_army(army))
+    busy.refuse_if_busy(army)
+
+
+def no_army(army: Army) -> Said:
+    """Why one that no longer stands can do nothing."""
+    return say(_("{army} is no army any more: it cannot do this."), army=army.name)
+
+
+def lock_commander[C: Commander](commander: C) -> C:
+    """The commander as he is now, locked after the army he leads. Raises Http404."""
+    list(Army.objects.filter(commander=commander.pk).locked().values_list("pk"))
+    kind = type(commander)
+    held = ("self", *(link.name for link in kind._meta.parents.values() if link))
+    rows: QuerySet[C] = kind._default_manager.select_for_update(of=held)  # type: ignore[assignment]
+    return get_object_or_404(rows.select_related("kingdom__campaign", "campaign", "army"), pk=commander.pk)
+
+
+def lock_kingdom(kingdom_id: UUID) -> None:
+    """Hold the kingdom, and with it its stores. Raises Http404."""
+    get_object_or_404(Kingdom.objects.select_for_update().only("pk"), pk=kingdom_id)

@@ -1,0 +1,28 @@
+"""Armies stay with the law that wrote their sheets."""
+
+from __future__ import annotations
+
+from armies.models import Army, Commander
+from kingdom.campaign.ruleset_services import guard_law
+from kingdom.models import Campaign
+from kingdom.realms.figures import ruleset_of
+from rules.core.errors import require
+from rules.core.text import _
+from rules.law import Law
+
+
+def require_same_family(campaign: Campaign, law: Law) -> None:
+    """Raise `IllegalCommand` for a law of another family while the campaign has armies or commanders."""
+    own = ruleset_of(campaign)
+    if own.family == law.family:
+        return
+    taken = any(kind.objects.filter(campaign=campaign).exists() for kind in (Army, Commander))
+    text = _(
+        "The armies of this campaign belong to {law}: strike them and their commanders from the rolls before it is "
+        "played by {other}."
+    )
+    require(not taken, text, field="/ruleset", law=own.name, other=law.name)
+
+
+def register() -> None:
+    guard_law(require_same_family)

@@ -1,0 +1,65 @@
+"""What of armies and commanders is found, and by whom: those whose sheets one may read, and of the others the armies
+that the map shows, where it shows them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from armies.forces.access import commanders_visible_to, knows, visible_to
+from armies.map.visibility import seen_by
+from armies.models import Army, rows_of
+from kingdom.map.queries import map_on_table
+from kingdom.models import Campaign, Knowledge, User
+from kingdom.search import registry
+from kingdom.search.registry import Finder
+from rules.core.text import _
+
+
+def _glimpsed(user: User) -> QuerySet[Any]:
+    """Armies that a map may show him though their sheets are not his to read."""
+    rows = rows_of(Army).filter(status__in=Army.STANDING)
+    return rows.filter(knows(user, Knowledge.GLANCE) & ~knows(user))
+
+
+def _on_the_map(user: User, campaign: Campaign) -> set[UUID]:
+    """Those he sees there now, or has seen."""
+    drawn = map_on_table(campaign)
+    return {army.id for army in seen_by(user, campaign, drawn).armies} if drawn else set()
+
+
+def _map_url(key: UUID, campaign: UUID) -> str:
+    return f"{reverse('armies:map', args=[campaign])}?army={key}"
+
+
+def _army_url(key: UUID, _owner: UUID) -> str:
+    return reverse("armies:army", args=[key])
+
+
+def _commander_url(key: UUID, _owner: UUID) -> str:
+    return reverse("armies:commander", args=[key])
+
+
+def register() -> None:
+    registry.register(Finder("army", _("Armies"), "army", visible_to, _army_url, about="kingdom__name", order=1))
+    registry.register(
+        Finder(
+            "glimpse", _("Armies on the map"), "army", _glimpsed, _map_url, about="kingdom__name", order=1,
+            among=_on_the_map,
+        )
+    )  # fmt: skip
+    registry.register(
+        Finder(
+            "commander",
+            _("Commanders"),
+            "commander",
+            commanders_visible_to,
+            _commander_url,
+            about="kingdom__name",
+            order=2,
+        )
+    )

@@ -1,0 +1,231 @@
+"""Raise an army of a law that keeps all it needs in its document, change it, correct it; strike or reveal any army."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from armies.forces.busy import refuse_if_busy
+from armies.forces.command_services import lead
+from armies.forces.row_locks import lock_armies, lock_army
+from armies.models import Army, Commander
+from core.inputs import clean_text
+from kingdom.access.decorators import RequestedChange, changed_arguments, gm_only, needs_approval
+from kingdom.access.locking import require_not_deleted
+from kingdom.access.queries import is_gm, require_gm, require_runs
+from kingdom.chronicle.conflicts import unless_remembered
+from kingdom.chronicle.transaction import record_changes
+from kingdom.models import Kingdom, User
+from kingdom.onboarding.name_suggestions import words_for
+from kingdom.realms.figures import ruleset_of
+from rules.core.errors import InvalidInput, demand
+from rules.core.text import Said, _, say
+
+SEVERAL_MOST = 20  # armies raised in one deed
+STATE = ("health", "status", "revealed")
+
+
+def wish_to_raise(given: Mapping[str, Any]) -> RequestedChange:
+    """Who leads it is an appointment."""
+    return RequestedChange(("raise", "appoint") if given.get("commander") else ("raise",), given)
+
+
+@needs_approval("armies.raise_army", "raise", "appoint", wish=wish_to_raise)
+@transaction.atomic
+def raise_army(
+    *,
+    by: User,
+    kingdom: Kingdom,
+    name: str,
+    sheet: Mapping[str, Any],
+    commander: Commander | None = None,
+    revealed: bool = False,
+) -> Army:
+    """A new army in full health. Raises `InvalidInput` with a pointer into its document ("/sheet/…"), Http404 where the
+    kingdom is dissolved by now.
+    """
+    require_runs(by, kingdom)
+    army = Army(campaign=kingdom.campaign, kingdom=kingdom, name=clean_text(name, field="/name"))
+    army.revealed = revealed and is_gm(by, kingdom.campaign)
+    with record_changes(by=by, campaign=kingdom.campaign, kind="army") as told:
+        require_not_deleted(kingdom)
+        what = set_sheet(army, sheet)
+        army.save(force_insert=True)
+        if commander:
+            lead(army, commander)
+        told.made("army", army)
+        told.text = say(_("{kingdom} raised {army} ({what})."), kingdom=kingdom.name, army=army.name, what=what)
+    return army
+
+
+@needs_approval("armies.raise_armies", "raise", "appoint", wish=wish_to_raise)
+@transaction.atomic
+def raise_armies(
+    *,
+    by: User,
+    kingdom: Kingdom,
+    names: Sequence[str],
+    sheet: Mapping[str, Any],
+    commander: Commander | None = None,
+    revealed: bool = False,
+) -> list[Army]:
+    """New armies alike, one for each name, in one deed; `commander` leads the first. Raises as `raise_army`."""
+    require_runs(by, kingdom)
+    require_several(names)
+    with record_changes(by=by, campaign=kingdom.campaign, kind="army") as told:
+        require_not_deleted(kingdom)
+        armies = [_alike(by, kingdom, name, sheet, revealed) for name in names]
+        for army in armies:
+            told.made("army", army)
+        if commander:
+            lead(armies[0], commander)
+        told.text = say_several(kingdom, armies)
+    return armies
+
+
+def _alike(by: User, kingdom: Kingdom, name: str, sheet: Mapping[str, Any], revealed: bool) -> Army:
+    army = Army(campaign=kingdom.campaign, kingdom=kingdom, name=clean_text(name, field="/name"))
+    army.revealed = revealed and is_gm(by, kingdom.campaign)
+    set_sheet(army, sheet)
+    army.save(force_insert=True)
+    return army
+
+
+def require_several(names: Sequence[str]) -> None:
+    """Raise `InvalidInput` where they are too few or too many at once."""
+    demand(1 <= len(names) <= SEVERAL_MOST, _("From {least} to {most}, please."), field="/copies", least=1,
+           most=SEVERAL_MOST)  # fmt: skip
+
+
+def say_several(kingdom: Kingdom, armies: Sequence[Army]) -> Said:
+    """What was raised together, and what it costs together."""
+    if len(armies) == 1:
+        return say(_("{kingdom} raised {army}."), kingdom=kingdom.name, army=armies[0].name)
+    text = _("{kingdom} raised {count} armies alike: {names}.")
+    named = words_for([army.name for army in armies])
+    return say(text, kingdom=kingdom.name, count=len(armies), names=named)
+
+
+def set_sheet(army: Army, sheet: Mapping[str, Any]) -> Any:
+    """Write the document and what follows from it, keeping damage that it does not tell; in words. Does not save."""
+    law = ruleset_of(army.campaign).armies
+    try:
+        document = law.read(sheet)
+        measure = law.measure(document)
+    except InvalidInput as refusal:
+        raise refusal.below("/sheet") from None
+    damage = (army.health_max or measure.health) - (measure.health if army.health is None else army.health)
+    least = 1 if army.health is None or army.health > 0 else 0
+    army.sheet = {**document, "version": law.version}
+    army.health_max, army.upkeep = measure.health, measure.upkeep
+    fit = max(least, measure.health - damage) if measure.fit is None else measure.fit
+    army.health = min(measure.health, fit)
+    return measure.text
+
+
+def changes_of_sheet(given: Mapping[str, Any]) -> RequestedChange:
+    """A name is his own to choose; what the army is, is as good as raising it."""
+    army = given["army"]
+    said = {name: value for name, value in given.items() if value is not None}
+    if "sheet" in said:
+        said["sheet"] = _as_kept(army, said["sheet"])
+    wanted = changed_arguments(army, said, {"name", "sheet"})
+    return RequestedChange(("raise",) if "sheet" in wanted else (), wanted)
+
+
+def _as_kept(army: Army, sheet: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The document in its one shape; what is wrong with it the service says."""
+    law = ruleset_of(army.campaign).armies
+    try:
+        return {**law.read(sheet), "version": law.version}
+    except InvalidInput:
+        return sheet
+
+
+@needs_approval("armies.update_army", "raise", wish=changes_of_sheet)
+@transaction.atomic
+def update_army(*, by: User, army: Army, name: str | None = None, sheet: Mapping[str, Any] | None = None) -> Army:
+    """Change what is given. Figures follow, damage stays."""
+    require_runs(by, army.kingdom)
+    with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
+        army = lock_army(army)
+        army.name = army.name if name is None else clean_text(name, field="/name")
+        if sheet is not None:
+            set_sheet(army, sheet)
+        army.save()
+        told.text = say(_("{army}: the sheet was written anew."), army=army.name)
+    return army
+
+
+@gm_only
+@transaction.atomic
+def correct_army(*, by: User, army: Army, **state: Any) -> Army:
+    """The GM sets the state outright: health, status, revealed. An army that falls loses its commander."""
+    require_gm(by, army.campaign)
+    with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
+        army = lock_armies([army.pk], type(army))[army.pk]
+        if set(state) - {"revealed"}:
+            refuse_if_busy(army)
+        for field, value in state.items():
+            setattr(army, field, _checked(army, field, value))
+        army.commander = army.commander if army.standing else None
+        army.save(update_fields=[*state, "commander"])
+        told.text = say(_("The GM sets {army} right."), army=army.name)
+    return army
+
+
+def _checked(army: Army, field: str, value: Any) -> Any:
+    if field == "revealed":
+        return bool(value)
+    if field == "status":
+        demand(value in Army.Status.values, _("There is no such status."), field="/status")
+        return value
+    within = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= army.health_max
+    demand(within, _("Use a whole number from {low} to {high}."), field="/health", low=0, high=army.health_max)
+    return value
+
+
+@needs_approval("armies.disband_army", "disband")
+@transaction.atomic
+def disband_army(*, by: User, army: Army) -> Army:
+    """The army goes home; its commander is free."""
+    require_runs(by, army.kingdom)
+    with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
+        army = lock_army(army)
+        army.commander, army.status = None, Army.Status.DISBANDED
+        army.save(update_fields=["commander", "status"])
+        told.text = say(_("{army} disbanded."), army=army.name)
+    return army
+
+
+@gm_only
+@transaction.atomic
+def remove_army(*, by: User, army: Army) -> None:
+    """Strike an army that should never have been entered; taking that back brings it back. Raises `IllegalCommand` if a
+    battle remembers it.
+    """
+    require_gm(by, army.campaign)
+    text = say(_("{army}: struck from the rolls."), army=army.name)
+    with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)], text=text) as told:
+        held = told.rows("army").get(str(army.pk))
+        if held is None:  # somebody else has struck it
+            return
+        refuse_if_busy(held)
+        told.gone("army", held)
+        with unless_remembered(_("A battle remembers this army: disband it instead.")):
+            held.delete()
+
+
+@gm_only
+@transaction.atomic
+def reveal_army(*, by: User, army: Army, revealed: bool) -> Army:
+    """Show or hide an army's sheet to everyone at the table."""
+    require_gm(by, army.campaign)
+    with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
+        army = lock_armies([army.pk], type(army))[army.pk]
+        army.revealed = bool(revealed)
+        army.save(update_fields=["revealed"])
+        told.text = say(_("The GM sets {army} right."), army=army.name)
+    return army

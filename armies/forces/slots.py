@@ -1,0 +1,126 @@
+"""What a law shows of its armies on the pages of campaigns and kingdoms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from typing import Any
+from uuid import UUID
+
+from django.core.paginator import Page
+from django.db.models import QuerySet
+
+from armies.bulk.proposal import deeds_for
+from armies.forces.access import revealed_of
+from armies.ruleset_ui import Panel, all_faces, ui_for
+from kingdom import slots as kingdom_slots
+from kingdom.access.queries import is_gm, run_kingdom_ids, runs_kingdom
+from kingdom.approvals.queries import leave_of
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.rendering import ListLook, paged
+from rules.registry import family_of
+
+LISTED = 20  # armies, or commanders, on one page of a kingdom
+KINGDOM_ARMIES = "armies/panels/kingdom.html"  # with the template of the `roster` in it
+
+
+def rosters(
+    user: User, kingdoms: Sequence[Kingdom], template: str, lines: Mapping[UUID, Any], **more: Any
+) -> Panel:  # fmt: skip
+    """The roster of each of these kingdoms of one campaign, drawn by this template, for the campaign's page."""
+    may = leave_of(user, kingdoms[0].campaign) if kingdoms else {}
+    own = {kingdom.pk for kingdom in kingdoms if runs_kingdom(user, kingdom)}
+    picks = bool(own and deeds_for(user, kingdoms[0].campaign))
+    return template, {
+        kingdom.pk: {
+            "lines": lines.get(kingdom.pk, []),
+            "rest": _rest(lines.get(kingdom.pk, [])),
+            "query": "",
+            "runs": kingdom.pk in own,
+            "picks": picks and kingdom.pk in own,
+            "kingdom_id": kingdom.pk,
+            "may": may,
+            **more,
+        }
+        for kingdom in kingdoms
+        if kingdom.pk in lines or kingdom.pk in own
+    }
+
+
+def kingdom_page(
+    user: User,
+    kingdom: Kingdom,
+    look: ListLook,
+    rows: QuerySet[Any],
+    template: str,
+    lines: Callable[[Page], Sequence[Any]],
+    *,
+    first: list[Any] | None = None,
+    **more: Any,
+) -> Panel:
+    """The kingdom's armies or commanders, a page of them, as its law tells these in `lines`, drawn by this template.
+
+    `first`: one more of `rows` than the first page lists, where they have been read.
+    """
+    found = paged(rows, look.page, LISTED, first)
+    runs = runs_kingdom(user, kingdom)
+    deeds = deeds_for(user, kingdom.campaign) if runs else []
+    return template, {
+        "kingdom": kingdom,
+        "kingdom_id": kingdom.pk,
+        "page_obj": found,
+        "query": look.query,
+        "lines": lines(found),
+        "rest": 0,
+        "runs": runs,
+        "picks": bool(deeds),
+        "deeds": deeds,
+        "campaign": kingdom.campaign,
+        "may": leave_of(user, kingdom.campaign),
+        **more,
+    }
+
+
+def picks(user: User, campaign: Campaign) -> Panel:
+    """What becomes of the armies that were picked in the rosters above."""
+    may = is_gm(user, campaign) or bool(run_kingdom_ids(user, campaign))
+    deeds = deeds_for(user, campaign) if may else []
+    return ("armies/parts/picks.html", {"campaign": campaign, "deeds": deeds}) if deeds else None
+
+
+def all_armies(user: User, campaign: Campaign) -> Panel:
+    """The way to the list of all armies."""
+    return "armies/panels/all_armies.html", {"campaign": campaign}
+
+
+def shared(_onlooker: User, kingdom: Kingdom) -> Panel:
+    """On a kingdom's public page, the armies whose sheets the GM reveals to everyone."""
+    face = ui_for(kingdom.campaign)
+    armies = [face.on_paper(army) for army in revealed_of(kingdom, face.army)]
+    if not armies:
+        return None
+    return "armies/panels/shared.html", {"armies": armies, "kingdom": kingdom}
+
+
+def _rest(lines: Sequence[Any]) -> int:
+    """How many armies of this kingdom are not among these, the first of `armies.forces.access.at_a_glance`."""
+    return lines[0].army.among - len(lines) if lines else 0
+
+
+def register() -> None:
+    """Every face's panels, each shown where the campaign is played by a law of its family."""
+    kingdom_slots.register("campaign", picks, -1)
+    kingdom_slots.register("campaign-actions", all_armies)
+    kingdom_slots.register("shared", shared)
+    for face in all_faces():
+        for place, provider, order in face.panels:
+            kingdom_slots.register(place, _by_law(face.family, provider), order)
+
+
+def _by_law(family: str, provider: Callable[..., Panel]) -> Callable[..., Panel]:
+    @wraps(provider)
+    def shown(user: User, subject: Campaign | Kingdom, *more: Any) -> Panel:
+        campaign = subject.campaign if isinstance(subject, Kingdom) else subject
+        return provider(user, subject, *more) if family_of(campaign.ruleset) == family else None
+
+    return shown

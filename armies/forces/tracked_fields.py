@@ -1,0 +1,331 @@
+"""What of armies and commanders battles and people may change: for laws that keep all they need in the document whole,
+for others what they begin from (`ARMY`, `COMMANDER` and their fields).
+
+Army fields: the columns, of which `hidden` is written by the rules of hiding (`conceal`); `commander` (id or None);
+`exists` whether it is there at all. Commander fields: the columns,
+`exists`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from armies.forces.access import armies_of, commanders_of, commanders_visible_to, untold, untold_of_struck, visible_to
+from armies.forces.busy import refuse_if_busy
+from armies.marches.routes import kept_route
+from armies.models import Army, Commander, Insight, Sighting, rows_of
+from armies.ruleset_ui import ui_for
+from core.db.compiled_queries import CompiledQuery, CompiledQueryForUser
+from core.text import render
+from core.url_cache import address
+from kingdom.access import redaction
+from kingdom.access.decorators import internal
+from kingdom.access.redaction import RedactedKind
+from kingdom.chronicle import changes, restore
+from kingdom.chronicle.conflicts import unless_remembered
+from kingdom.chronicle.transaction import Recording
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, Knowledge, User
+from kingdom.models.natural import Natural
+from kingdom.notes import targets
+from kingdom.notes.targets import NoteTarget
+from kingdom.realms.figures import ruleset_of
+from rules.core.errors import InvalidInput, refuse, require
+from rules.core.text import Said, Term, _, say
+
+ARMY_WORDS: Mapping[str, Said] = {
+    "name": _("Name"),
+    "sheet": _("Sheet"),
+    "health": _("Health"),
+    "health_max": _("Health at most"),
+    "upkeep": _("Upkeep"),
+    "status": _("Status"),
+    "place": _("Where it is"),
+    "hex": _("Hex of the map"),
+    "marching_until": _("On the march until day"),
+    "route": _("Its way"),
+    "revealed": _("Sheet revealed"),
+    "hidden": _("Hidden from other players"),
+    "commander": _("Commander"),
+}
+COMMANDER_WORDS: Mapping[str, Said] = {
+    "name": _("Name"),
+    "status": _("Status"),
+    "captures": _("Times captured"),
+    "away_until": _("Away until day"),
+    "ransom": _("Ransom"),
+    "sheet": _("Sheet"),
+}
+NAMES: Mapping[str, Said] = {"exists": _("In service"), "marching": _("On the march"), "away": _("Away")}
+LEVELS: Mapping[int, Said] = {
+    Knowledge.NOTHING: _("nothing more"),
+    Knowledge.NAME: _("name and banner"),
+    Knowledge.GLANCE: _("a glance: kind, rough size, health in words"),
+    Knowledge.ALL: _("all: its whole sheet"),
+}
+INSIGHT_WORDS: Mapping[str, Said] = {"level": _("What is known")}
+STATUSES: Mapping[str, Term] = {
+    "ready": _("ready"), "routed": _("routed"), "defeated": _("defeated"), "disbanded": _("disbanded"),
+    "captured": _("captured"), "free": _("free"), "killed": _("killed"),
+}  # fmt: skip
+
+
+def shown(campaign: Campaign, field: str, value: Any) -> Any:
+    """One side of a change as a reader says it."""
+    match field, value:
+        case "status", str():
+            return render(STATUSES.get(value, Term(value)))
+        case "sheet", dict():
+            return _sheet_in_words(campaign, value)
+        case "route", dict():
+            return way_in_words(value)
+    return value
+
+
+def way_in_words(kept: Mapping[str, Any]) -> str:
+    """A way by the hexes where its days end, and the day it is done."""
+    route = kept_route(kept)
+    assert route is not None
+    return render(say(_("{hexes}, there on day {day}"), hexes=" → ".join(dict.fromkeys((route.path[0], *route.stops))),
+                      day=route.until))  # fmt: skip
+
+
+def _sheet_in_words(campaign: Campaign, sheet: Mapping[str, Any]) -> list[str]:
+    return [render(words) for words in ruleset_of(campaign).armies.in_words(sheet)]
+
+
+def _owner(row: Any) -> UUID | None:
+    return row.kingdom_id
+
+
+def _armies(campaign: Campaign, ids: set[str]) -> changes.RowsById:
+    return armies_or_new(campaign, ids, Army)
+
+
+def armies_or_new(campaign: Campaign, ids: set[str], kind: type[Army]) -> changes.RowsById:
+    """The armies; ids that are not there stand for armies about to be created, or brought back."""
+    return restore.existing_or_new(kind, campaign, ids, armies_in_hand(campaign, ids, kind))
+
+
+def armies_in_hand(campaign: Campaign, ids: Collection[str], kind: type[Army]) -> changes.RowsById:
+    """The campaign's armies of these ids with all that their sheets read, locked in the order of their ids."""
+    rows = _ask_held(kind)(campaign.pk, [UUID(pk) for pk in ids]) if ids else []
+    return {str(army.pk): army for army in rows}
+
+
+@cache
+def _ask_held(kind: type[Army]) -> CompiledQuery:
+    return CompiledQuery(
+        lambda campaign, ids: rows_of(kind).filter(campaign=campaign, id__among=ids).complete().locked(), UUID, list
+    )
+
+
+def commanders_in_their_law(campaign: Campaign, ids: set[str]) -> changes.RowsById:
+    """The commanders as the campaign's law keeps them; ids that are not there stand for some to be brought back."""
+    kind = ui_for(campaign).commander
+    rows = kind._default_manager.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
+    return restore.existing_or_new(kind, campaign, ids, {str(commander.pk): commander for commander in rows})
+
+
+def _insights(campaign: Campaign, ids: set[str]) -> changes.RowsById:
+    rows = Insight.objects.filter(campaign=campaign, pk__in=ids).select_related("kingdom", "army", "realm")
+    return {str(row.pk): row for row in rows.select_for_update(of=("self",)).order_by("pk")}
+
+
+def _level_in_words(_campaign: Campaign, _field: str, value: Any) -> Any:
+    return render(LEVELS.get(value, str(value)))
+
+
+def _called(campaign: UUID, names: Collection[str]) -> QuerySet[Any, Any]:
+    rows = Army.objects.filter(campaign=campaign, name__in=list(names)).order_by()
+    return rows.values_list("pk", "name", "kingdom_id")
+
+
+def _visible_armies(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
+    return {str(pk) for (pk,) in _ask_armies(user, campaign.pk, list(map(UUID, ids)))}
+
+
+def _visible_commanders(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
+    return {str(pk) for (pk,) in _ask_commanders(user, campaign.pk, list(map(UUID, ids)))}
+
+
+def _among(seen: Callable[[User], QuerySet[Any]]) -> CompiledQueryForUser:
+    return CompiledQueryForUser(
+        lambda user, campaign, ids: seen(user).filter(campaign=campaign, id__among=ids).values_list("pk"), UUID, list
+    )
+
+
+_ask_armies, _ask_commanders = _among(visible_to), _among(commanders_visible_to)
+
+
+def _listed_armies(user: User, campaign: Campaign) -> QuerySet[Any, tuple[UUID, str]]:
+    return armies_of(user, campaign).order_by(Natural("name"), "id").values_list("pk", "name")
+
+
+def _listed_commanders(user: User, campaign: Campaign) -> QuerySet[Any, tuple[UUID, str]]:
+    return commanders_of(user, campaign).order_by(Natural("name"), "id").values_list("pk", "name")
+
+
+def _leave_kingdoms(told: Recording, kingdoms: Sequence[Kingdom]) -> None:
+    """Armies go before their kingdoms, then who led them."""
+    campaign, law = kingdoms[0].campaign, ui_for(kingdoms[0].campaign)
+    for kind, model in (("army", law.army), ("commander", law.commander)):
+        ids = {str(pk) for pk in model.objects.filter(kingdom__in=kingdoms).values_list("pk", flat=True)}
+        rows = changes.kind_of(kind, campaign).loader(campaign, ids)
+        told.gone(kind, *rows.values())
+        model.objects.filter(pk__in=ids).delete()
+
+
+def take_away(army: Army) -> None:
+    """Undoing that an army was raised. Raises `IllegalCommand` where a battle remembers it."""
+    with unless_remembered(_("A later battle remembers this army: undo that first.")):
+        army.delete()
+
+
+def _may_return(army: Army, kept: restore.KeptColumns, occasion: changes.Occasion) -> None:
+    """Struck from the rolls by mistake: it stands where it stood, under who led it. Where it is on a way means the day
+    it was struck on only, but for one that had arrived by then and has by now.
+    """
+    _of_its_kingdom(army, kept)
+    if army.commander_id is not None:
+        leader = _may_lead(army, str(army.commander_id))
+        require(leader.status == Commander.Status.FREE, _("{commander} is not free: he cannot lead an army."),
+                commander=leader.name)  # fmt: skip
+    struck = kept.get(restore.DAY, occasion.day)
+    on_its_way = army.standing and army.route and (army.marching_until or 0) > min(struck, occasion.day)
+    require(
+        struck == occasion.day or not on_its_way,
+        _("{army} was on its way when it was struck, on day {day}: it comes back on that day only."),
+        army=army.name,
+        day=struck,
+    )
+    if type(army) is Army:  # others follow their law once they stand (`after`)
+        _follow_law(army)
+
+
+def _follow_law(army: Army) -> None:
+    law = ruleset_of(army.campaign).armies
+    with suppress(InvalidInput):  # what was no army by these rules is none now
+        measure = law.measure(law.read(army.sheet))
+        army.health_max, army.upkeep = measure.health, measure.upkeep
+        army.health = min(army.health, army.health_max)
+
+
+def _of_its_kingdom(row: Army | Commander, kept: restore.KeptColumns) -> None:
+    restore.of_this_law(row, kept)
+    restore.require_same_kingdom(row)
+
+
+def _may_serve(commander: Commander, kept: restore.KeptColumns, occasion: changes.Occasion) -> None:
+    """A captive whose day has come meanwhile is free, and nothing is asked for him."""
+    _of_its_kingdom(commander, kept)
+    day = commander.away_until
+    if commander.status == Commander.Status.CAPTURED and day is not None and day <= occasion.day:
+        commander.status, commander.ransom = Commander.Status.FREE, None
+
+
+@internal
+def stay_out_of_the_field(entry: ChronicleEntry, by: User) -> None:
+    """Who was struck and comes back leads again only an army that stands and that nothing keeps busy."""
+    back = [
+        UUID(one.subject_id)
+        for one in changes.changes_of(entry)
+        if one.subject_kind == "commander" and changes.ends(one)
+    ]
+    for army in Army.objects.filter(commander__in=back).select_related("campaign") if back else ():
+        fell = not army.standing and _changed_since(entry, army)
+        require(not fell, _("{army} stands no more: its commander cannot come back to it."), army=army.name)
+        refuse_if_busy(army)
+
+
+def _changed_since(entry: ChronicleEntry, army: Army) -> bool:
+    line = {"subject_kind": "army", "subject_id": str(army.pk), "field": "status"}
+    return changes.later_than(entry).filter(changes__contains=[line]).exists()
+
+
+def _strike(commander: Commander) -> None:
+    """Undoing an appointment."""
+    if led := Army.objects.filter(commander=commander.pk).first():
+        refuse(_("{commander} leads {army}: take the command away there first."), commander=commander.name,
+               army=led.name)  # fmt: skip
+    commander.delete()
+
+
+def _read_commander(army: Army) -> str | None:
+    return str(army.commander_id) if army.commander_id else None
+
+
+def _write_commander(army: Army, pk: str | None, _occasion: changes.Occasion) -> None:
+    if pk is not None:
+        _may_lead(army, pk)
+    army.commander_id = UUID(pk) if pk else None
+    army.save(update_fields=["commander"])
+
+
+def _may_lead(army: Army, pk: str) -> Commander:
+    commander = Commander.objects.filter(campaign=army.campaign, kingdom=army.kingdom_id, pk=pk).first()
+    if commander is None:
+        refuse(_("The commander of {army} is gone."), army=army.name)
+    if led := Army.objects.filter(commander=commander).exclude(pk=army.pk).first():
+        refuse(_("{commander} leads another army now: {army}."), commander=commander.name, army=led.name)
+    return commander
+
+
+def conceal(army: Army, hidden: bool) -> None:
+    """Hide a locked army, or show it. Who is hidden is seen nowhere and was seen nowhere: raises `IllegalCommand` where
+    it is busy, and forgets who saw it.
+    """
+    if hidden:
+        refuse_if_busy(army)
+        forget_sightings([army])
+    army.hidden = hidden
+    army.save(update_fields=["hidden"])
+
+
+def forget_sightings(armies: Iterable[Army]) -> None:
+    """Nobody has seen these on the map."""
+    Sighting.objects.filter(army__in=[army.pk for army in armies]).delete()
+
+
+def _write_hidden(army: Army, hidden: bool, _occasion: changes.Occasion) -> None:
+    conceal(army, hidden)
+
+
+ARMY_FIELDS = {
+    "exists": restore.existence(take_away, _may_return),
+    "commander": changes.FieldAccess(_read_commander, _write_commander),
+    "hidden": changes.FieldAccess(lambda army: army.hidden, _write_hidden),
+}
+COMMANDER_FIELDS = {"exists": restore.existence(_strike, _may_serve)}
+ARMY: Mapping[str, Any] = {"visible": _visible_armies, "kingdom": _owner, "listed": _listed_armies}
+COMMANDER: Mapping[str, Any] = {"visible": _visible_commanders, "kingdom": _owner, "listed": _listed_commanders}
+
+
+def register() -> None:
+    own: dict[str, Any] = {"names": NAMES, "shown": shown}
+    changes.register("army", _armies, fields=ARMY_FIELDS, words=ARMY_WORDS, **{**ARMY, **own})
+    changes.register(
+        "commander", commanders_in_their_law, fields=COMMANDER_FIELDS, words=COMMANDER_WORDS, **{**COMMANDER, **own}
+    )
+    # Who knows whom by spies is the GM's: no player is told of a line about it.
+    changes.register("insight", _insights, words=INSIGHT_WORDS, shown=_level_in_words)
+    redaction.register(RedactedKind("army", untold, _called))
+    redaction.register(RedactedKind("army", untold_of_struck, lambda _campaign, _names: (), key="thing"))
+    restore.restore_by_own_lines(Army, Commander)
+    restore.detach("kingdom", _leave_kingdoms, turn=2)
+    restore.reattach_where(Sighting, lambda seen: not seen.army.hidden)
+    changes.follow_undo(stay_out_of_the_field)
+    targets.register(
+        "army",
+        NoteTarget(Army, _("Army"), visible_to, lambda key: address("armies:army", key), "army", owner="kingdom_id"),
+    )
+    targets.register(
+        "commander",
+        NoteTarget(Commander, _("Commander"), commanders_visible_to, lambda key: address("armies:commander", key),
+              "commander", owner="kingdom_id"),
+    )  # fmt: skip

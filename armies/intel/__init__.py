@@ -1,0 +1,1 @@
+"""Intelligence: spies, allies, hidden armies."""

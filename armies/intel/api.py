@@ -1,0 +1,128 @@
+"""`campaigns/{id}/known-armies/` for everybody at the table; for the GM `campaigns/{id}/insights/` and
+`armies/{id}/hidden/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema, inline_serializer
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from armies.forces.access import army_for, known_to
+from armies.forces.battles import engaged_in
+from armies.forces.sightings_text import visible_army_of
+from armies.intel.page import insights_for
+from armies.intel.services import hide_army, let_know
+from armies.models import Army, Insight, rows_of
+from core.api.input_serializers import Input
+from core.api.problems import seen
+from kingdom.access.queries import campaign_for, kingdom_in, require_gm
+from kingdom.access.request_types import ApiRequest
+from kingdom.api.base import ApiActions, ApiView, checked
+from kingdom.api.fields import KnowledgeField, SaidField
+from kingdom.models import Scope
+
+
+class KnownArmySerializer(serializers.ModelSerializer):
+    """An army as far as you know it. `kind`, `size` and `health` are words, null where no more than its name is known;
+    who knows `all` of it reads it at `armies/{id}/`.
+    """
+
+    known = KnowledgeField(source="knowledge", read_only=True)
+    kind = SaidField(source="glimpse.kind", default=None, allow_null=True)
+    size = SaidField(source="glimpse.size", default=None, allow_null=True)
+    health = SaidField(source="glimpse.health", default=None, allow_null=True)
+
+    class Meta:
+        model = Army
+        fields = ("id", "campaign", "kingdom", "name", "known", "kind", "size", "health")
+
+
+class InsightInput(Input):
+    """`army` or `realm`: of which army, or of whose, `kingdom` knows something. `mutual`: allies, each of the other's.
+
+    `level` "nothing" takes it away.
+    """
+
+    kingdom = serializers.UUIDField()
+    army = serializers.UUIDField(required=False)
+    realm = serializers.UUIDField(required=False)
+    mutual = serializers.BooleanField(required=False, default=False)
+    level = KnowledgeField()
+
+
+class InsightSerializer(serializers.ModelSerializer):
+    level = KnowledgeField(read_only=True)
+
+    class Meta:
+        model = Insight
+        fields = ("id", "kingdom", "army", "realm", "mutual", "level")
+
+
+class HiddenInput(Input):
+    hidden = serializers.BooleanField()
+
+
+HIDDEN = inline_serializer("ArmyHidden", {"id": serializers.UUIDField(), "hidden": serializers.BooleanField()})
+
+
+class KnownArmiesView(ApiActions):
+    scope = Scope.MANAGE
+    queryset = Army.objects.none()
+    serializer_class = KnownArmySerializer
+
+    @extend_schema(responses=KnownArmySerializer(many=True), summary="Armies, as far as you know of them")
+    def list(self, request: ApiRequest, campaign_id: UUID) -> Response:
+        campaign = campaign_for(request.user, campaign_id)
+        rows = known_to(request.user, rows_of(Army).filter(campaign=campaign)).order_by("id")
+        engaged = engaged_in(campaign)
+
+        def draw(page: Sequence[Any], **options: Any) -> KnownArmySerializer:
+            for army in page:
+                army.campaign = campaign
+                army.glimpse = visible_army_of(army, engaged.get(army.pk))
+            return KnownArmySerializer(page, **options)
+
+        return self.answer_sublist(rows, draw)
+
+
+class InsightsView(ApiActions):
+    scope = Scope.MANAGE
+    queryset = Insight.objects.none()
+    serializer_class = InsightSerializer
+
+    @extend_schema(responses=InsightSerializer(many=True), summary="Spies and allies (GM)")
+    def list(self, request: ApiRequest, campaign_id: UUID) -> Response:
+        campaign = campaign_for(request.user, campaign_id)
+        return self.answer_sublist(insights_for(request.user, campaign).order_by("id"), InsightSerializer)
+
+    @extend_schema(
+        request=InsightInput, responses={200: InsightSerializer}, summary="Let a kingdom know of armies (GM)"
+    )
+    def create(self, request: ApiRequest, campaign_id: UUID) -> Response:
+        campaign = campaign_for(request.user, campaign_id)
+        require_gm(request.user, campaign)
+        given = checked(InsightInput(data=request.data))
+        for name in {"kingdom", "realm"} & given.keys():
+            with seen(f"/{name}"):
+                given[name] = kingdom_in(campaign, given[name])
+        if "army" in given:
+            with seen("/army"):
+                given["army"] = army_for(request.user, given["army"], Army)
+        found = let_know(by=request.user, **given)
+        return Response(InsightSerializer(found).data)
+
+
+class ArmyHiddenView(ApiView):
+    scope = Scope.MANAGE
+
+    @extend_schema(request=HiddenInput, responses=HIDDEN, summary="Hide an army from the other players, or not (GM)")
+    def post(self, request: ApiRequest, army_id: UUID) -> Response:
+        army = army_for(request.user, army_id, Army)
+        require_gm(request.user, army.campaign)
+        army = hide_army(by=request.user, army=army, **checked(HiddenInput(data=request.data)))
+        return Response({"id": army.pk, "hidden": army.hidden})

@@ -1,0 +1,101 @@
+"""What the GM lets others know of armies: hiding them, spies and allies."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from armies.forces.row_locks import lock_armies
+from armies.forces.tracked_fields import LEVELS, conceal
+from armies.models import Army, Insight
+from kingdom.access.decorators import gm_only
+from kingdom.access.locking import require_not_deleted
+from kingdom.access.queries import require_gm
+from kingdom.chronicle.transaction import record_changes
+from kingdom.map.fog_services import update_visibility
+from kingdom.models import Kingdom, Knowledge, User
+from rules.core.errors import demand
+from rules.core.text import Said, _, say
+
+
+@gm_only
+@transaction.atomic
+def hide_army(*, by: User, army: Army, hidden: bool) -> Army:
+    """Hide an army from everybody but viewers and those who run its kingdom, as if it did not exist, or no longer (GM).
+
+    What others have seen of it is forgotten. Raises `IllegalCommand` where it fights or lies before a place: there the
+    whole table sees it.
+    """
+    require_gm(by, army.campaign)
+    with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
+        army = lock_armies([army.pk], type(army))[army.pk]
+        conceal(army, bool(hidden))
+        template = _("{army} is hidden from the other players.") if hidden else _("{army} is no longer hidden.")
+        told.text = say(template, army=army.name)
+    update_visibility(army.campaign)
+    return army
+
+
+@gm_only
+@transaction.atomic
+def let_know(
+    *,
+    by: User,
+    kingdom: Kingdom,
+    level: int,
+    army: Army | None = None,
+    realm: Kingdom | None = None,
+    mutual: bool = False,
+) -> Insight:
+    """A kingdom knows one army, or all armies of a `realm`, at this level (GM); `mutual`: allies, each the other's.
+
+    Level 0 takes it away. What is known otherwise stays known. Raises `InvalidInput`, Http404 where one of them is
+    gone.
+    """
+    campaign = kingdom.campaign
+    require_gm(by, campaign)
+    demand(level in Knowledge.values, _("Choose one of the levels."), field="/level")
+    kingdom, army, realm = _between(kingdom, army, realm, mutual)
+    with record_changes(by=by, campaign=campaign, kind="other") as told:
+        require_not_deleted(kingdom, army, realm)
+        known, _new = Insight.objects.get_or_create(campaign=campaign, kingdom=kingdom, army=army, realm=realm,
+                                                    mutual=mutual)  # fmt: skip
+        told.watch([("insight", known)])
+        known = told.rows("insight")[str(known.pk)]
+        known.level = level
+        known.save(update_fields=["level"])
+        told.text = _in_words(known)
+    return known
+
+
+def _between(
+    kingdom: Kingdom, army: Army | None, realm: Kingdom | None, mutual: bool
+) -> tuple[Kingdom, Army | None, Kingdom | None]:
+    """Who knows whom; allies in one order, whoever was named first."""
+    demand((army is None) != (realm is None), _("Choose an army or a kingdom: one of them."), field="/army")
+    if army is not None:
+        demand(not mutual, _("Allies are kingdoms: choose one."), field="/realm")
+        demand(army.campaign_id == kingdom.campaign_id, _("It is of another campaign."), field="/army")
+        demand(army.kingdom_id != kingdom.pk, _("It knows its own armies."), field="/army")
+        return kingdom, army, None
+    assert realm is not None
+    demand(realm.campaign_id == kingdom.campaign_id, _("It is of another campaign."), field="/realm")
+    demand(realm.pk != kingdom.pk, _("It knows its own armies."), field="/realm")
+    first, second = sorted((kingdom, realm), key=lambda one: str(one.pk)) if mutual else (kingdom, realm)
+    return first, None, second
+
+
+def _in_words(known: Insight) -> Said:
+    """For the GM's chronicle."""
+    template = (ALLIES if known.mutual else SPIES)[known.level > Knowledge.NOTHING]
+    level = LEVELS.get(known.level, _("nothing more"))
+    return say(template, kingdom=known.kingdom.name, other=str(known.army or known.realm), level=level)
+
+
+ALLIES = (
+    _("{kingdom} and {other} are allies no more."),
+    _("{kingdom} and {other} are allies: what each knows of the other’s armies is {level}."),
+)
+SPIES = (
+    _("{kingdom} has no spies in {other} any more."),
+    _("{kingdom} has spies in {other}: what it knows is {level}."),
+)

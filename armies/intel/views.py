@@ -1,0 +1,78 @@
+"""What is known of whose armies: the GM's page of spies, allies and hidden armies."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from armies.forces.access import army_for
+from armies.intel.forms import InsightForm
+from armies.intel.page import insight_for, known_page
+from armies.intel.services import hide_army, let_know
+from armies.models import Army
+from core.text import render as say
+from kingdom.access.queries import campaign_for
+from kingdom.access.request_types import PageRequest
+from kingdom.models import Campaign, Knowledge
+from kingdom.rendering import render_page, status_of, submit
+from rules.core.errors import Refusal
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def known(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """Who knows what; with `?army=` of that army."""
+    campaign = campaign_for(request.user, campaign_id)
+    army = _asked(request, campaign)
+    form = InsightForm(request.POST or None, campaign=campaign, army=army)
+    if submit(form, lambda _data: let_know(by=request.user, **form.given())):
+        messages.success(request, _("Saved."))
+        return redirect(request.get_full_path())
+    context = {"page": known_page(request.user, campaign, army), "campaign": campaign, "form": form}
+    return render_page(request, "armies/known/known.html", context, status=status_of(form))
+
+
+@login_required
+@require_POST
+def known_no_more(request: PageRequest, campaign_id: UUID, insight_id: UUID) -> HttpResponse:
+    """A spy is called back, an alliance ends."""
+    campaign = campaign_for(request.user, campaign_id)
+    found = insight_for(request.user, campaign, insight_id)
+    let_know(
+        by=request.user, kingdom=found.kingdom, army=found.army, realm=found.realm, mutual=found.mutual,
+        level=Knowledge.NOTHING,
+    )  # fmt: skip
+    messages.success(request, _("Saved."))
+    return redirect("armies:known", campaign.pk)
+
+
+@login_required
+@require_POST
+def army_hide(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """Hide an army from the other players, or let it be known again."""
+    army = army_for(request.user, army_id, Army)
+    hidden = request.POST.get("hidden") == "1"
+    try:
+        hide_army(by=request.user, army=army, hidden=hidden)
+    except Refusal as refusal:
+        messages.error(request, say(refusal.message))
+    else:
+        done = _("For the other players there is no such army now.") if hidden else _("It is no longer hidden.")
+        messages.success(request, done)
+    return redirect(f"{reverse('armies:known', args=[army.campaign_id])}?army={army.pk}")
+
+
+def _asked(request: PageRequest, campaign: Campaign) -> Army | None:
+    if not request.GET.get("army"):
+        return None
+    army = army_for(request.user, request.GET["army"], Army)
+    if army.campaign_id != campaign.pk:
+        raise Http404
+    return army

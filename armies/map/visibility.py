@@ -1,0 +1,293 @@
+"""What somebody sees of a campaign's map: hexes, realms, towns and armies, each only where he may know of it.
+
+Pages, pictures, tables and the API are made of this and of nothing else.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from armies.forces.access import known_to
+from armies.forces.battles import Engaged, engaged_in
+from armies.models import Army, Sighting, rows_of
+from core.db.compiled_queries import CompiledQuery
+from core.text import render
+from kingdom.access.queries import is_gm, reads_all, run_kingdom_ids
+from kingdom.campaign.page import SIDES
+from kingdom.map.fog_services import hexes_around, watched_by
+from kingdom.map.queries import ALL, Eyes, eyes_of, map_on_table, on_field, towns_seen
+from kingdom.map.state import MapState, load_map_state
+from kingdom.models import Campaign, CampaignMap, Kingdom, Knowledge, Settlement, User
+from kingdom.models.natural import Natural, natural
+from kingdom.realms.heraldry import Arms
+from kingdom.templatetags.look import health_left
+from rules.core.health import band_of
+from rules.hexes.geometry import Hex, label_of
+from rules.hexes.mapfile import HexMap
+
+SHORT = 8  # of an army's id, in addresses
+
+
+class RealmOnMap(NamedTuple):
+    """A kingdom of the campaign; `hexes`: those of its claims that are seen."""
+
+    id: UUID
+    name: str
+    side: str
+    arms: Arms
+    own: bool
+    hexes: frozenset[Hex] = frozenset()
+
+
+class TownOnMap(NamedTuple):
+    id: UUID
+    name: str
+    at: Hex
+    realm: RealmOnMap
+    revealed: bool
+
+    @property
+    def hex(self) -> str:
+        return label_of(self.at)
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyOnMap:
+    """An army where it is seen, or where it was `last_seen` (a day). `health` and `most` in its law's measure, or as
+    what holds it tells (`engaged`); where its sheet is not the reader's (`known`), they are for words alone, and its
+    place, march and status are not told.
+    """
+
+    id: UUID
+    name: str
+    at: Hex
+    hex: str
+    realm: RealmOnMap
+    place: str
+    status: str
+    health: int
+    most: int
+    marching: bool
+    last_seen: int | None = None
+    known: int = Knowledge.ALL
+    engaged: Engaged | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether its sheet is the reader's to read."""
+        return self.known >= Knowledge.ALL
+
+    @property
+    def condition(self) -> str:
+        """Its health in words."""
+        return render(band_of(self.health, self.most).word)
+
+    @property
+    def short(self) -> str:
+        return str(self.id)[-SHORT:]
+
+    @property
+    def broken(self) -> bool:
+        """Whether it stands, but not ready."""
+        return self.status != Army.Status.READY
+
+    @property
+    def state(self) -> str:
+        """How it is, in a word or two; its health where nothing else is to be said."""
+        if self.last_seen is not None:
+            return _("last seen on day {day}").format(day=self.last_seen)
+        if self.broken:
+            return str(Army.Status(self.status).label)
+        if self.marching:
+            return _("on the march")
+        return f"{render(self.engaged.held)} {self.engaged.name}, {self.left}" if self.engaged else self.left
+
+    @property
+    def left(self) -> str:
+        """Its health as far as the reader knows it."""
+        if not self.open:
+            return self.condition
+        return health_left(self.health, self.most, self.engaged is not None and self.engaged.share)
+
+
+@dataclass(frozen=True)
+class SeenMap:
+    """All that somebody sees of the map that lies on the table."""
+
+    drawn: CampaignMap
+    land: MapState
+    eyes: Eyes
+    gm: bool
+    realms: Mapping[UUID, RealmOnMap]
+    towns: tuple[TownOnMap, ...] = ()
+    armies: tuple[ArmyOnMap, ...] = ()
+    labels: Mapping[Hex, str] = field(default_factory=dict)
+
+    @property
+    def field(self) -> HexMap:
+        return self.land.field
+
+    @property
+    def met(self) -> bool:
+        """Whether armies of several kingdoms are seen in one hex."""
+        there = {(army.at, army.realm.id) for army in self.armies if army.last_seen is None}
+        return len(there) > len({at for at, _realm in there})
+
+    @property
+    def known(self) -> frozenset[Hex] | None:
+        return self.eyes.known
+
+    @property
+    def claiming(self) -> list[RealmOnMap]:
+        """Those with a hex that is seen."""
+        return [realm for realm in self.realms.values() if realm.hexes]
+
+
+def seen_by(user: User, campaign: Campaign, drawn: CampaignMap) -> SeenMap:
+    """What this member sees."""
+    land = load_map_state(drawn)
+    towns, armies = list(towns_seen(user, campaign)), _rows(user, campaign)
+    own = () if reads_all(user, campaign) or not drawn.fog else run_kingdom_ids(user, campaign)
+    looking = [*((town.kingdom_id, town.hex) for town in towns), *((row.kingdom_id, row.hex) for row in armies)]
+    from_where = {on_field(land.field, label) for kingdom, label in looking if kingdom in own}
+    watched = (at for place in from_where if place for at in hexes_around(land.field, place, drawn.sight))
+    eyes = eyes_of(user, campaign, drawn, watched)
+    realms = _realms(user, campaign, land, eyes)
+    return SeenMap(
+        drawn=drawn,
+        land=land,
+        eyes=eyes,
+        gm=is_gm(user, campaign),
+        realms=realms,
+        towns=tuple(_towns(towns, land, eyes, realms)),
+        armies=tuple(_armies(campaign, armies, land, eyes, realms)),
+        labels={at: text for at, text in land.field.labels.items() if eyes.knows(at)},
+    )
+
+
+def eyes_for(user: User, campaign: Campaign, drawn: CampaignMap) -> Eyes:
+    """The user's eyes, with what his armies and towns see now, for who asks of one thing only."""
+    if reads_all(user, campaign) or not drawn.fog:
+        return ALL
+    watched = watched_by(campaign, drawn, load_map_state(drawn))
+    own = run_kingdom_ids(user, campaign)
+    return eyes_of(user, campaign, drawn, (at for kingdom in own for at in watched.get(kingdom, ())))
+
+
+_ask_realms = CompiledQuery(lambda campaign: Kingdom.objects.filter(campaign=campaign).order_by("id"), UUID)
+
+
+def _realms(user: User, campaign: Campaign, land: MapState, eyes: Eyes) -> dict[UUID, RealmOnMap]:
+    """Every kingdom by id, oldest first: that it exists, and its colour, everybody knows."""
+    kingdoms: Iterable[Kingdom] = _ask_realms(campaign.pk)
+    own = {kingdom.pk for kingdom in kingdoms} if is_gm(user, campaign) else run_kingdom_ids(user, campaign)
+    return {
+        kingdom.pk: RealmOnMap(
+            kingdom.pk, kingdom.name, SIDES[place % len(SIDES)], kingdom.arms_borne, kingdom.pk in own,
+            _known(land.of(kingdom.pk), eyes),
+        )
+        for place, kingdom in enumerate(kingdoms)
+    }  # fmt: skip
+
+
+def _known(hexes: frozenset[Hex], eyes: Eyes) -> frozenset[Hex]:
+    return hexes if eyes.known is None else hexes & eyes.known
+
+
+def _towns(
+    towns: Iterable[Settlement], land: MapState, eyes: Eyes, realms: Mapping[UUID, RealmOnMap]
+) -> Iterable[TownOnMap]:  # fmt: skip
+    for town in towns:
+        at = on_field(land.field, town.hex)
+        if at is not None and eyes.knows(at):
+            yield TownOnMap(town.pk, town.name, at, realms[town.kingdom_id], town.revealed)
+
+
+class ArmyRow(NamedTuple):
+    """What is read of an army, by the names of its columns."""
+
+    pk: UUID
+    name: str
+    kingdom_id: UUID
+    hex: str
+    place: str
+    status: str
+    health: int
+    health_max: int
+    marching_until: int | None
+    knowledge: int
+
+
+def _rows(user: User, campaign: Campaign) -> list[ArmyRow]:
+    """Standing armies of which he knows at least what is seen from afar."""
+    # What is prepared knows people by their ids: who is nobody in particular has but a role.
+    found = _readable(campaign.pk, user) if user.sits_as else _ask_rows(campaign.pk, user.pk)
+    return [ArmyRow(*row) for row in found]
+
+
+def _readable(campaign: UUID, user: User) -> QuerySet[Army, Any]:
+    rows = rows_of(Army).filter(campaign=campaign, status__in=Army.STANDING)
+    return known_to(user, rows, Knowledge.GLANCE).order_by(Natural("name"), "id").values_list(*ArmyRow._fields)
+
+
+_ask_rows = CompiledQuery(lambda campaign, user: _readable(campaign, User(pk=user)), UUID, UUID)
+
+
+def _armies(
+    campaign: Campaign, rows: Iterable[ArmyRow], land: MapState, eyes: Eyes, realms: Mapping[UUID, RealmOnMap]
+) -> Iterable[ArmyOnMap]:  # fmt: skip
+    """Where they stand if he sees that, or where they were last seen."""
+    remembered, engaged = _sightings(campaign, eyes), engaged_in(campaign)
+    for row in rows:
+        label, place, day = row.hex, row.place, None
+        at = on_field(land.field, label)
+        if row.kingdom_id not in eyes.kingdoms and (at is None or not eyes.watches(at)):
+            label, day = remembered.get(row.pk, ("", None))
+            at, place = on_field(land.field, label), ""
+        if at is not None:
+            whole = row.knowledge >= Knowledge.ALL
+            marching = day is None and row.marching_until is not None and row.marching_until > campaign.day
+            held = engaged.get(row.pk) if day is None else None
+            shown = held or row
+            yield ArmyOnMap(
+                row.pk, row.name, at, label, realms[row.kingdom_id], place if whole else "",
+                row.status if whole else Army.Status.READY, shown.health, shown.health_max, marching and whole, day,
+                row.knowledge, held,
+            )  # fmt: skip
+
+
+def _sightings(campaign: Campaign, eyes: Eyes) -> dict[UUID, tuple[str, int]]:
+    """Where his kingdoms last saw each army, the latest of them."""
+    if eyes.known is None:
+        return {}
+    rows = Sighting.objects.filter(campaign=campaign, kingdom__in=eyes.kingdoms).order_by("day", "id")
+    return {army: (label, day) for army, label, day in rows.values_list("army_id", "hex", "day")}
+
+
+def hex_told(user: User, army: Army) -> str:
+    """The hex on which a reader of its sheet sees the army now, "" for none."""
+    drawn = map_on_table(army.campaign)
+    at = on_field(load_map_state(drawn).field, army.hex) if drawn else None
+    if drawn is None or at is None:
+        return ""
+    eyes = eyes_for(user, army.campaign, drawn)
+    return army.hex if army.kingdom_id in eyes.kingdoms or eyes.watches(at) else ""
+
+
+def by_hex(armies: Iterable[ArmyOnMap]) -> dict[Hex, list[ArmyOnMap]]:
+    found: dict[Hex, list[ArmyOnMap]] = defaultdict(list)
+    for army in armies:
+        found[army.at].append(army)
+    return found
+
+
+def in_order(things: Iterable[Any]) -> list[Any]:
+    """By their names, as people count."""
+    return sorted(things, key=lambda thing: (natural(thing.name), thing.id))

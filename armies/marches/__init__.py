@@ -1,0 +1,1 @@
+"""Marches over the campaign map."""

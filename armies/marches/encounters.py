@@ -1,0 +1,117 @@
+"""Armies of several kingdoms in one hex: a battle may be fought there. Nobody is made to, and who is at peace with whom
+the people at the table know.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import Count, Q, QuerySet
+
+from armies.forces.battles import engaged_in
+from armies.forces.recent_battles import fights_of
+from armies.models import Army
+from core.db.compiled_queries import CompiledQuery
+from kingdom.access.queries import found_mapless
+from kingdom.map.queries import map_on_table, on_field
+from kingdom.map.state import load_map_state
+from kingdom.models import Campaign, Kingdom
+from rules.hexes.terrain import HexTerrain
+
+MOST = 20  # meetings told at once
+
+
+class Party(NamedTuple):
+    """A kingdom's armies in a hex. `first`: no other was there before it and it before others; `home`: its own land."""
+
+    kingdom: Kingdom
+    armies: Sequence[Army]
+    since: int
+    first: bool = False
+    home: bool = False
+
+
+class Encounter(NamedTuple):
+    """Who is in a hex together. The first party came last: it attacks."""
+
+    hex: str
+    terrain: HexTerrain
+    parties: Sequence[Party]
+
+    @property
+    def armies(self) -> list[Army]:
+        return [army for party in self.parties for army in party.armies]
+
+
+def meetings_of(campaign: Campaign) -> list[Encounter]:
+    """By hex. Without those that fight now or have fought today: they have met."""
+    found = [] if found_mapless(campaign) else _ask_crowded(campaign.pk)
+    return _encounters(campaign, found, fights_of(campaign, campaign.day).fought) if found else []
+
+
+def meetings_ahead(campaign: Campaign, moving: Mapping[UUID, str], gone: Collection[str] = ()) -> list[Encounter]:
+    """The same as it will be once `moving` armies stand on these hexes and all others, but for those `gone`, where they
+    stand now: those in which one of the moving ones takes part.
+    """
+    if not moving:
+        return []
+    there = Q(pk__in=list(moving)) | Q(hex__in=sorted(set(moving.values())))
+    rows = Army.objects.filter(there, campaign=campaign, status__in=Army.STANDING).exclude(pk__in=list(gone))
+    found = list(rows.select_related("kingdom").order_by("hex", "id"))
+    for army in found:
+        army.hex = moving.get(army.pk, army.hex)
+    told = _encounters(campaign, [army for army in found if army.hex in moving.values()])
+    return [one for one in told if any(army.pk in moving for army in one.armies)]
+
+
+def _encounters(campaign: Campaign, found: Sequence[Army], fought: Collection[str] = ()) -> list[Encounter]:
+    drawn = map_on_table(campaign)
+    if drawn is None:
+        return []
+    busy = {*fought, *(str(pk) for pk in engaged_in(campaign))}
+    here: dict[str, list[Army]] = defaultdict(list)
+    for army in found:
+        if str(army.pk) not in busy:
+            here[army.hex].append(army)
+    land = load_map_state(drawn)
+    told = []
+    for label, armies in here.items():
+        at = on_field(land.field, label)
+        parties = list(_parties(armies, land.claims.get(at) if at else None))
+        if at and len(parties) > 1:
+            told.append(Encounter(label, land.field.at(at), parties))
+    return told[:MOST]
+
+
+def _crowded(campaign: UUID) -> QuerySet[Army]:
+    """The armies in hexes in which those of several kingdoms stand."""
+    rows = Army.objects.filter(campaign=campaign, status__in=Army.STANDING).exclude(hex="")
+    crowded = rows.order_by().values("hex").annotate(realms=Count("kingdom", distinct=True)).filter(realms__gt=1)
+    return rows.filter(hex__in=crowded.values("hex")).select_related("kingdom").order_by("hex", "id")
+
+
+_ask_crowded = CompiledQuery(_crowded, UUID)
+
+
+def _parties(armies: Sequence[Army], claimed: UUID | None) -> Iterator[Party]:
+    """Those who came last first; of those who came together those in their own land last."""
+    of: dict[UUID, list[Army]] = defaultdict(list)
+    for army in armies:
+        of[army.kingdom_id].append(army)
+    came = {kingdom: max(_since(army) for army in own) for kingdom, own in of.items()}
+    first = min(came.values())
+    alone = list(came.values()).count(first) == 1
+    order = sorted(of, key=lambda kingdom: (-came[kingdom], kingdom == claimed, str(kingdom)))
+    for kingdom in order:
+        own = of[kingdom]
+        there_first = alone and came[kingdom] == first
+        yield Party(own[0].kingdom, own, came[kingdom], there_first, kingdom == claimed)
+
+
+def _since(army: Army) -> int:
+    """The day it came into its hex; -1 where nobody saw it march there."""
+    way = army.way
+    return way.since + way.stops.index(army.hex) if way and army.hex in way.stops else -1

@@ -1,0 +1,96 @@
+"""Armies that march over the campaign's map: setting out, taking another way, halting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from armies.forces.row_locks import lock_army
+from armies.marches.plan import traveller
+from armies.marches.routes import route_along
+from armies.models import Army
+from armies.ruleset_ui import ui_for
+from armies.weeks.ruleset_weeks import life_for
+from kingdom.access.decorators import needs_approval
+from kingdom.access.queries import require_runs
+from kingdom.chronicle.transaction import record_changes
+from kingdom.map.fog_services import update_visibility
+from kingdom.models import User
+from rules.core.errors import require
+from rules.core.text import Said, _, by_number, say
+from rules.hexes.geometry import label_of
+from rules.travel import Itinerary
+
+SET_OUT = by_number(
+    "{army} set out for {place}, a hex away: there on day {day}.",
+    "{army} set out for {place}, {hexes} hexes: there on day {day}.",
+    "hexes",
+)
+COLUMNS = ("hex", "place", *Army.BROKEN_OFF)
+
+
+@needs_approval("armies.march_along", "march")
+@transaction.atomic
+def march_along(*, by: User, army: Army, path: Sequence[str], manner: Sequence[str] = ()) -> Army:
+    """The army sets out along these hexes today, from where it stands; on the march it takes this way instead.
+
+    `path`: the hexes entered, one after another, the last one where it goes; who teleports names that one. `manner`:
+    as the army's law offers them. What a hard march wears it down is taken at once, for all its days.
+    Raises `InvalidInput` for what is no way, `IllegalCommand` where nobody goes, or not this army and not today.
+    """
+    require_runs(by, army.kingdom)
+    rule = life_for(army.campaign).rules.arrives
+    with record_changes(by=by, campaign=army.campaign, kind="army", rule=rule, on=[("army", army)]) as told:
+        army = lock_army(army)
+        who = traveller(by, army)
+        told.text, columns = set_out(army, who.along(path, manner), who.manner(manner))
+        army.save(update_fields=columns)
+    update_visibility(army.campaign)
+    return army
+
+
+@needs_approval("armies.halt_army", "march")
+@transaction.atomic
+def halt_army(*, by: User, army: Army) -> Army:
+    """It stays where it stands today. What a hard march took for days it now does not march comes back.
+
+    Raises `IllegalCommand` for an army that is not on the way.
+    """
+    require_runs(by, army.kingdom)
+    rule = life_for(army.campaign).rules.arrives
+    with record_changes(by=by, campaign=army.campaign, kind="army", rule=rule, on=[("army", army)]) as told:
+        army = lock_army(army)
+        require(army.marching and army.route, _("{army} is not on the march."), army=army.name)
+        army.break_off()
+        army.save(update_fields=Army.BROKEN_OFF)
+        told.text = say(_("{army} halted at {place}."), army=army.name, place=army.hex)
+    return army
+
+
+def set_out(army: Army, found: Itinerary, manner: tuple[str, ...] = ()) -> tuple[Said, Sequence[str]]:
+    """The army in hand is on this way, from today; it is not saved. What is told of it, and the columns that changed.
+
+    Raises `IllegalCommand` where it may not.
+    """
+    more = ui_for(army.campaign).set_out(army)
+    army.break_off()
+    _go(army, found, manner)
+    return _said(army, found), (*COLUMNS, *more)
+
+
+def _go(army: Army, found: Itinerary, manner: tuple[str, ...]) -> None:
+    day = army.campaign.day
+    require(army.health > found.wear.total, _("{army} would not live to see the end of such a march."),
+            field="/manner", army=army.name)  # fmt: skip
+    army.health -= found.wear.total
+    army.place, army.marching_until = "", day + max(1, found.days)
+    army.route = None if found.pace.teleports else route_along(found, day, manner).to_json()
+    army.hex = label_of(found.stops[0])
+
+
+def _said(army: Army, found: Itinerary) -> Said:
+    end = label_of(found.path[-1])
+    if found.pace.teleports:
+        return say(_("{army} teleported to {place}."), army=army.name, place=end)
+    return say(SET_OUT, army=army.name, hexes=len(found.path) - 1, place=end, day=army.marching_until)

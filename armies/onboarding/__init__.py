@@ -1,0 +1,1 @@
+"""Starting armies of templates and first steps."""

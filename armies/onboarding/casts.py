@@ -1,0 +1,167 @@
+"""Campaigns to begin with, whatever the law: who lives there and what each army is, by a kind its face has ready."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from armies.onboarding import map_sheets
+from armies.onboarding.building import Built, HostPlan, RealmPlan, build
+from armies.onboarding.map_sheets import SheetCast
+from armies.onboarding.starting_armies import Starts
+from armies.ruleset_ui import all_faces, ui_for
+from core.text import render
+from kingdom.models import Campaign, User
+from kingdom.onboarding.templates import CampaignTemplate
+from kingdom.realms.figures import realm_of
+from rules.core.text import Term, _
+from rules.realm import TownStart
+from rules.registry import RULESETS
+
+
+class HostCast(NamedTuple):
+    name: Term
+    troops: str
+    leader: str = ""
+
+
+class RealmCast(NamedTuple):
+    """`towns`: by name, each with its size (`rules.realm.RealmLaw.towns`)."""
+
+    name: Term
+    alignment: str
+    towns: dict[str, str]
+    hosts: tuple[HostCast, ...]
+
+
+class BlockadeCast(NamedTuple):
+    """Who holds a town (`within`) and who lies before it: armies by their place in their realm."""
+
+    town: str
+    within: tuple[int, ...]
+    before: tuple[int, ...]
+
+
+class CampaignCast(NamedTuple):
+    """Where a town is blockaded, its realm is the first, that of the armies before it the second."""
+
+    slug: str
+    name: Term
+    text: Term
+    icon: str
+    realms: tuple[RealmCast, ...]
+    sheet: SheetCast
+    blockade: BlockadeCast | None = None
+
+
+TWO_REALMS = CampaignCast(
+    "two-realms",
+    _("Two realms at war"),
+    _("Two kingdoms with their towns, commanders and three armies each: ready to march."),
+    "crossed-swords",
+    (
+        RealmCast(_("Crown of Estmere"), "LG", {"Valmont": "city", "Brenn": "town"}, (
+            HostCast(_("Iron Guard"), "foot", "Isaut Verrane"),
+            HostCast(_("Riders of Dawn"), "horse", "Tancred Holm"),
+            HostCast(_("Bowmen of Brenn"), "bows"),
+        )),
+        RealmCast(_("Horde of the Ashen Hills"), "CE", {"Kardun": "city"}, (
+            HostCast(_("Ashen Axes"), "horde", "Sigrun Vaal"),
+            HostCast(_("Stonebreakers"), "beasts"),
+            HostCast(_("Raiders of the Pass"), "levy", "Brida Kessel"),
+        )),
+    ),
+    map_sheets.TWO_REALMS,
+)  # fmt: skip
+BLOCKADED_TOWN = CampaignCast(
+    "besieged-town",
+    _("A besieged town"),
+    _("A town holds out against a company before its walls, and a column is on its way to relieve it."),
+    "white-tower",
+    (
+        RealmCast(_("Free Town of Castelmar"), "NG", {"Castelmar": "city"}, (
+            HostCast(_("Garrison of Castelmar"), "guard", "Maelys d’Orsenne"),
+            HostCast(_("Column of relief"), "horse", "Yvain Carrec"),
+        )),
+        RealmCast(_("Black Company of Morgath"), "LE", {"Orsenne": "town"}, (
+            HostCast(_("Lines before Castelmar"), "engines", "Odo Marchant"),
+            HostCast(_("Veterans of Morgath"), "foot", "Roxane Tyr"),
+        )),
+    ),
+    map_sheets.BLOCKADED_TOWN,
+    BlockadeCast("Castelmar", (0,), (0, 1)),
+)  # fmt: skip
+FOUR_REALMS = CampaignCast(
+    "four-realms",
+    _("A border of four realms"),
+    _("Four kingdoms meet at one border, each with a town and two armies: allies and enemies are yours to choose."),
+    "treasure-map",
+    (
+        RealmCast(_("Crown of Estmere"), "LN", {"Valmont": "city"}, (
+            HostCast(_("Iron Guard"), "foot", "Isaut Verrane"), HostCast(_("Riders of Dawn"), "horse"),
+        )),
+        RealmCast(_("Duchy of Aldren"), "NG", {"Havreval": "city"}, (
+            HostCast(_("Bowmen of Aldren"), "bows", "Gauvin Thorne"), HostCast(_("Ducal Guard"), "guard"),
+        )),
+        RealmCast(_("League of Free Towns"), "N", {"Orsenne": "city"}, (
+            HostCast(_("Sworn Companies"), "foot", "Aldous Ferrant"), HostCast(_("Militia of the League"), "levy"),
+        )),
+        RealmCast(_("Clans of the North"), "CN", {"Tarnwick": "town"}, (
+            HostCast(_("Axes of the North"), "horde", "Sigrun Vaal"), HostCast(_("Stonebreakers"), "beasts"),
+        )),
+    ),
+    map_sheets.FOUR_REALMS,
+)  # fmt: skip
+CASTS = (TWO_REALMS, BLOCKADED_TOWN, FOUR_REALMS)
+
+
+def beginnings(ruleset: str) -> Iterator[CampaignTemplate]:
+    """The templates of a law whose face has ready what they need."""
+    family = RULESETS[ruleset].family
+    if any(face.family == family and face.starts.templates for face in all_faces()):
+        yield from (CampaignTemplate(cast.slug, cast.name, cast.text, cast.icon, _filling(cast)) for cast in CASTS)
+
+
+def _filling(cast: CampaignCast) -> Any:
+    return lambda *, by, campaign: fill(by, campaign, cast)
+
+
+def fill(by: User, campaign: Campaign, cast: CampaignCast) -> Built:
+    """The cast’s realms in this campaign and on its map, its names in the reader’s language."""
+    starts = ui_for(campaign).starts
+    built = build(by, campaign, _plans(campaign, cast.realms, starts))
+    map_sheets.lay(by, cast.sheet, cast.name, built)
+    starts.arrange(by, cast, built)
+    return built
+
+
+def _plans(campaign: Campaign, realms: Iterable[RealmCast], starts: Starts) -> Iterator[RealmPlan]:
+    troops, leader = starts.troops(campaign), starts.leader(campaign)
+    law = realm_of(campaign)
+    for realm in realms:
+        figures: dict[str, Any] = {"name": render(realm.name), **law.young}
+        if law.alignments:
+            figures["alignment"] = realm.alignment
+        towns = [_town(name, law.towns.get(size, TownStart())) for name, size in realm.towns.items()]
+        hosts = [_host(host, dict(troops[host.troops].body), leader) for host in realm.hosts]
+        yield RealmPlan(figures, towns, hosts)
+
+
+def _town(name: str, start: TownStart) -> dict[str, Any]:
+    return {"name": name, "districts": start.districts, "buildings": list(start.buildings)}
+
+
+def _host(host: HostCast, body: dict[str, Any], leader: dict[str, Any]) -> HostPlan:
+    named = {"name": render(host.name), **body}
+    return HostPlan(named, {"name": host.leader, **leader} if host.leader else None)
+
+
+def blockade_of(cast: CampaignCast, built: Built) -> tuple[list[Any], list[Any]]:
+    """The armies of the cast’s blockade: those within, those before the town."""
+    if cast.blockade is None:
+        return [], []
+    within, before = (
+        [built.hosts[render(realm.hosts[place].name)] for place in places]
+        for realm, places in zip(cast.realms, (cast.blockade.within, cast.blockade.before), strict=False)
+    )
+    return within, before

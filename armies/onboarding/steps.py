@@ -1,0 +1,126 @@
+"""The first steps of a campaign that are armies' business: commanders, then armies for them to lead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy
+
+from armies.models import Army, Commander
+from armies.onboarding.building import Built, HostPlan, muster
+from armies.onboarding.starting_armies import Troop
+from armies.ruleset_ui import ui_for
+from core.text import render
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.onboarding import checklist, name_suggestions
+from kingdom.onboarding.checklist import FirstStep
+from kingdom.onboarding.steps import (
+    bare_and_taken,
+    field_of,
+    first_without,
+    name_field,
+    names_in,
+    pointed,
+    young_kingdom,
+)
+from rules.core.errors import require
+from rules.core.text import _
+
+ENEMY_TROOPS = 1
+FIRST = ("foot", "horde")
+
+
+class FirstCommanders(FirstStep):
+    slug, icon, after = "commander", "commander", ("kingdom",)
+    title, told = _("Appoint a commander"), _("Commanders are appointed")
+    about = _("One for each kingdom, with figures to begin with. An empty name appoints none.")
+    button = _("Appoint them")
+
+    def rows(self, campaign: Campaign) -> QuerySet[Any]:
+        return Commander.objects.filter(campaign=campaign)
+
+    def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
+        bare, taken = bare_and_taken(campaign, "commanders", Commander)
+        names = name_suggestions.several(name_suggestions.COMMANDERS, taken, len(bare))
+        for kingdom, name in zip(bare, names, strict=True):
+            yield field_of(kingdom, "leader"), name_field(kingdom.name, name, required=False)
+
+    @transaction.atomic
+    def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:
+        face = ui_for(campaign)
+        for kingdom in first_without(campaign, "commanders"):
+            field = field_of(kingdom, "leader")
+            if name := given.get(field):
+                leader = {"name": name, **face.starts.leader(campaign)}
+                pointed(f"/{field}", lambda k=kingdom, g=leader: face.api.appoint_commander(by, k, g))
+        return ""
+
+
+class FirstArmies(FirstStep):
+    slug, icon, after = "army", "army", ("kingdom",)
+    title, told = _("Raise an army"), _("Armies are raised")
+    about = _("One for each kingdom, led by its commander. What it is, its sheet lets you change.")
+    button = _("Raise them")
+
+    def rows(self, campaign: Campaign) -> QuerySet[Any]:
+        return Army.objects.filter(campaign=campaign)
+
+    def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
+        (bare, taken), troops = bare_and_taken(campaign, "armies", Army), ui_for(campaign).starts.troops(campaign)
+        names = name_suggestions.several(name_suggestions.ARMIES, taken, len(bare))
+        choices = [(slug, render(troop.name)) for slug, troop in troops.items()]
+        for place, (kingdom, name) in enumerate(zip(bare, names, strict=True)):
+            yield field_of(kingdom, "army"), name_field(kingdom.name, name, required=False)
+            yield (
+                field_of(kingdom, "troops"),
+                forms.ChoiceField(label=gettext_lazy("Its troops"), choices=choices, initial=usual_of(troops, place)),
+            )
+
+    @transaction.atomic
+    def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:
+        troops = ui_for(campaign).starts.troops(campaign)
+        require(troops, _("This ruleset has no army ready: raise one on the kingdom’s page."))
+        for kingdom in first_without(campaign, "armies"):
+            field = field_of(kingdom, "army")
+            if name := given.get(field):
+                body = troops[given[field_of(kingdom, "troops")]].body
+                pointed(f"/{field}", lambda k=kingdom, n=name, b=body: raise_first(by, k, n, b))
+        return ""
+
+
+def usual_of(troops: Mapping[str, Troop], place: int) -> str:
+    """What the first kingdom is offered, and what those are it may meet."""
+    wanted = FIRST[min(place, len(FIRST) - 1)]
+    return wanted if wanted in troops else next(iter(troops), "")
+
+
+def raise_first(by: User, kingdom: Kingdom, name: str, body: Mapping[str, Any]) -> Army:
+    """An army of the kingdom, under the first of its commanders who leads none."""
+    free = Commander.objects.filter(kingdom=kingdom, status=Commander.Status.FREE, army=None).order_by("pk").first()
+    given = {"name": name, **body, **({"commander": free.pk} if free else {})}
+    army: Army = ui_for(kingdom.campaign).api.raise_army(by, kingdom, given)
+    return army
+
+
+def raise_enemy(by: User, campaign: Campaign, name: str) -> Army:
+    """A new kingdom with a commander and an army, for whoever has nobody to fight yet."""
+    starts = ui_for(campaign).starts
+    troops = starts.troops(campaign)
+    require(troops, _("This ruleset has no army ready: raise one on the kingdom’s page."))
+    kingdom = young_kingdom(by, campaign, name)
+    leader = {
+        "name": name_suggestions.fresh(name_suggestions.COMMANDERS, names_in(Commander, campaign)),
+        **starts.leader(campaign),
+    }
+    body = {"name": name_suggestions.fresh(name_suggestions.ARMIES, names_in(Army, campaign)),
+            **troops[usual_of(troops, ENEMY_TROOPS)].body}  # fmt: skip
+    return muster(by, Built(campaign), kingdom, HostPlan(body, leader))
+
+
+def register() -> None:
+    checklist.register(FirstCommanders(), 20)
+    checklist.register(FirstArmies(), 30)

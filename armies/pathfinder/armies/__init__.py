@@ -1,0 +1,1 @@
+"""Army sheets of Pathfinder: pages, services, forms."""

@@ -1,0 +1,187 @@
+"""Disband an army: what it had is given, stored, or sold for half (PF-5.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db import transaction
+
+from armies.forces.row_locks import lock_armies, refuse_unusable
+from armies.pathfinder.armies import resource_services
+from armies.pathfinder.armies.figure_services import refresh
+from armies.pathfinder.armies.transfer_services import Share, hand_out, involved, refuse_foreign
+from armies.pathfinder.forces.specs import army_spec
+from armies.pathfinder.models import PathfinderArmy
+from kingdom.access.decorators import needs_approval
+from kingdom.access.queries import require_runs
+from kingdom.chronicle.transaction import record_changes
+from kingdom.models.user import User
+from kingdom.realms.figures import ruleset_of
+from kingdom.realms.treasury_services import record_entry
+from rules.core.content import Item
+from rules.core.errors import InvalidInput, demand
+from rules.core.text import Said, _, say
+from rules.pathfinder.catalogue.items import Resource
+
+CHOICES = ("give", "store", "sell")
+
+
+class Disposal(NamedTuple):
+    """What becomes of one resource: `give` (to `shares`), `store` or `sell`."""
+
+    choice: str = "store"
+    shares: tuple[Share, ...] = ()
+
+
+class Parting(NamedTuple):
+    """One line of the preview."""
+
+    resource: Item
+    quantity: int
+    choice: str
+    bp: int
+    half_price: int
+    text: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Disbanding:
+    """What disbanding would do: BP won by sales, and each resource's way."""
+
+    army: PathfinderArmy
+    partings: tuple[Parting, ...]
+
+    @property
+    def bp(self) -> int:
+        return sum(parting.bp for parting in self.partings)
+
+
+def preview_disband(*, army: PathfinderArmy, choices: Mapping[str, Disposal] | None = None) -> Disbanding:
+    """What disbanding would do. Nothing changes. Raises `InvalidInput` for choices that make no sense."""
+    choices = choices or {}
+    rows = {row.resource: row for row in army.resources.all()}
+    _demand_known(choices, rows)
+    return Disbanding(
+        army,
+        tuple(_parting(army, row.resource, row.quantity, choices.get(row.resource)) for row in rows.values()),
+    )
+
+
+def _demand_known(choices: Mapping[str, Disposal], rows: Mapping[str, object]) -> None:
+    for place, (slug, disposal) in enumerate(choices.items()):
+        pointer = f"/resources/{place}"
+        demand(slug in rows, _("The army does not have this resource."), field=f"{pointer}/resource")
+        demand(disposal.choice in CHOICES, _("Choose give, store or sell."), field=f"{pointer}/choice")
+        takers = bool(disposal.shares) or disposal.choice != "give"
+        demand(takers, _("Name at least one army to give it to."), field=f"{pointer}/to")
+
+
+def _parting(army: PathfinderArmy, slug: str, quantity: int, disposal: Disposal | None) -> Parting:
+    item = ruleset_of(army.campaign).resources[slug]
+    choice = disposal.choice if disposal else "store"
+    half = ruleset_of(army.campaign).price(army_spec(army), slug, quantity).bp // 2
+    bp = half if choice == "sell" else 0
+    return Parting(item, quantity, choice, bp, half, _said(item, choice, bp, disposal))
+
+
+def _said(item: Item, choice: str, bp: int, disposal: Disposal | None) -> Said:
+    match choice:
+        case "sell":
+            return say(_("{resource}: sold for {bp} BP."), resource=item.name, bp=bp)
+        case "give":
+            names = [share.army.name for share in disposal.shares] if disposal else []
+            return say(_("{resource}: given to {armies}."), resource=item.name, armies=names)
+        case _:
+            return say(_("{resource}: laid up in the stores."), resource=item.name)
+
+
+@needs_approval("armies.pathfinder.disband_army", "disband")
+@transaction.atomic
+def disband_army(*, by: User, army: PathfinderArmy, choices: Mapping[str, Disposal] | None = None) -> PathfinderArmy:
+    """The army goes home; its commander is free. Resources nobody chose for are stored.
+
+    An army that has deserted already may have left something: that is shared out in the same way.
+
+    Sales go to the treasury at half the price paid, rounded down.
+    """
+    require_runs(by, army.kingdom)
+    choices = choices or {}
+    takers = _takers(by, army, choices)
+    on = [*involved(army, takers), ("kingdom", army.kingdom_id)]
+    with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-5.2", on=on) as told:
+        army, choices = _locked(army, takers, choices)
+        deserted = not army.standing
+        _share_out(by, army, choices)
+        army.commander = None
+        army.status = PathfinderArmy.Status.DISBANDED
+        army.save(update_fields=["commander", "status"])
+        refresh(army)
+        text = _("What {army} left is shared out.") if deserted else _("{army} disbanded.")
+        told.text = say(text, army=army.name)
+    return army
+
+
+def _share_out(by: User, army: PathfinderArmy, choices: Mapping[str, Disposal]) -> None:
+    plan = preview_disband(army=army, choices=choices)
+    for place, parting in enumerate(plan.partings):
+        _part(army, parting, choices.get(parting.resource.slug, Disposal()), place)
+    if plan.bp:
+        reason = say(_("Equipment of {army} sold"), army=army.name)
+        record_entry(by=by, kingdom=army.kingdom, amount=plan.bp, reason=reason, source="sale")
+
+
+def _takers(by: User, army: PathfinderArmy, choices: Mapping[str, Disposal]) -> list[Share]:
+    """Everyone something is given to. Raises for the army itself, and for armies that are not the user's."""
+    takers = [share for disposal in choices.values() for share in disposal.shares]
+    itself = army.pk in {taker.army.pk for taker in takers}
+    demand(not itself, _("An army cannot give to itself."), field="/resources")
+    for place, disposal in enumerate(choices.values()):
+        refuse_foreign(army, disposal.shares, f"/resources/{place}/to")
+    for kingdom in {taker.army.kingdom for taker in takers}:
+        require_runs(by, kingdom)
+    return takers
+
+
+def _locked(
+    army: PathfinderArmy, takers: Sequence[Share], choices: Mapping[str, Disposal]
+) -> tuple[PathfinderArmy, dict[str, Disposal]]:
+    """The rows as they are now. An army that deserted may still leave something behind."""
+    rows = lock_armies([army.pk, *(taker.army.pk for taker in takers)], PathfinderArmy)
+    for row in rows.values():
+        left = row.pk == army.pk and row.status == PathfinderArmy.Status.DISBANDED and row.resources.all()
+        if not left:
+            refuse_unusable(row)
+    return rows[army.pk], {slug: _fresh(disposal, rows) for slug, disposal in choices.items()}
+
+
+def _fresh(disposal: Disposal, rows: Mapping[UUID, PathfinderArmy]) -> Disposal:
+    return Disposal(disposal.choice, tuple(Share(rows[share.army.pk], share.quantity) for share in disposal.shares))
+
+
+def _part(army: PathfinderArmy, parting: Parting, disposal: Disposal, place: int) -> None:
+    item = parting.resource
+    assert isinstance(item, Resource)
+    match parting.choice:
+        case "give":
+            _give(army, item, parting.quantity, disposal.shares, place)
+        case "store":
+            mount = army.mount if item.slug == resource_services.MOUNTS else None
+            resource_services.store(army, item.slug, parting.quantity, mount)
+            resource_services.drop(army, item.slug)
+        case _:
+            resource_services.drop(army, item.slug)
+
+
+def _give(army: PathfinderArmy, item: Resource, quantity: int, shares: Sequence[Share], place: int) -> None:
+    """Hand out; engines nobody was named for are stored."""
+    rest = quantity - sum(share.quantity for share in shares) if item.several else 0
+    pointer = f"/resources/{place}/to"
+    if rest < 0:
+        raise InvalidInput(_("The army does not have that many."), pointer)
+    hand_out(army, item, shares)
+    if rest:
+        resource_services.store(army, item.slug, rest)
+        resource_services.drop(army, item.slug)

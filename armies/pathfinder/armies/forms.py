@@ -1,0 +1,120 @@
+"""The form that raises an army or changes what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from armies.default.forms import copies_field
+from armies.pathfinder.armies.page import candidates_for
+from armies.pathfinder.armies.unit_fields import UNIT_FIELDS, UnitForm, crs, named
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
+from kingdom.length_fields import LengthField
+from kingdom.models import Kingdom
+from kingdom.realms.figures import ruleset_of
+
+
+class TroopForm(UnitForm):
+    """Fields of a unit and of how many there are, on foot or mounted: of any army, in a campaign or not."""
+
+    name = forms.CharField(label=_("Name of the army"), max_length=120)
+    count = forms.IntegerField(label=_("Head count"), initial=100)
+    mounted = forms.BooleanField(label=_("Cavalry: the units ride"), required=False)
+    mount_name = forms.CharField(label=pgettext_lazy("animal", "Mount"), max_length=120, required=False)
+    mount_cr = forms.CharField(label=_("CR of the mount"), required=False)
+    mount_speed_m = LengthField(
+        label=_("Speed of the mount (metres)"), in_feet=_("Speed of the mount (feet)"), required=False
+    )
+    mount_creature_type = forms.CharField(label=_("Kind of mount"), initial="animal", required=False)
+
+    GROUPS = {
+        "unit": UNIT_FIELDS,
+        "mount": ("mount_name", "mount_cr", "mount_speed_m", "mount_creature_type"),
+    }
+
+    def offered(self) -> dict[str, list[tuple[str, str]]]:
+        types = named(self.ruleset.creature_types)
+        return {**super().offered(), "mount_cr": [("", "–"), *crs()], "mount_creature_type": types}
+
+    def mount(self) -> dict[str, Any] | None:
+        given = self.cleaned_data
+        if not given["mounted"]:
+            return None
+        speed = given["mount_speed_m"]
+        return {
+            "name": given["mount_name"],
+            "cr": given["mount_cr"] or None,
+            "speed_m": None if speed is None else float(speed),
+            "creature_type": given["mount_creature_type"] or "animal",
+        }
+
+
+class ArmyForm(TroopForm):
+    """Fields of the unit and the army. What the rules refuse comes back beside its field (`add_refusal`)."""
+
+    copies = copies_field()
+    commander = forms.ModelChoiceField(
+        PathfinderCommander.objects.none(), label=_("Commander"), required=False, empty_label=_("none yet")
+    )
+    revealed = forms.BooleanField(label=_("Everyone at the table may read its sheet"), required=False)
+
+    def __init__(
+        self,
+        data: QueryDict | None = None,
+        *,
+        kingdom: Kingdom,
+        army: PathfinderArmy | None = None,
+        unit: Mapping[str, Any] | None = None,
+        gm: bool = False,
+        reader: Any = None,
+    ):
+        """`army`: the one being changed; `unit`: a unit type a new one starts from."""
+        shown, begun = army.unit if army else unit, initial_of(army) if army else None
+        super().__init__(data, ruleset=ruleset_of(kingdom.campaign), unit=shown, initial=begun, reader=reader)
+        self._open_to(kingdom, army, gm)
+
+    def _open_to(self, kingdom: Kingdom, army: PathfinderArmy | None, gm: bool) -> None:
+        """A new army may get its commander here; only the GM reveals."""
+        if army is None:
+            candidates = [commander.pk for commander in candidates_for(kingdom)]
+            commander: Any = self.fields["commander"]
+            commander.queryset = PathfinderCommander.objects.filter(pk__in=candidates)
+        else:
+            del self.fields["commander"], self.fields["revealed"], self.fields["copies"]
+            return
+        if not gm:
+            del self.fields["revealed"]
+
+
+def initial_of(army: PathfinderArmy) -> dict[str, Any]:
+    """What the form shows of an army that exists."""
+    mount = army.mount or {}
+    ridden = {f"mount_{name}": mount.get(name) for name in ("name", "cr", "speed_m", "creature_type")}
+    return {
+        **{name: value for name, value in ridden.items() if value is not None},
+        "name": army.name,
+        "count": army.count,
+        "mounted": bool(army.mount),
+    }
+
+
+class CorrectionForm(forms.Form):
+    """What the GM may set outright."""
+
+    hp = forms.IntegerField(label=_("Hit points"))
+    morale = forms.IntegerField(label=_("Morale"))
+    status = forms.ChoiceField(label=_("Status"), choices=PathfinderArmy.Status)
+    arrears = forms.BooleanField(label=_("In arrears"), required=False)
+    disease = forms.IntegerField(label=_("Penalty from disease"))
+    ill = forms.BooleanField(label=_("Ill: it grows by 1 a day"), required=False)
+    drain = forms.IntegerField(label=_("Penalty from energy drain"))
+    revealed = forms.BooleanField(label=_("Everyone at the table may read its sheet"), required=False)
+
+    def __init__(self, data: QueryDict | None = None, *, army: PathfinderArmy):
+        super().__init__(data, initial={name: getattr(army, name) for name in self.base_fields})
+        self.fields["hp"].help_text = _("0 to %(most)s") % {"most": army.hp_max}

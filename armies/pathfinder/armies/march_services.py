@@ -1,0 +1,98 @@
+"""Armies on the march: where they go, and how long it takes (PF-1.8)."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from armies.marches.services import SET_OUT
+from armies.pathfinder.forces.march_pace import Road, march_of, may_live_off_the_land
+from armies.pathfinder.forces.row_locks import lock_army
+from armies.pathfinder.models import PathfinderArmy
+from armies.pathfinder.weeks.this_week import as_it_marches
+from core.inputs import NAME_MAX, clean_text
+from kingdom.access.decorators import needs_approval
+from kingdom.access.queries import require_runs
+from kingdom.chronicle.transaction import record_changes
+from kingdom.models import User
+from rules.core.errors import require
+from rules.core.text import Said, _, say
+from rules.pathfinder.march import March
+
+
+@needs_approval("armies.pathfinder.march_army", "march")
+@transaction.atomic
+def march_army(*, by: User, army: PathfinderArmy, place: str, road: Road) -> PathfinderArmy:
+    """The army sets out for `place`, today; until it is there it does not rest. Who teleports is there the same day.
+
+    Raises `InvalidInput` for a road of no hexes, `IllegalCommand` for an army that has rested today, is on the
+    march already, or has nobody who knows how to live off the land.
+    """
+    require_runs(by, army.kingdom)
+    place = clean_text(place, field="/place", most=NAME_MAX)
+    with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-1.8", on=[("army", army)]) as told:
+        army = lock_army(army)
+        told.text = set_out(army, place, road)
+        army.save(update_fields=["place", "marching_until", "route", "foraging"])
+    return army
+
+
+def set_out(army: PathfinderArmy, place: str, road: Road) -> Said:
+    """The army in hand is on its way; it is not saved. Raises as `march_army` does."""
+    _refuse_tired(army)
+    march = reckon_march(army=army, road=road)
+    army.place, army.marching_until = place, army.campaign.day + max(1, march.days)
+    army.route = None
+    army.foraging = None  # what it had eaten bare lies behind it
+    return _said(army, march)
+
+
+def reckon_march(*, army: PathfinderArmy, road: Road) -> March:
+    """What the road would take. Nothing changes. Raises as setting out does, but for an army that is not ready to."""
+    if road.land:
+        refuse_unskilled(army)
+    return march_of(army, as_it_marches(army, road))
+
+
+def _refuse_tired(army: PathfinderArmy) -> None:
+    template = _("{army} is on the march until day {day}: halt it first.")
+    require(not army.marching, template, army=army.name, day=army.marching_until)
+    refuse_rested(army)
+
+
+def refuse_rested(army: PathfinderArmy) -> None:
+    """Raise `IllegalCommand` for an army that has rested today (PF-7.1)."""
+    rested = army.rested_on == army.campaign.day
+    require(not rested, _("{army} has rested today: it can march tomorrow."), army=army.name)
+
+
+def refuse_unskilled(army: PathfinderArmy) -> None:
+    template = _("{army} has no active commander who knows how to live off the land.")
+    require(may_live_off_the_land(army), template, field="/land", army=army.name)
+
+
+def _said(army: PathfinderArmy, march: March) -> Said:
+    if march.teleports:
+        return say(_("{army} teleported to {place}."), army=army.name, place=army.place)
+    return say(SET_OUT, army=army.name, hexes=march.hexes, place=army.place, day=army.marching_until)
+
+
+@needs_approval("armies.pathfinder.place_army", "march")
+@transaction.atomic
+def place_army(*, by: User, army: PathfinderArmy, place: str) -> PathfinderArmy:
+    """Note where the army is, in free words; empty takes the note away. One on the march halts there."""
+    require_runs(by, army.kingdom)
+    place = clean_text(place, field="/place", most=NAME_MAX) if place.strip() else ""
+    with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-1.8", on=[("army", army)]) as told:
+        army = lock_army(army)
+        told.text = halt(army, place)
+        army.save(update_fields=["place", *PathfinderArmy.BROKEN_OFF])
+    return army
+
+
+def halt(army: PathfinderArmy, place: str) -> Said:
+    """The army in hand is there; it is not saved."""
+    template = _("{army} halted at {place}.") if army.marching else _("{army}: now at {place}.")
+    army.break_off()
+    army.marching_until = army.campaign.day + 1 if army.marching else None
+    army.place = place
+    return say(template, army=army.name, place=place or _("an unknown place"))

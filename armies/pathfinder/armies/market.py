@@ -1,0 +1,91 @@
+"""What an army may buy, what it costs, and what is missing (PF-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from armies.pathfinder.forces.specs import army_spec
+from armies.pathfinder.models import PathfinderArmy
+from kingdom.realms.figures import buildings_of, ruleset_of
+from rules.core.errors import IllegalCommand
+from rules.core.text import Said, _, say
+from rules.pathfinder.catalogue import traits
+from rules.pathfinder.catalogue.items import Ability, Resource
+from rules.pathfinder.spec import ArmySpec
+
+POTIONS = "healing-potions"
+
+
+class Offer(NamedTuple):
+    """A resource on offer: BP once, BP a week, and why it cannot be had (`building` may be waived)."""
+
+    resource: Resource
+    price: int
+    consumption: int
+    unfit: Said | None
+    building: Said | None
+    missing_bp: int
+
+    @property
+    def open(self) -> bool:
+        return not (self.unfit or self.building or self.missing_bp)
+
+
+def missing_building(army: PathfinderArmy, item: Resource, buildings: set[str] | None = None) -> Said | None:
+    """Which building would sell it, if none in the kingdom does; None if it can be had."""
+    if not ruleset_of(army.campaign).house.buildings_required or not item.buildings:
+        return None
+    standing = buildings_of(army.kingdom) if buildings is None else buildings
+    if standing & set(item.buildings) or (item.slug == POTIONS and brewers(army)):
+        return None
+    known = ruleset_of(army.campaign).buildings
+    names = [known[slug].name for slug in item.buildings]
+    return say(
+        _("{resource}: no settlement of {kingdom} has one of these buildings: {buildings}."),
+        resource=item.name,
+        kingdom=army.kingdom.name,
+        buildings=names,
+    )
+
+
+def brewers(army: PathfinderArmy) -> bool:
+    """Whether an army of the kingdom brews potions for every other one (PF-9)."""
+    abilities = ruleset_of(army.campaign).abilities
+    ours = PathfinderArmy.objects.filter(kingdom=army.kingdom_id, status__in=PathfinderArmy.STANDING).values_list(
+        "sheet__unit", flat=True
+    )
+    return any(_brews(choice, abilities) for unit in ours for choice in unit["abilities"])
+
+
+def _brews(choice: dict[str, Any], abilities: Mapping[str, Ability]) -> bool:
+    ability = abilities.get(choice["ability"])
+    if ability is None or ability.off:
+        return False
+    return traits.BREWS in ability.traits or choice.get("options", {}).get("choice") == "cauldron"
+
+
+def market(army: PathfinderArmy) -> tuple[Offer, ...]:
+    """Every resource the army does not have yet (or may have more of), with what stands in the way."""
+    buildings = buildings_of(army.kingdom)
+    owned = {row.resource for row in army.resources.all()}
+    offered = (item for item in ruleset_of(army.campaign).resources.values() if item.several or item.slug not in owned)
+    spec = army_spec(army, unhurt=True)
+    return tuple(_offer(army, spec, item, buildings) for item in offered)
+
+
+def _offer(army: PathfinderArmy, spec: ArmySpec, item: Resource, buildings: set[str]) -> Offer:
+    ruleset = ruleset_of(army.campaign)
+    price = ruleset.price(spec, item.slug)
+    missing = max(0, price.bp - army.kingdom.treasury)
+    unfit, building = _why_unfit(ruleset, spec, item), missing_building(army, item, buildings)
+    return Offer(item, price.bp, price.consumption, unfit, building, missing)
+
+
+def _why_unfit(ruleset: Any, spec: ArmySpec, item: Resource) -> Said | None:
+    """Why the army cannot use it (PF-5.1) or already has better; None if it can."""
+    try:
+        ruleset.refuse_resource(spec, item.slug)
+    except IllegalCommand as refusal:
+        return refusal.message
+    return None

@@ -1,0 +1,350 @@
+"""The army sheet as a reader may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from armies.forces import busy as forces_busy
+from armies.forces.battles import Engaged, engagement_of
+from armies.models import Army
+from armies.pathfinder.armies.market import Offer, market
+from armies.pathfinder.armies.roster import sheet_of
+from armies.pathfinder.armies.warnings import Warning, warnings_of
+from armies.pathfinder.commanders.queries import StockLine, kingdom_stores
+from armies.pathfinder.forces import words
+from armies.pathfinder.forces.march_pace import may_live_off_the_land, speed_of, teleports
+from armies.pathfinder.forces.rest import recovery
+from armies.pathfinder.forces.specs import army_spec, commander_spec
+from armies.pathfinder.models import ArmyResource, PathfinderArmy, PathfinderCommander
+from armies.pathfinder.weeks.this_week import feeds_this_week
+from core.db.compiled_queries import CompiledQuery
+from kingdom.access.permissions import Leave
+from kingdom.access.queries import is_gm, runs_kingdom
+from kingdom.approvals.queries import leave_of
+from kingdom.campaign.page import side_of
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.realms.figures import ruleset_of
+from rules.core.breakdown import Breakdown
+from rules.core.content import Item
+from rules.core.text import Said, Term
+from rules.pathfinder.march import pace
+from rules.pathfinder.paper import device_of
+
+
+class AbilityLine(NamedTuple):
+    """An ability as chosen: its item, number and options in words."""
+
+    ability: Item
+    value: int | None
+    options: tuple[Said, ...]
+
+
+class Held(NamedTuple):
+    """A resource the army carries, and its weekly BP."""
+
+    resource: Item
+    quantity: int
+    consumption: int
+
+
+class TacticLine(NamedTuple):
+    tactic: Item
+    granted: bool
+    may_forget: bool
+
+
+class Roads(NamedTuple):
+    """Hexes a day, as the week has it; whether it may live off the land, or teleports."""
+
+    open: Breakdown
+    forages: bool
+    teleports: bool
+
+
+@dataclass(frozen=True)
+class Orders:
+    """What whoever runs the army may do with it, each asked for once it is told. Absent for other readers."""
+
+    army: PathfinderArmy
+    gm: bool
+
+    @property
+    def standing(self) -> bool:
+        return self.army.standing
+
+    @cached_property
+    def busy(self) -> Said | None:
+        return forces_busy.why_busy(self.army)
+
+    @property
+    def open(self) -> bool:
+        return self.standing and self.busy is None
+
+    @property
+    def corrects(self) -> bool:
+        """Whether its sheet is still the GM's to set right: it takes no orders any more, and nothing keeps it busy."""
+        return self.gm and not self.standing and self.busy is None
+
+    @cached_property
+    def market(self) -> tuple[Offer, ...]:
+        return market(self.army)
+
+    @cached_property
+    def receivers(self) -> tuple[PathfinderArmy, ...]:
+        return receivers_of(self.army)
+
+    @cached_property
+    def candidates(self) -> tuple[PathfinderCommander, ...]:
+        return candidates_for(self.army.kingdom)
+
+    @cached_property
+    def teachable(self) -> tuple[Item, ...]:
+        return _teachable(self.army) if self.gm else ()
+
+    @property
+    def rested_today(self) -> bool:
+        return self.army.rested_on == self.army.campaign.day
+
+    @cached_property
+    def recovery(self) -> Breakdown:
+        return recovery(self.army)
+
+    @cached_property
+    def roads(self) -> Roads | None:
+        return _roads(self.army) if self.army.standing else None
+
+
+@dataclass(frozen=True)
+class ArmyPage:
+    """Everything the sheet shows to this user (who may read it), each asked for once it is told.
+
+    How hurt the army is only `sheet` asks: whatever is told before that is as it was once it has been wounded.
+    """
+
+    user: User
+    army: PathfinderArmy
+
+    @property
+    def campaign(self) -> Campaign:
+        return self.army.campaign
+
+    @property
+    def kingdom(self) -> Kingdom:
+        return self.army.kingdom
+
+    @cached_property
+    def side(self) -> str:
+        return side_of(self.army.kingdom)
+
+    @cached_property
+    def unhurt(self) -> Any | None:
+        """Its sheet, of which no wound changes what is taken from here; None where the rules no longer accept it."""
+        return sheet_of(self.army, unhurt=True)
+
+    @cached_property
+    def sheet(self) -> Any | None:
+        read_health(self.army)
+        return sheet_of(self.army)
+
+    @property
+    def rout_at(self) -> int | None:
+        """At most so many hit points call for a rout check."""
+        return self.unhurt.acr.floor or None if self.unhurt else None
+
+    @cached_property
+    def warnings(self) -> tuple[Warning, ...]:
+        return warnings_of(self.army)
+
+    @cached_property
+    def abilities(self) -> tuple[AbilityLine, ...]:
+        return ability_lines(self.army.unit, ruleset_of(self.army.campaign))
+
+    @cached_property
+    def held(self) -> tuple[Held, ...]:
+        return held_lines(self.army) if self.unhurt else ()
+
+    @cached_property
+    def tactics(self) -> tuple[TacticLine, ...]:
+        return _tactics(self.army, self._runs, is_gm(self.user, self.army.campaign))
+
+    @cached_property
+    def lent(self) -> tuple[Item, ...]:
+        return _lent(self.army, ruleset_of(self.army.campaign)) if self.unhurt else ()
+
+    @property
+    def alignment(self) -> Term:
+        return Term(self.army.unit["alignment"])
+
+    @property
+    def creature_type(self) -> Item | None:
+        found: Item | None = ruleset_of(self.army.campaign).creature_types.get(self.army.unit["creature_type"])
+        return found
+
+    @cached_property
+    def stores(self) -> tuple[StockLine, ...]:
+        return tuple(kingdom_stores(self.user, self.army.kingdom)) if self._runs else ()
+
+    @property
+    def leader(self) -> PathfinderCommander | None:
+        return self.army.leader
+
+    @cached_property
+    def leader_sheet(self) -> Any | None:
+        return ruleset_of(self.army.campaign).commander_sheet(commander_spec(self.leader)) if self.leader else None
+
+    @cached_property
+    def orders(self) -> Orders | None:
+        return Orders(self.army, is_gm(self.user, self.army.campaign)) if self._runs and self.unhurt else None
+
+    @cached_property
+    def engaged(self) -> Engaged | None:
+        return engagement_of(self.army)
+
+    @cached_property
+    def may(self) -> Mapping[str, Leave]:
+        return leave_of(self.user, self.army.campaign)
+
+    @cached_property
+    def _runs(self) -> bool:
+        return runs_kingdom(self.user, self.army.kingdom)
+
+    @property
+    def open(self) -> bool:
+        """Whether its reader runs it and it takes orders."""
+        return self.orders is not None and self.orders.open
+
+    @property
+    def leaves(self) -> bool:
+        """Whether it is disbanded and left what its reader may share out now."""
+        orders, over = self.orders, self.army.status == Army.Status.DISBANDED
+        return bool(orders and over and self.may["disband"].offered and self.held and orders.busy is None)
+
+    @property
+    def meets(self) -> bool:
+        """Whether the odds of a battle nobody fights can be asked."""
+        return ruleset_of(self.campaign).workshop.known
+
+    @property
+    def device(self) -> str:
+        """The charge on its shield."""
+        unit = self.army.unit
+        return device_of(army_spec(self.army, unhurt=True)) if self.unhurt else str(unit["creature_type"])
+
+
+def read_health(army: PathfinderArmy) -> None:
+    """How hurt it is, of an army that was read without. One query."""
+    if "health" in army.get_deferred_fields():
+        (army.health,) = _ask_health.first(army.pk) or (army.health,)
+
+
+_ask_health = CompiledQuery(lambda army: Army.objects.filter(pk=army).order_by().values_list("health"), UUID)
+
+
+def ability_lines(unit: Mapping[str, Any], ruleset: Any) -> tuple[AbilityLine, ...]:
+    return tuple(
+        AbilityLine(
+            ruleset.abilities[choice["ability"]],
+            choice.get("value"),
+            tuple(option_words(choice.get("options") or {}, ruleset)),
+        )
+        for choice in unit["abilities"]
+        if choice["ability"] in ruleset.abilities
+    )
+
+
+def option_words(options: Mapping[str, Any], ruleset: Any) -> list[Said]:
+    """Chosen options in words: names of what they point at, or of the option for a yes."""
+    found: list[Said] = []
+    for slug, value in options.items():
+        if value is True:
+            found.append(words.option_label(slug))
+        elif isinstance(value, list | tuple):
+            found.extend(word_for(item, ruleset) for item in value)
+        elif value:
+            found.append(word_for(str(value), ruleset))
+    return found
+
+
+def word_for(slug: str, ruleset: Any) -> Said:
+    for catalogue in (ruleset.tactics, ruleset.abilities, ruleset.creature_types):
+        if slug in catalogue:
+            return catalogue[slug].name
+    return words.choice_label(slug)
+
+
+def held_lines(army: PathfinderArmy) -> tuple[Held, ...]:
+    ruleset, spec = ruleset_of(army.campaign), army_spec(army, unhurt=True)
+    return tuple(
+        Held(
+            ruleset.resources[row.resource],
+            row.quantity,
+            _weekly(ruleset, spec, row),
+        )
+        for row in army.resources.all()
+        if row.resource in ruleset.resources
+    )
+
+
+def _weekly(ruleset: Any, spec: Any, row: ArmyResource) -> int:
+    """As its sheet counts it: what a house rule has switched off costs nothing."""
+    off = ruleset.resources[row.resource].off
+    return 0 if off else int(ruleset.price(spec, row.resource, row.quantity).consumption)
+
+
+def _tactics(army: PathfinderArmy, runs: bool, gm: bool) -> tuple[TacticLine, ...]:
+    known = ruleset_of(army.campaign).tactics
+    return tuple(
+        TacticLine(known[row.tactic], row.granted, gm or (runs and not row.granted))
+        for row in army.tactics.all()
+        if row.tactic in known
+    )
+
+
+def _lent(army: PathfinderArmy, ruleset: Any) -> tuple[Item, ...]:
+    """Tactics the commander or a Tactician brings, outside the army's room (PF-1.10)."""
+    own = {row.tactic for row in army.tactics.all()}
+    found = dict.fromkeys(ruleset.bonus_tactics(army_spec(army, unhurt=True)))
+    return tuple(ruleset.tactics[slug] for slug in found if slug not in own)
+
+
+def _roads(army: PathfinderArmy) -> Roads:
+    today = pace(speed_of(army), land=feeds_this_week(army))
+    return Roads(today, may_live_off_the_land(army), teleports(army))
+
+
+def receivers_of(army: PathfinderArmy) -> tuple[PathfinderArmy, ...]:
+    """Other standing armies of the kingdom."""
+    return tuple(_ask_receivers(army.kingdom_id, army.pk))
+
+
+_ask_receivers = CompiledQuery(
+    lambda kingdom, army: PathfinderArmy.objects.filter(kingdom=kingdom, status__in=PathfinderArmy.STANDING).exclude(
+        pk=army
+    ),
+    UUID,
+    UUID,
+)
+
+
+def candidates_for(kingdom: Kingdom) -> tuple[PathfinderCommander, ...]:
+    """Free commanders of the kingdom who lead no army."""
+    return tuple(_ask_candidates(kingdom.pk))
+
+
+_ask_candidates = CompiledQuery(
+    lambda kingdom: PathfinderCommander.objects.filter(
+        kingdom=kingdom, status=PathfinderCommander.Status.FREE, army=None
+    ),
+    UUID,
+)
+
+
+def _teachable(army: PathfinderArmy) -> tuple[Item, ...]:
+    """Tactics the army does not know and could be granted."""
+    law, spec = ruleset_of(army.campaign), army_spec(army, unhurt=True)
+    found = law.tactics.items()
+    return tuple(tactic for slug, tactic in found if law.learn_tactic_refusal(spec, slug, granted=True) is None)

@@ -1,0 +1,23 @@
+"""An army of mass combat for printing."""
+
+from __future__ import annotations
+
+from armies.pathfinder.armies.roster import sheet_of
+from armies.pathfinder.forces.specs import army_spec
+from armies.pathfinder.models import PathfinderArmy
+from kingdom.realms.figures import ruleset_of
+from rules.core.paper import OnPaper
+from rules.pathfinder import paper
+
+FIGURES = ("om", "dv", "morale_check", "speed", "consumption")
+
+
+def on_paper(army: PathfinderArmy) -> OnPaper:
+    """Its sheet; its name and its hit points alone where the rules no longer accept it."""
+    sheet = sheet_of(army)
+    if sheet is None:
+        kingdom = str(army.kingdom_id)
+        return OnPaper(str(army.pk), army.name, army.hp, army.hp_max, kingdom=kingdom, measure=paper.MEASURE)
+    figures = {slug: getattr(sheet, slug) for slug in FIGURES}
+    law = ruleset_of(army.campaign)
+    return paper.on_paper(law, army_spec(army), figures, health=army.hp, health_max=army.hp_max)

@@ -1,0 +1,124 @@
+"""Buy resources from the treasury, or issue them from the stores (PF-5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from armies.pathfinder.armies import resource_services
+from armies.pathfinder.armies.market import missing_building
+from armies.pathfinder.armies.services import clean_mount
+from armies.pathfinder.forces.row_locks import lock_army
+from armies.pathfinder.forces.specs import army_spec
+from armies.pathfinder.models import ArmyResource, KingdomStock, PathfinderArmy
+from kingdom.access.decorators import needs_approval
+from kingdom.access.queries import require_gm, require_runs
+from kingdom.chronicle.transaction import record_changes
+from kingdom.models.user import User
+from kingdom.realms.figures import ruleset_of
+from kingdom.realms.treasury_services import spend
+from rules.core.errors import IllegalCommand, demand, refuse, require
+from rules.core.text import Said, _, say
+from rules.pathfinder.catalogue.items import Resource
+
+
+@needs_approval("armies.pathfinder.buy_resource", "buy")
+@transaction.atomic
+def buy_resource(
+    *,
+    by: User,
+    army: PathfinderArmy,
+    resource: str,
+    quantity: int = 1,
+    waive_building: bool = False,
+    mount: dict[str, Any] | None = None,
+) -> ArmyResource:
+    """Pay price × size factor (BP) from the kingdom's treasury and equip the army.
+
+    The building rule is the campaign's to drop and the GM's to waive. `mount` says what the mounts
+    are, for an army that rides none yet. Raises `IllegalCommand` naming the missing BP or building.
+    """
+    require_runs(by, army.kingdom)
+    if waive_building:
+        require_gm(by, army.campaign)
+    with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-5", on=touched(army)) as told:
+        army = lock_army(army)
+        item = resource_services.resource_named(army, resource)
+        quantity = resource_services.checked_quantity(item, quantity)
+        beast = _ridden(army, item, mount)
+        army.mount = army.mount or beast
+        resource_services.refuse_unfit(army, item)
+        if not waive_building:
+            _require_building(army, item)
+        _pay(by, army, item, quantity)
+        told.text = say(_("{army} bought {resource}."), army=army.name, resource=_lot(item, quantity))
+        return resource_services.put(army, item, quantity, army.mount)
+
+
+def touched(army: PathfinderArmy) -> list[tuple[str, Any]]:
+    """What buying and issuing may change: the army, the purse and the stores."""
+    return [("army", army), ("kingdom", army.kingdom_id), ("stores", army.kingdom_id)]
+
+
+def _lot(item: Resource, quantity: int) -> Said:
+    return item.name if quantity == 1 else say(_("{what} × {count}"), what=item.name, count=quantity)
+
+
+def _ridden(army: PathfinderArmy, item: Resource, mount: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The mount bought, in its canonical shape: the price follows it."""
+    if mount is None:
+        return None
+    demand(item.slug == resource_services.MOUNTS, _("Only mounts are described."), field="/mount")
+    require(not army.mount, _("{army} rides already."), field="/mount", army=army.name)
+    return clean_mount(mount, ruleset_of(army.campaign))
+
+
+def _require_building(army: PathfinderArmy, item: Resource) -> None:
+    if reason := missing_building(army, item):
+        raise IllegalCommand(reason, "/resource")
+
+
+def _pay(by: User, army: PathfinderArmy, item: Resource, quantity: int) -> None:
+    price = ruleset_of(army.campaign).price(army_spec(army), item.slug, quantity)
+    reason = say(_("{resource} for {army}"), resource=item.name, army=army.name)
+    if price.bp:  # a house rule may give it away
+        spend(by=by, kingdom=army.kingdom, amount=price.bp, reason=reason, source="purchase")
+
+
+@needs_approval("armies.pathfinder.issue_from_stores", "buy")
+@transaction.atomic
+def issue_from_stores(*, by: User, army: PathfinderArmy, stock: KingdomStock, quantity: int = 1) -> ArmyResource:
+    """Give an army what the kingdom kept: free, for armies of the stored set's size or smaller (PF-5.2)."""
+    require_runs(by, army.kingdom)
+    demand(stock.kingdom_id == army.kingdom_id, _("The stores do not hold this."), field="/stock")
+    with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-5.2", on=touched(army)) as told:
+        army = lock_army(army)
+        item, beast = _out_of(army, stock, quantity)
+        told.text = say(_("{army} received {resource}."), army=army.name, resource=_lot(item, quantity))
+        return resource_services.put(army, item, quantity, beast)
+
+
+def _out_of(army: PathfinderArmy, stock: KingdomStock, quantity: int) -> tuple[Resource, dict[str, Any] | None]:
+    """Take from the stores what the army can use: the resource, and its beast."""
+    kept = KingdomStock.objects.select_for_update().filter(pk=stock.pk).first()
+    if kept is None or kept.quantity < quantity:
+        refuse(_("The stores do not hold that many."), field="/quantity")
+    item = resource_services.resource_named(army, kept.resource)
+    resource_services.checked_quantity(item, quantity)
+    resource_services.refuse_unfit(army, item)
+    _require_size(army, kept.size)
+    kept.quantity -= quantity
+    kept.save(update_fields=["quantity"]) if kept.quantity else kept.delete()
+    return item, kept.mount
+
+
+def _require_size(army: PathfinderArmy, size: str) -> None:
+    ruleset = ruleset_of(army.campaign)
+    own = ruleset.sheet(army_spec(army)).size
+    require(
+        own.units <= ruleset.sizes[size].units,
+        _("{army} is too large: this set was made for a {size} army."),
+        army=army.name,
+        size=ruleset.sizes[size].name,
+    )

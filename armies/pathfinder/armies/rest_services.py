@@ -1,0 +1,118 @@
+"""Rest and what it heals (PF-7.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from armies.forces.recent_battles import fights_of
+from armies.forces.row_locks import lock_campaign
+from armies.pathfinder.forces.rest import recovery, recovery_limit
+from armies.pathfinder.forces.row_locks import lock_army
+from armies.pathfinder.models import PathfinderArmy, RestCheck
+from kingdom.access.decorators import internal, needs_approval
+from kingdom.access.queries import require_runs
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.models import Kingdom, User
+from kingdom.realms.check_services import CheckResult, roll_check
+from rules.core.breakdown import Breakdown
+from rules.core.dice import Roll
+from rules.core.errors import require
+from rules.core.text import Said, _, say
+
+
+@dataclass(frozen=True, slots=True)
+class Rested:
+    """What a day of rest gave: the hp regained, the lines they come from, and the Loyalty check if made."""
+
+    army: PathfinderArmy
+    healed: int
+    breakdown: Breakdown
+    check: CheckResult | None
+    text: Said
+
+
+@needs_approval("armies.pathfinder.rest_army", "march")
+@transaction.atomic
+def rest_army(*, by: User, army: PathfinderArmy, rally: bool = False, dice: Sequence[int] | None = None) -> Rested:
+    """The army rests on the campaign's day: it heals its ACR, and again if `rally` passes.
+
+    `rally` is the kingdom's Loyalty check against its control DC (`dice`: the d20 as typed), one a day for all its
+    armies (R-79). An army rests once a day, and not on a day of march or battle. Written through the chronicle, so
+    it can be undone; the die of the check lies as it fell.
+    """
+    require_runs(by, army.kingdom)
+    lock_campaign(army.campaign_id)
+    army = lock_army(army)
+    day = army.campaign.day
+    refuse_restless(army, fights_of(army.campaign, day).fought)
+    check = make_check(by=by, kingdom=army.kingdom, dice=dice) if rally else None
+    lines = recovery(army, rallied=bool(check and check.success))
+    healed = healed_by(army, lines)
+    rested = Rested(army, healed, lines, check, _said(army, healed, check))
+    _write(by, army, rested, day)
+    return rested
+
+
+def refuse_restless(army: PathfinderArmy, fought: Collection[str]) -> None:
+    """Raise `IllegalCommand` for an army that cannot rest today; `fought`: the ids of those that have fought."""
+    day = army.campaign.day
+    require(
+        not army.marching,
+        _("{army} is on the march until day {day}: it cannot rest."),
+        army=army.name,
+        day=army.marching_until,
+    )
+    require(army.rested_on != day, _("{army} has rested today: let a day go by first."), army=army.name)
+    require(str(army.pk) not in fought, _("{army} fought today: rest is possible tomorrow."), army=army.name)
+
+
+def healed_by(army: PathfinderArmy, lines: Breakdown) -> int:
+    """How many hp a day of rest with these lines gives it."""
+    return min(lines.total, max(0, recovery_limit(army) - army.hp))
+
+
+def made_today(kingdom: Kingdom) -> CheckResult | None:
+    """The kingdom's check of this day, if one of its armies has seen it."""
+    made = RestCheck.objects.filter(kingdom=kingdom, day=kingdom.campaign.day).first()
+    return CheckResult(made.check_made, Roll(str(kingdom.pk), "check", 20, made.roll)) if made else None
+
+
+@internal
+def make_check(*, by: User, kingdom: Kingdom, dice: Sequence[int] | None) -> CheckResult:
+    """The kingdom's check of this day: made now, or as another of its armies has seen it."""
+    if made := made_today(kingdom):
+        require(not dice, _("{kingdom} has made its Loyalty check for rest today: it holds for all its armies."),
+                field="/dice", kingdom=kingdom.name)  # fmt: skip
+        return made
+    check = roll_check(by=by, kingdom=kingdom, attribute="loyalty", dice=dice)
+    RestCheck.objects.create(
+        campaign=kingdom.campaign, kingdom=kingdom, day=kingdom.campaign.day, roll=check.roll,
+        loyalty=kingdom.loyalty, unrest=kingdom.unrest, dc=check.dc,
+    )  # fmt: skip
+    return check
+
+
+def _said(army: PathfinderArmy, healed: int, check: CheckResult | None) -> Said:
+    if check is None:
+        return say(_("{army} rested a day: {healed} hp regained."), army=army.name, healed=healed)
+    template = (
+        _("{army} rested a day: {healed} hp regained, Loyalty check passed ({total} against {dc}).")
+        if check.success
+        else _("{army} rested a day: {healed} hp regained, Loyalty check failed ({total} against {dc}).")
+    )
+    return say(template, army=army.name, healed=healed, total=check.total, dc=check.dc)
+
+
+def _write(by: User, army: PathfinderArmy, rested: Rested, day: int) -> None:
+    def change(field: str, before: int | None, after: int, label: Said) -> chronicle_changes.Change:
+        return chronicle_changes.Change("army", str(army.pk), field, before, after, "PF-7.1", label, army.name)
+
+    changes = [change("rested_on", army.rested_on, day, _("Day of its last rest"))]
+    if rested.healed:
+        changes.insert(0, change("hp", army.hp, army.hp + rested.healed, _("Hit points")))
+    chronicle_changes.apply(campaign=army.campaign, changes=changes, by=by, kind="army", text=rested.text, private=True)
+    army.hp += rested.healed
+    army.rested_on = day

@@ -1,0 +1,253 @@
+"""Raise an army, change what it is, correct its state (PF-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from typing import Any, Literal
+
+from django.db import transaction
+
+from armies.forces.busy import refuse_if_busy
+from armies.forces.row_locks import lock_armies
+from armies.forces.services import require_several, say_several, wish_to_raise
+from armies.pathfinder.armies import resource_services
+from armies.pathfinder.armies.figure_services import forget_rows, set_figures
+from armies.pathfinder.commanders.command_services import hand_over
+from armies.pathfinder.forces.row_locks import lock_army
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
+from armies.pathfinder.models.army import columns, newly_raised
+from core.inputs import clean_text
+from kingdom.access.decorators import RequestedChange, changed_arguments, gm_only, needs_approval
+from kingdom.access.locking import require_not_deleted
+from kingdom.access.queries import is_gm, require_gm, require_runs
+from kingdom.chronicle.transaction import record_changes
+from kingdom.models import Kingdom
+from kingdom.models.user import User
+from kingdom.realms.figures import ruleset_of
+from rules.core.errors import InvalidInput, demand, require
+from rules.core.text import Said, _, say
+from rules.pathfinder.morale import LEAST_MORALE, MOST_MORALE
+from rules.pathfinder.parse import mount_from_json, mount_to_json
+
+
+@needs_approval("armies.pathfinder.raise_army", "raise", "appoint", wish=wish_to_raise)
+@transaction.atomic
+def raise_army(
+    *,
+    by: User,
+    kingdom: Kingdom,
+    name: str,
+    unit: dict[str, Any],
+    count: int,
+    mount: dict[str, Any] | None = None,
+    commander: PathfinderCommander | None = None,
+    revealed: bool = False,
+) -> PathfinderArmy:
+    """A new army at full hp and morale 0, knowing no tactic (PF-1.9, PF-1.10).
+
+    Only the GM raises monstrous units (PF-8.5). Raises `InvalidInput` with a pointer into the unit, Http404 where the
+    kingdom is dissolved by now.
+    """
+    require_runs(by, kingdom)
+    with record_changes(by=by, campaign=kingdom.campaign, kind="army", rule="PF-1.9") as told:
+        require_not_deleted(kingdom)
+        army = _new(by, kingdom, name, {"unit": unit, "count": count, "mount": mount}, revealed)
+        if commander:
+            hand_over(army, commander, raised=True)
+        told.made("army", army)
+        told.text = _raised(army)
+    return army
+
+
+@needs_approval("armies.pathfinder.raise_armies", "raise", "appoint", wish=wish_to_raise)
+@transaction.atomic
+def raise_armies(
+    *,
+    by: User,
+    kingdom: Kingdom,
+    names: Sequence[str],
+    unit: dict[str, Any],
+    count: int,
+    mount: dict[str, Any] | None = None,
+    commander: PathfinderCommander | None = None,
+    revealed: bool = False,
+) -> list[PathfinderArmy]:
+    """New armies alike, one for each name, in one deed; `commander` leads the first. Raises as `raise_army`."""
+    require_runs(by, kingdom)
+    require_several(names)
+    with record_changes(by=by, campaign=kingdom.campaign, kind="army", rule="PF-1.9") as told:
+        require_not_deleted(kingdom)
+        document = {"unit": unit, "count": count, "mount": mount}
+        armies = [_new(by, kingdom, name, document, revealed) for name in names]
+        if commander:
+            hand_over(armies[0], commander, raised=True)
+        for army in armies:
+            told.made("army", army)
+        told.text = _raised_together(kingdom, armies)
+    return armies
+
+
+def _new(by: User, kingdom: Kingdom, name: str, document: Mapping[str, Any], revealed: bool) -> PathfinderArmy:
+    """The army with its figures, in the tables."""
+    army = PathfinderArmy(campaign=kingdom.campaign, kingdom=kingdom, name=clean_text(name, field="/name"))
+    army.revealed = revealed and is_gm(by, kingdom.campaign)
+    set_document(army, deepcopy(document))
+    _require_ally(by, army)
+    newly_raised(army)
+    set_figures(army)
+    army.save(force_insert=True)
+    forget_rows(army)
+    return army
+
+
+def _raised_together(kingdom: Kingdom, armies: Sequence[PathfinderArmy]) -> Said:
+    if len(armies) == 1:
+        return _raised(armies[0])
+    first, bp = armies[0], sum(army.consumption for army in armies)
+    text = _("{what} Each {count} × {unit}, ACR {acr}; together {bp} BP a week.")
+    what = say_several(kingdom, armies)
+    return say(text, what=what, count=first.count, unit=first.unit["name"], acr=first.acr, bp=bp)
+
+
+def _raised(army: PathfinderArmy) -> Said:
+    """What was raised, and what it is worth and costs: a GM asked for leave judges by it."""
+    text = _("{kingdom} raised {army}: {count} × {unit}.")
+    what = say(text, kingdom=army.kingdom.name, army=army.name, count=army.count, unit=army.unit["name"])
+    return say(_("{what} ACR {acr}, {bp} BP a week."), what=what, acr=army.acr, bp=army.consumption)
+
+
+def set_document(army: PathfinderArmy, document: Mapping[str, Any]) -> None:
+    """Write what the army is, as its law reads it; whether there may be so many its figures say. Does not save.
+
+    Raises `InvalidInput`.
+    """
+    army.sheet = _read(army, document)
+    army.unit["name"] = clean_text(army.unit["name"], field="/unit/name")
+
+
+def _read(army: PathfinderArmy, document: Mapping[str, Any]) -> dict[str, Any]:
+    """The document in its one shape, with its version."""
+    law = ruleset_of(army.campaign).armies
+    read = law.read(document)
+    return {**read, "mount": _named(read["mount"]), "version": law.version}
+
+
+def clean_mount(mount: Any, ruleset: Any) -> dict[str, Any] | None:
+    """A mount in its one shape. Raises `InvalidInput`."""
+    return _named(mount_to_json(mount_from_json(mount, ruleset)))
+
+
+def _named(mount: dict[str, Any] | None) -> dict[str, Any] | None:
+    return {**mount, "name": clean_text(mount["name"], field="/mount/name")} if mount and mount["name"] else mount
+
+
+def _require_ally(by: User, army: PathfinderArmy) -> None:
+    """Monstrous troops follow only an alliance or friendship, which the GM confirms (PF-8.5)."""
+    monstrous = army.unit["creature_type"] != "humanoid"
+    require(
+        not monstrous or is_gm(by, army.campaign),
+        _("Monstrous troops serve only an ally or a friend: ask the GM to raise them for you."),
+        field="/unit/creature_type",
+    )
+
+
+WHAT = frozenset({"unit", "count", "mount"})
+
+
+def changes_of_sheet(given: Mapping[str, Any]) -> RequestedChange:
+    """A name is his own to choose; what its units are and how many is as good as raising them."""
+    army = given["army"]
+    unsaid = {"mount": False, "name": None, "unit": None, "count": None}
+    said = {name: value for name, value in given.items() if name not in unsaid or value is not unsaid[name]}
+    wanted = changed_arguments(army, _as_kept(army, said), {*WHAT, "name"})
+    return RequestedChange(("raise",) if wanted.keys() & WHAT else (), wanted)
+
+
+def _as_kept(army: PathfinderArmy, given: dict[str, Any]) -> dict[str, Any]:
+    """What the army is in its one shape; what is wrong with it the service says."""
+    try:
+        read = _read(army, {**army.sheet, **given})
+    except InvalidInput:
+        return given
+    return {name: read[name] if name in WHAT else value for name, value in given.items()}
+
+
+@needs_approval("armies.pathfinder.update_army", "raise", wish=changes_of_sheet)
+@transaction.atomic
+def update_army(
+    *,
+    by: User,
+    army: PathfinderArmy,
+    name: str | None = None,
+    unit: dict[str, Any] | None = None,
+    count: int | None = None,
+    mount: dict[str, Any] | Literal[False] | None = False,
+) -> PathfinderArmy:
+    """Change what is given; `mount=None` takes the mount away. Figures follow, damage stays; what such soldiers cannot
+    use goes to the stores.
+    """
+    require_runs(by, army.kingdom)
+    with record_changes(by=by, campaign=army.campaign, kind="army", rule="PF-1.11", on=[("army", army)]) as told:
+        army = lock_army(army)
+        before = army.unit["creature_type"]
+        army.name = army.name if name is None else clean_text(name, field="/name")
+        said = {"unit": unit, "count": count}
+        new = {name: value for name, value in said.items() if value is not None}
+        set_document(army, {**army.sheet, **new, **({} if mount is False else {"mount": mount})})
+        if army.unit["creature_type"] != before:
+            _require_ally(by, army)
+        if unit is not None and (unfit := resource_services.unfit_for(army)):
+            told.watch([("stores", army.kingdom_id)])
+            resource_services.lay_up(army, unfit)
+        set_figures(army)
+        army.save()
+        told.text = say(_("{army}: the sheet was written anew."), army=army.name)
+    return army
+
+
+@gm_only
+@transaction.atomic
+def correct_army(*, by: User, army: PathfinderArmy, **state: Any) -> PathfinderArmy:
+    """The GM sets the state outright: hp, morale, status, arrears, disease, ill, drain, revealed.
+
+    Taking the arrears away forgives what is owed.
+    """
+    require_gm(by, army.campaign)
+    with record_changes(by=by, campaign=army.campaign, kind="army", on=[("army", army)]) as told:
+        army = lock_armies([army.pk], PathfinderArmy)[army.pk]
+        told.watch([("commander", army.commander_id)] if army.commander_id else ())
+        if set(state) - {"revealed"}:
+            refuse_if_busy(army)
+        _set_state(army, state)
+        told.text = say(_("The GM sets {army} right."), army=army.name)
+    return army
+
+
+def _set_state(army: PathfinderArmy, state: Mapping[str, Any]) -> None:
+    """Write corrected values. An army that falls loses its commander, who is taken with a captured one (R-55)."""
+    for field, value in state.items():
+        setattr(army, field, _checked(army, field, value))
+    if not army.arrears:
+        army.owed = 0
+    leader = army.leader
+    if leader and not army.standing:
+        army.commander = None
+        if army.status == PathfinderArmy.Status.CAPTURED:
+            leader.status, leader.ransom = PathfinderCommander.Status.CAPTURED, army.consumption
+            leader.captures += 1
+            leader.save(update_fields=["status", "ransom", "captures"])
+    army.save(update_fields=columns([*state, "owed", "commander"]))
+
+
+def _checked(army: PathfinderArmy, field: str, value: Any) -> Any:
+    """A corrected value within its bounds. Raises `InvalidInput`."""
+    if field in ("revealed", "arrears", "ill"):
+        return bool(value)
+    if field == "status":
+        demand(value in PathfinderArmy.Status.values, _("There is no such status."), field="/status")
+        return value
+    low, high = {"hp": (0, army.hp_max), "morale": (LEAST_MORALE, MOST_MORALE)}.get(field, (0, 1000))
+    within = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+    demand(within, _("Use a whole number from {low} to {high}."), field=f"/{field}", low=low, high=high)
+    return value

@@ -1,0 +1,127 @@
+"""The commander's page as a reader may see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from armies.forces import busy as forces_busy
+from armies.pathfinder.forces.specs import commander_spec
+from armies.pathfinder.models import PathfinderArmy, PathfinderCommander
+from kingdom.access.permissions import Leave
+from kingdom.access.queries import is_gm, runs_kingdom
+from kingdom.approvals.queries import leave_of
+from kingdom.campaign.page import side_of
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.realms.figures import ruleset_of
+from rules.core.content import Item
+from rules.core.text import Said, _, say
+from rules.pathfinder.catalogue.items import Boon
+from rules.pathfinder.commander import taught_refusal
+
+
+class BoonLine(NamedTuple):
+    """One boon of the catalogue: what he has of it, or what is missing to learn it."""
+
+    boon: Boon
+    known: bool
+    office: bool
+    active: bool
+    tactics: tuple[Item, ...]
+    why: Said | None
+    teachable: bool
+    """Whether it is one he has still to learn."""
+
+    @property
+    def may_learn(self) -> bool:
+        return self.why is None and self.teachable
+
+
+@dataclass(frozen=True, slots=True)
+class CommanderOrders:
+    """What whoever runs the kingdom may do. Absent for other readers."""
+
+    gm: bool
+    busy: Said | None
+    tactics: tuple[Item, ...]
+
+    @property
+    def open(self) -> bool:
+        return self.busy is None
+
+
+@dataclass(frozen=True, slots=True)
+class CommanderPage:
+    commander: PathfinderCommander
+    campaign: Campaign
+    kingdom: Kingdom
+    side: str
+    sheet: Any
+    army: PathfinderArmy | None
+    office: Item | None
+    boons: tuple[BoonLine, ...]
+    orders: CommanderOrders | None
+    may: dict[str, Leave]
+
+    @property
+    def room(self) -> int:
+        """Boons that may still be learned."""
+        return max(0, self.sheet.room)
+
+    @property
+    def known(self) -> tuple[BoonLine, ...]:
+        return tuple(line for line in self.boons if line.known or line.office)
+
+    @property
+    def open(self) -> tuple[BoonLine, ...]:
+        """Boons he could learn now."""
+        return tuple(line for line in self.boons if line.may_learn)
+
+    @property
+    def missing(self) -> tuple[BoonLine, ...]:
+        """Boons he cannot learn, with the reason."""
+        return tuple(line for line in self.boons if not (line.known or line.office or line.may_learn))
+
+
+def commander_page(user: User, commander: PathfinderCommander) -> CommanderPage:
+    ruleset = ruleset_of(commander.campaign)
+    sheet = ruleset.commander_sheet(commander_spec(commander))
+    led = commander.led
+    return CommanderPage(
+        commander=commander,
+        campaign=commander.campaign,
+        kingdom=commander.kingdom,
+        side=side_of(commander.kingdom),
+        sheet=sheet,
+        army=led,
+        office=ruleset.offices.get(commander.office) if commander.office else None,
+        boons=tuple(_line(ruleset, sheet, state) for state in sheet.boons),
+        orders=_orders(user, commander, led),
+        may=leave_of(user, commander.campaign),
+    )
+
+
+def _line(ruleset: Any, sheet: Any, state: Any) -> BoonLine:
+    tactics = tuple(ruleset.tactics[slug] for slug in state.tactics if slug in ruleset.tactics)
+    why = state.why or _no_room(sheet, state)
+    return BoonLine(state.boon, state.known, state.office, state.active, tactics, why, state.may_be_learned)
+
+
+def _no_room(sheet: Any, state: Any) -> Said | None:
+    """Why nothing more can be learned, whatever the boon (PF-2.4)."""
+    if sheet.room > 0 or not state.may_be_learned:
+        return None
+    return say(
+        _("No room: he knows {known} of {most} boons."), known=sheet.boons_max - sheet.room, most=sheet.boons_max
+    )
+
+
+def _orders(user: User, commander: PathfinderCommander, led: PathfinderArmy | None) -> CommanderOrders | None:
+    if not runs_kingdom(user, commander.kingdom):
+        return None
+    law = ruleset_of(commander.campaign)
+    return CommanderOrders(
+        gm=is_gm(user, commander.campaign),
+        busy=forces_busy.why_busy(led) if led else None,
+        tactics=tuple(tactic for slug, tactic in law.tactics.items() if taught_refusal(law, slug) is None),
+    )

@@ -1,0 +1,25 @@
+"""How many days of the week a commander has been with his army, counted when the command changes (R-80)."""
+
+from __future__ import annotations
+
+from armies.pathfinder.models import PathfinderArmy
+from armies.pathfinder.weeks.mapping import army_now
+from rules.pathfinder.weeks.state import ACTIVE_DAYS
+
+PRESENCE = ("led_days", "led_to")
+
+
+def count_days_led(army: PathfinderArmy, *, parting: bool = False) -> None:
+    """Write down the days so far, before who leads the army, or whether he is there, becomes another.
+
+    `parting`: he gives up the command. Three days made the week; fewer do not count for whoever follows him.
+    """
+    days_led_so_far(army, parting=parting)
+    army.save(update_fields=PRESENCE)
+
+
+def days_led_so_far(army: PathfinderArmy, *, parting: bool = False) -> None:
+    """The same of an army in hand; it is not saved."""
+    day = army.campaign.day
+    led = army_now(army, day).days_led(day)
+    army.led_days, army.led_to = 0 if parting and led < ACTIVE_DAYS else led, day

@@ -1,0 +1,76 @@
+"""Commanders and stores of a kingdom, in lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from armies.pathfinder.forces.specs import commander_spec
+from armies.pathfinder.models import ArmyResource, KingdomStock, PathfinderCommander
+from core.db.compiled_queries import CompiledQuery
+from kingdom.access.queries import reads_kingdom
+from kingdom.models import Kingdom, User
+from kingdom.realms.figures import ruleset_of
+from rules.core.content import Item
+
+
+class CommanderLine(NamedTuple):
+    commander: PathfinderCommander
+    sheet: Any
+    office: Item | None
+    army: Any
+
+
+class StockLine(NamedTuple):
+    pk: UUID
+    resource: Item
+    size: Item
+    quantity: int
+
+
+def commander_lines(kingdom: Kingdom, commanders: Iterable[PathfinderCommander]) -> list[CommanderLine]:
+    """These commanders of the kingdom with their figures."""
+    for row in (found := list(commanders)):
+        row.campaign = kingdom.campaign
+    ruleset = ruleset_of(kingdom.campaign)
+    return [
+        CommanderLine(
+            row,
+            ruleset.commander_sheet(commander_spec(row)),
+            ruleset.offices.get(row.office) if row.office else None,
+            row.led,
+        )
+        for row in found
+    ]
+
+
+def commanders_in(kingdom: Kingdom) -> QuerySet[PathfinderCommander]:
+    """Everyone in the kingdom's service, free or not."""
+    return PathfinderCommander.objects.filter(kingdom=kingdom)
+
+
+def stores_in(kingdom: Kingdom) -> QuerySet[KingdomStock]:
+    return KingdomStock.objects.filter(kingdom=kingdom)
+
+
+def carries(army_id: UUID, resource: str) -> bool:
+    """Whether the army has this resource."""
+    return ArmyResource.objects.filter(army=army_id, resource=resource).exists()
+
+
+def kingdom_stores(user: User, kingdom: Kingdom) -> list[StockLine]:
+    """What lies in the kingdom's stores, for whoever runs it."""
+    if not reads_kingdom(user, kingdom):
+        return []
+    ruleset = ruleset_of(kingdom.campaign)
+    return [
+        StockLine(row.pk, ruleset.resources[row.resource], ruleset.sizes[row.size], row.quantity)
+        for row in _ask_stores(kingdom.pk)
+        if row.resource in ruleset.resources
+    ]
+
+
+_ask_stores = CompiledQuery(lambda kingdom: KingdomStock.objects.filter(kingdom=kingdom), UUID)

@@ -1,0 +1,305 @@
+"""Commanders: their figures, offices and boons (PF-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import Http404
+
+from armies.pathfinder.commanders.command_services import refuse_if_leading_busy
+from armies.pathfinder.commanders.presence_services import count_days_led
+from armies.pathfinder.forces.row_locks import lock_commander
+from armies.pathfinder.forces.specs import commander_spec
+from armies.pathfinder.models import PathfinderCommander
+from core.inputs import BP_MAX, LAST_DAY, NAME_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
+from kingdom.access.decorators import RequestedChange, changed_arguments, gm_only, needs_approval
+from kingdom.access.locking import require_not_deleted
+from kingdom.access.queries import is_gm, require_gm, require_runs
+from kingdom.chronicle.transaction import record_changes
+from kingdom.models import Kingdom, User
+from kingdom.realms.figures import ruleset_of
+from rules.core.content import SWITCHED_OFF
+from rules.core.errors import IllegalCommand, InvalidInput, demand, require
+from rules.core.text import Said, _, say
+from rules.pathfinder.commander import taught_refusal
+from rules.pathfinder.weeks.state import DAYS_A_WEEK
+
+WHOLE = {
+    "level": (1, 60),
+    "charisma_modifier": (-5, 30),
+    "soldier_ranks": (0, 60),
+    "captures": (0, 1000),
+    "active_days": (0, DAYS_A_WEEK),
+}
+FLAGS = ("leadership_feat", "player_character", "notorious")
+OPTIONAL = ("office", "office_boon", "office_tactic")
+PRESENT = frozenset({"status", "away_until", "active_days"})  # what his days with the army hinge on
+FIGURES = frozenset({"level", "charisma_modifier", "soldier_ranks", "leadership_feat", "player_character"})
+APPOINTED = frozenset({*OPTIONAL, "boons", "active_days"})
+GM_ONLY = frozenset({"status", "notorious", "captures", "away_until", "ransom"})
+
+
+@needs_approval("armies.pathfinder.appoint_commander", "appoint")
+@transaction.atomic
+def appoint_commander(*, by: User, kingdom: Kingdom, name: str, **fields: Any) -> PathfinderCommander:
+    """A new commander of the kingdom. Raises `InvalidInput` for figures, office or boons he cannot have, Http404 where
+    the kingdom is dissolved by now.
+    """
+    require_runs(by, kingdom)
+    commander = PathfinderCommander(campaign=kingdom.campaign, kingdom=kingdom)
+    with record_changes(by=by, campaign=kingdom.campaign, kind="army", rule="PF-2.1") as told:
+        require_not_deleted(kingdom)
+        _write(by, commander, {"name": name, **fields})
+        _check(commander, [])
+        commander.save(force_insert=True)
+        told.made("commander", commander)
+        told.text = say(_("{commander} took service with {kingdom}."), commander=commander.name, kingdom=kingdom.name)
+    return commander
+
+
+def _changes(given: Mapping[str, Any]) -> RequestedChange:
+    """Figures and appointments ask; his name and what the GM alone may set (which the service refuses) do not."""
+    commander = given["commander"]
+    given = {name: value or None if name in OPTIONAL else value for name, value in given.items()}
+    if isinstance(given.get("boons"), list):
+        given["boons"] = _as_kept(commander, given["boons"])
+    wanted = changed_arguments(commander, given, given.keys() - {"commander"})
+    kinds = {"attributes": FIGURES, "appoint": APPOINTED}
+    return RequestedChange([kind for kind, fields in kinds.items() if wanted.keys() & fields], wanted)
+
+
+def _as_kept(commander: PathfinderCommander, boons: list[Any]) -> list[Any]:
+    """Boons in their one shape; what is wrong with them the service says."""
+    try:
+        return clean_boons(commander, boons)
+    except InvalidInput:
+        return boons
+
+
+@needs_approval("armies.pathfinder.update_commander", "attributes", "appoint", wish=_changes)
+@transaction.atomic
+def update_commander(*, by: User, commander: PathfinderCommander, **fields: Any) -> PathfinderCommander:
+    """Change what is given. A boon known before may fall dormant (R-7); a new one must be allowed.
+
+    A commander who is captured or killed leaves his army; what it costs is what a captive's ransom will be,
+    unless another is named (PF-2.8).
+    """
+    require_runs(by, commander.kingdom)
+    on = [("commander", commander)]
+    with record_changes(by=by, campaign=commander.campaign, kind="army", rule="PF-2.1", on=on) as told:
+        commander = lock_commander(commander)
+        told.watch([("army", led)] if (led := commander.led) else ())
+        refuse_if_leading_busy(commander)
+        known = list(commander.boons)
+        if led and fields.keys() & PRESENT:
+            count_days_led(led)
+        _write(by, commander, fields)
+        _check(commander, known)
+        _set_ransom(commander)
+        commander.save()
+        if commander.status != PathfinderCommander.Status.FREE:
+            release(commander)
+        told.text = _changed(commander)
+    return commander
+
+
+def _set_ransom(commander: PathfinderCommander) -> None:
+    """Only a captive has a ransom; without another word it is the Consumption of the army he led."""
+    if commander.status != PathfinderCommander.Status.CAPTURED:
+        commander.ransom = None
+    elif commander.ransom is None and (led := commander.led):
+        commander.ransom = led.consumption
+
+
+def _changed(commander: PathfinderCommander) -> Said:
+    return say(_("{commander}: the figures are written anew."), commander=commander.name)
+
+
+def release(commander: PathfinderCommander) -> None:
+    """Take the command he holds, if any, from him."""
+    led = commander.led
+    if led is not None:
+        count_days_led(led, parting=True)
+        led.commander = None
+        led.save(update_fields=["commander"])
+
+
+def _write(by: User, commander: PathfinderCommander, fields: dict[str, Any]) -> None:
+    """Set cleaned fields. Raises `InvalidInput`, or `PermissionDenied` when a player sets the GM's."""
+    for field, value in fields.items():
+        value = _clean(commander, field, value)
+        if field in GM_ONLY and value != getattr(commander, field) and not is_gm(by, commander.campaign):
+            raise PermissionDenied
+        setattr(commander, field, value)
+    if not commander.office:
+        commander.office = commander.office_boon = commander.office_tactic = None
+
+
+def _clean(commander: PathfinderCommander, field: str, value: Any) -> Any:
+    pointer = f"/{field}"
+    if field in WHOLE:
+        least, most = WHOLE[field]
+        return clean_whole(value, field=pointer, least=least, most=most)
+    if field in FLAGS:
+        demand(isinstance(value, bool), _("Yes or no, please."), field=pointer)
+        return value
+    if field in OPTIONAL:
+        return _clean_optional(commander, field, value)
+    match field:
+        case "name":
+            return clean_text(value, field=pointer)
+        case "away_until":
+            return clean_optional_whole(value, field=pointer, least=0, most=LAST_DAY)
+        case "ransom":
+            return clean_optional_whole(value, field=pointer, least=0, most=BP_MAX)
+        case "character_class":
+            return clean_text(value, field=pointer, most=NAME_MAX) if value else ""
+        case "status":
+            return clean_slug(value, field=pointer, among=PathfinderCommander.Status.values)
+        case "boons":
+            return clean_boons(commander, value)
+    raise TypeError(f"unknown field {field}")
+
+
+def _clean_optional(commander: PathfinderCommander, field: str, value: Any) -> str | None:
+    ruleset = ruleset_of(commander.campaign)
+    known = {"office": ruleset.offices, "office_boon": ruleset.boons, "office_tactic": ruleset.tactics}[field]
+    slug = clean_slug(value, field=f"/{field}", among=known) if value else None
+    new = field == "office_tactic" and slug != commander.office_tactic and slug
+    if new and (said := taught_refusal(ruleset, new)):
+        raise InvalidInput(said, f"/{field}")
+    return slug
+
+
+def clean_boons(commander: PathfinderCommander, boons: Any) -> list[dict[str, Any]]:
+    """The boons in their one shape `{boon, tactic}`. Raises `InvalidInput` with a pointer."""
+    demand(isinstance(boons, list), _("Give the boons as a list."), field="/boons")
+    return [_clean_boon(commander, place, boon) for place, boon in enumerate(boons)]
+
+
+def _clean_boon(commander: PathfinderCommander, place: int, boon: Any) -> dict[str, Any]:
+    ruleset, pointer = ruleset_of(commander.campaign), f"/boons/{place}"
+    boon = {"boon": boon} if isinstance(boon, str) else boon
+    demand(
+        isinstance(boon, dict) and not set(boon) - {"boon", "tactic"},
+        _("Give a boon as boon and tactic."),
+        field=pointer,
+    )
+    slug = clean_slug(boon.get("boon"), field=f"{pointer}/boon", among=ruleset.boons)
+    tactic = boon.get("tactic") or None
+    if tactic is not None:
+        tactic = clean_slug(tactic, field=f"{pointer}/tactic", among=ruleset.tactics)
+    return {"boon": slug, "tactic": tactic}
+
+
+def _check(commander: PathfinderCommander, known: list[dict[str, Any]]) -> None:
+    """Everything must be allowed, except boons `known` before that lost what they need (R-7).
+
+    Raises `InvalidInput` with every problem at once.
+    """
+    spec = commander_spec(commander)
+    fresh = [place for place, boon in enumerate(commander.boons) if boon not in known]
+    ruleset_of(commander.campaign).check_commander(spec if fresh else replace(spec, boons=()))
+    found = [(f"/boons/{place}", _why_not(commander, commander.boons[place])) for place in fresh]
+    problems = [(pointer, said) for pointer, said in found if said]
+    if problems:
+        raise InvalidInput(problems[0][1], problems[0][0], tuple(problems))
+
+
+def _why_not(commander: PathfinderCommander, choice: Mapping[str, Any]) -> Said | None:
+    """The leadership a boon lacks; one held by office is not learned as well, nor what this campaign does without."""
+    ruleset, spec, slug = ruleset_of(commander.campaign), commander_spec(commander), choice["boon"]
+    boon, has = ruleset.boons[slug], ruleset.commander_sheet(spec).leadership.total
+    if boon.off:
+        return say(SWITCHED_OFF, item=boon.name)
+    if choice["tactic"] and (said := taught_refusal(ruleset, choice["tactic"])):
+        return said
+    if commander.office_boon == slug and not boon.needs_tactic:
+        return say(_("{boon} is his by office: it need not be learned."), boon=boon.name)
+    if boon.met_by(has):
+        return None
+    return say(
+        _("{boon} needs leadership {needed}; this commander has {has}."),
+        boon=boon.name,
+        needed=boon.leadership,
+        has=has,
+    )
+
+
+@needs_approval("armies.pathfinder.learn_boon", "appoint")
+@transaction.atomic
+def learn_boon(
+    *, by: User, commander: PathfinderCommander, boon: str, tactic: str | None = None
+) -> PathfinderCommander:
+    """The commander learns one boon. Raises `IllegalCommand` saying what is missing (PF-2.4, PF-2.9)."""
+    require_runs(by, commander.kingdom)
+    on = [("commander", commander)]
+    with record_changes(by=by, campaign=commander.campaign, kind="army", rule="PF-2.4", on=on) as told:
+        commander = lock_commander(commander)
+        refuse_if_leading_busy(commander)
+        choice = {"boon": boon, "tactic": tactic or None}
+        _require_learnable(commander, choice)
+        commander.boons = [*commander.boons, choice]
+        commander.save(update_fields=["boons"])
+        told.text = say(_("{commander} learned {boon}."), commander=commander.name, boon=_name(commander, boon))
+    return commander
+
+
+def _name(commander: PathfinderCommander, boon: str) -> Said:
+    return ruleset_of(commander.campaign).boons[boon].name
+
+
+def _require_learnable(commander: PathfinderCommander, choice: dict[str, Any]) -> None:
+    """Raise `InvalidInput` for a choice that makes no sense, `IllegalCommand` for one he cannot have yet."""
+    ruleset, spec = ruleset_of(commander.campaign), commander_spec(commander)
+    boon = ruleset.boons.get(choice["boon"])
+    demand(boon, _("There is no such boon."), field="/boon")
+    demand(bool(choice["tactic"]) == boon.needs_tactic, _("Choose the tactic this boon gives."), field="/tactic")
+    require(choice not in commander.boons, _("{commander} knows this already."), field="/boon",
+            commander=commander.name)  # fmt: skip
+    try:
+        ruleset.check_boon_learned(spec, boon.slug, choice["tactic"])
+    except InvalidInput as refusal:
+        raise IllegalCommand(refusal.message, refusal.field) from None
+
+
+@needs_approval("armies.pathfinder.forget_boon", "appoint")
+@transaction.atomic
+def forget_boon(
+    *, by: User, commander: PathfinderCommander, boon: str, tactic: str | None = None
+) -> PathfinderCommander:
+    """Take a boon back: a mistake set right, or room made for another."""
+    require_runs(by, commander.kingdom)
+    on = [("commander", commander)]
+    with record_changes(by=by, campaign=commander.campaign, kind="army", rule="PF-2.4", on=on) as told:
+        commander = lock_commander(commander)
+        refuse_if_leading_busy(commander)
+        choice = {"boon": boon, "tactic": tactic or None}
+        knows = choice in commander.boons
+        require(knows, _("{commander} does not know this boon."), field="/boon", commander=commander.name)
+        commander.boons = [known for known in commander.boons if known != choice]
+        commander.save(update_fields=["boons"])
+        told.text = say(_("{commander} gave a boon up."), commander=commander.name)
+    return commander
+
+
+@gm_only
+@transaction.atomic
+def remove_commander(*, by: User, commander: PathfinderCommander) -> None:
+    """Strike a commander from the rolls (GM). His army is left without one. Taking that back brings him back."""
+    require_gm(by, commander.campaign)
+    text = say(_("{commander} is struck from the rolls."), commander=commander.name)
+    with record_changes(by=by, campaign=commander.campaign, kind="army", rule="PF-2.7", text=text) as told:
+        try:
+            commander = lock_commander(commander)
+        except Http404:  # somebody else has struck him
+            return
+        told.watch([("army", led)] if (led := commander.led) else ())
+        refuse_if_leading_busy(commander)
+        release(commander)
+        told.gone("commander", commander)
+        commander.delete()

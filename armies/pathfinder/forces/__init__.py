@@ -1,0 +1,1 @@
+"""Pathfinder armies: access, tracked fields, specs."""

@@ -1,0 +1,202 @@
+"""What many armies of mass combat can be told at once: to rest, to march, to halt, to be paid what they are owed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+from armies.bulk.common_orders import EVERY_LAWS, AssignMany, Commanded, PlaceMany, RelieveMany
+from armies.bulk.march_orders import CrossMany
+from armies.bulk.orders import TEXT, WHOLE, YES, DeedAsk, ManyDeed
+from armies.forces.recent_battles import fights_of
+from armies.models import Army
+from armies.pathfinder.armies.march_services import halt, set_out
+from armies.pathfinder.armies.rest_services import healed_by, made_today, make_check, refuse_restless
+from armies.pathfinder.commanders.presence_services import PRESENCE, days_led_so_far
+from armies.pathfinder.forces.march_pace import Road
+from armies.pathfinder.forces.rest import recovery
+from armies.pathfinder.models import PathfinderArmy
+from kingdom.models import Kingdom, LedgerEntry
+from kingdom.realms.check_services import CheckResult
+from kingdom.realms.treasury_services import Move, append_many
+from rules.core.errors import demand, require
+from rules.core.text import Said, _, say
+
+HEXES_MAX = 10_000
+
+
+class RestMany(ManyDeed):
+    """A day of rest (PF-7.1), with one Loyalty check for each kingdom if wanted (R-79)."""
+
+    slug = "rest"
+    name = _("Rest a day")
+    rule, kind = "PF-7.1", "march"
+    asks = (
+        DeedAsk("rally", _("With a Loyalty check of each kingdom"), YES,
+                _("One a day and kingdom: if it succeeds, every army heals its ACR once more.")),
+        DeedAsk("die", _("Its d20, if you throw it yourself"), WHOLE, least=1, most=20),
+    )  # fmt: skip
+    columns = ("health", "rested_on")
+    one = _("{army} rested a day: {healed} hp regained.")
+    many = _("{kingdom}: {count} armies rested a day ({armies}), {healed} hp regained.")
+    across = _("Armies rested a day.")
+
+    def prepare(self) -> None:
+        self.fought = fights_of(self.campaign, self.campaign.day).fought
+        self.checks = {pk: made_today(one) for pk, one in self.kingdoms.items()} if self.options["rally"] else {}
+        self.healed = 0
+        if self.options["die"] is not None:
+            (check,) = self.checks.values() if len(self.checks) == 1 else (True,)
+            demand(check is None, _("One die is for the Loyalty check that one kingdom has still to make today."),
+                   field="/options/die")  # fmt: skip
+
+    def do(self, army: PathfinderArmy) -> Said:
+        refuse_restless(army, self.fought)
+        check = self._check(army.kingdom)
+        healed = healed_by(army, recovery(army, rallied=bool(check and check.success)))
+        at_best = healed if check or not self.options["rally"] else healed_by(army, recovery(army, rallied=True))
+        army.hp, army.rested_on = army.hp + healed, self.campaign.day
+        self.healed += healed
+        if at_best != healed:
+            text = _("{army} heals {least} hp, {most} if the Loyalty check succeeds.")
+            return say(text, army=army.name, least=healed, most=at_best)
+        return say(_("{army} heals {healed} hp."), army=army.name, healed=healed)
+
+    def _check(self, kingdom: Kingdom) -> CheckResult | None:
+        """As it was made today, or is made now; None while it is only proposed."""
+        if self.options["rally"] and self.setting.falls and self.checks[kingdom.pk] is None:
+            dice = None if self.options["die"] is None else [self.options["die"]]
+            self.checks[kingdom.pk] = make_check(by=self.setting.by, kingdom=kingdom, dice=dice)
+        return self.checks.get(kingdom.pk)
+
+    def words(self) -> dict[str, Any]:
+        return {"healed": self.healed}
+
+    def told(self, done: Sequence[Army]) -> Said:
+        text, made = super().told(done), [check for check in self.checks.values() if check]
+        if len(self.checks) != 1 or not made:
+            return text
+        (check,) = made
+        passed = _("Loyalty check passed ({total} against {dc}).")
+        failed = _("Loyalty check failed ({total} against {dc}).")
+        said = say(passed if check.success else failed, total=check.total, dc=check.dc)
+        return say(_("{what} {check}"), what=text, check=said)
+
+
+class MarchMany(ManyDeed):
+    """They set out for the same place by the same road, each at its own speed (PF-1.8)."""
+
+    slug = "march"
+    name = _("Set out")
+    rule, kind = "PF-1.8", "march"
+    asks = (
+        DeedAsk("place", _("Where to"), TEXT, required=True),
+        DeedAsk("hexes", _("Hexes in the open"), WHOLE, most=HEXES_MAX),
+        DeedAsk("difficult_hexes", _("Hexes of difficult ground"), WHOLE, most=HEXES_MAX),
+        DeedAsk("land", _("They live off the land"), YES),
+    )
+    columns = ("place", "marching_until", "route", "foraging")
+    one = _("{army} set out for {place}.")
+    many = _("{kingdom}: {count} armies set out for {place} ({armies}).")
+    across = _("Armies set out for {place}.")
+
+    def do(self, army: PathfinderArmy) -> Said:
+        given = self.options
+        road = Road(given["hexes"] or 0, given["difficult_hexes"] or 0, given["land"])
+        return set_out(army, given["place"], road)
+
+    def words(self) -> dict[str, Any]:
+        return {"place": self.options["place"]}
+
+
+class CrossTogether(CrossMany):
+    rule = "PF-1.8"
+
+
+class HaltMany(PlaceMany):
+    """Where they are; whoever is on the march halts there."""
+
+    rule = "PF-1.8"
+
+    def do(self, army: PathfinderArmy) -> Said:
+        same = army.place == self.options["place"] and not army.marching
+        require(not same, _("{army} is there already."), army=army.name)
+        return halt(army, self.options["place"])
+
+
+class PayMany(ManyDeed):
+    """What they are owed is paid now (PF-7.2): as in a week the cheapest first, while the treasury lasts."""
+
+    slug = "pay"
+    name = _("Pay what they are owed")
+    about = _("Arrears are settled at once, the smallest first, as far as the treasury reaches.")
+    rule, kind = "PF-7.2", "buy"
+    columns = ("owed", "arrears")
+    one = _("{army} was paid what it was owed: {bp} BP.")
+    many = _("{kingdom}: {count} armies were paid what they were owed ({armies}), {bp} BP.")
+    across = _("Armies were paid what they were owed.")
+
+    def prepare(self) -> None:
+        self.left = {pk: kingdom.treasury for pk, kingdom in self.kingdoms.items()}
+        self.paid: dict[UUID, int] = {}
+        for army in sorted(self.able, key=lambda army: (army.owed, str(army.pk))):
+            if 0 < army.owed <= self.left[army.kingdom_id]:
+                self.left[army.kingdom_id] -= army.owed
+                self.paid[army.pk] = army.owed
+
+    def do(self, army: PathfinderArmy) -> Said:
+        require(army.owed, _("{army} is owed nothing."), army=army.name)
+        text = _("{kingdom} cannot pay the {bp} BP that {army} is owed.")
+        require(army.pk in self.paid, text, kingdom=army.kingdom.name, bp=army.owed, army=army.name)
+        paid, army.owed, army.arrears = army.owed, 0, False
+        return say(_("{army} is paid {bp} BP."), army=army.name, bp=paid)
+
+    def notes(self) -> Sequence[Said]:
+        text = _("{kingdom}: treasury {before} → {after}")
+        return [
+            say(text, kingdom=one.name, before=one.treasury, after=self.left[pk])
+            for pk, one in self.kingdoms.items()
+            if self.left[pk] != one.treasury
+        ]
+
+    def touches(self) -> Iterable[tuple[str, Any]]:
+        return [("kingdom", pk) for pk in self.kingdoms]
+
+    def write(self, done: Sequence[Any]) -> None:
+        super().write(done)
+        day = self.campaign.day
+        append_many(
+            [
+                Move(army.kingdom, -self.paid[army.pk], say(_("Arrears of {army}"), army=army.name), day)
+                for army in done
+            ],
+            source=LedgerEntry.Origin.OTHER,
+            by=self.setting.by,
+        )
+
+    def words(self) -> dict[str, Any]:
+        return {"bp": sum(self.paid.values())}
+
+
+class _CountsDays(Commanded):
+    """How long a commander was with his army is counted when it changes hands (R-80)."""
+
+    rule = "PF-2.5"
+    columns = ("commander", *PRESENCE)
+
+    def hands_over(self, army: PathfinderArmy) -> None:
+        days_led_so_far(army, parting=True)
+
+
+class AssignLeaders(_CountsDays, AssignMany):
+    pass
+
+
+class RelieveLeaders(_CountsDays, RelieveMany):
+    pass
+
+
+DEEDS: tuple[type[ManyDeed], ...] = (
+    RestMany, CrossTogether, MarchMany, HaltMany, PayMany, AssignLeaders, RelieveLeaders, *EVERY_LAWS,
+)  # fmt: skip

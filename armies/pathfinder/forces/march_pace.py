@@ -1,0 +1,61 @@
+"""What an army's march is reckoned from (PF-1.8, PF-2.9)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from armies.pathfinder.forces.specs import army_spec, commander_spec, has_in_force
+from armies.pathfinder.models import PathfinderArmy
+from kingdom.realms.figures import ruleset_of
+from rules.core.breakdown import Breakdown
+from rules.pathfinder.march import March, march, reach
+from rules.pathfinder.travel import FORAGE, TELEPORTS
+
+
+class Road(NamedTuple):
+    """Hexes in the open and in difficult ground, and whether the army lives off the land meanwhile."""
+
+    hexes: int = 0
+    difficult_hexes: int = 0
+    land: bool = False
+
+
+def speed_of(army: PathfinderArmy) -> Breakdown:
+    """Hexes a day by its sheet: a mounted army's are those of its mounts (R-3)."""
+    found: Breakdown = ruleset_of(army.campaign).sheet(army_spec(army, unhurt=True)).speed
+    return found
+
+
+def march_of(army: PathfinderArmy, road: Road) -> March:
+    """What the road takes. Raises `InvalidInput`."""
+    return march(
+        speed_of(army),
+        open_hexes=road.hexes,
+        difficult_hexes=road.difficult_hexes,
+        land=road.land,
+        teleports=teleports(army),
+    )
+
+
+def reach_of(army: PathfinderArmy, *, days: int, difficult: bool = False, land: bool = False) -> int:
+    """How many hexes it goes in so many days. Raises `InvalidInput`."""
+    return reach(speed_of(army), days=days, difficult=difficult, land=land)
+
+
+def teleports(army: PathfinderArmy) -> bool:
+    return has_in_force(army, TELEPORTS)
+
+
+def may_live_off_the_land(army: PathfinderArmy) -> bool:
+    """Whether its commander is with it today and has the boon in force (PF-2.9)."""
+    return army.leader is not None and army.leader.present and knows_the_land(army)
+
+
+def knows_the_land(army: PathfinderArmy) -> bool:
+    """Whether the commander named at its head, wherever he is today, has the boon in force (PF-2.9)."""
+    leader = army.leader
+    if leader is None or leader.status != leader.Status.FREE:
+        return False
+    leader.campaign = army.campaign  # one object: its rules are read once
+    sheet = ruleset_of(army.campaign).commander_sheet(commander_spec(leader))
+    return any(state.active for state in sheet.boons if state.boon.slug == FORAGE and not state.boon.off)

@@ -1,0 +1,109 @@
+"""What mass combat shows of its armies on the pages of campaigns and kingdoms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from uuid import UUID
+
+from armies.forces.slots import KINGDOM_ARMIES, LISTED, kingdom_page, rosters
+from armies.pathfinder.armies.roster import kingdom_roster, roster
+from armies.pathfinder.commanders.offices import offices_of
+from armies.pathfinder.commanders.queries import commander_lines, kingdom_stores
+from armies.pathfinder.forces.access import all_of_kingdom, commanders_visible_to, kingdom_armies
+from armies.pathfinder.weeks.due import dues_of
+from armies.pathfinder.weeks.outlook import outlook_of
+from armies.ruleset_ui import Panel
+from core.charts import treasury_chart
+from core.db.compiled_queries import CompiledQuery
+from kingdom.access.queries import reads_kingdom, runs_kingdom
+from kingdom.approvals.queries import leave_of
+from kingdom.campaign.queries import read_towns
+from kingdom.live.fragments import later
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.rendering import ListLook, paged
+
+ROSTER = "armies/pathfinder/panels/roster.html"
+
+
+def nav(user: User, campaign: Campaign) -> Panel:
+    """The unit types, among the campaign's pages."""
+    return "armies/pathfinder/panels/nav.html", {"campaign": campaign}
+
+
+def realms(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Panel:
+    """The roster of each kingdom, on the campaign page."""
+    lines = roster(user, campaign, kingdoms)
+    return rosters(user, kingdoms, ROSTER, lines)
+
+
+def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
+    """The roster, on the kingdom's page."""
+    rows = later(lambda: kingdom_armies(kingdom, look.query).listed())
+    first = None if look.query else _ask_first(kingdom.pk)
+    lines = partial(kingdom_roster, kingdom)
+    return kingdom_page(user, kingdom, look, rows, KINGDOM_ARMIES, lines, first=first, roster=ROSTER)
+
+
+_ask_first = CompiledQuery(lambda kingdom: all_of_kingdom(kingdom).listed()[: LISTED + 1], UUID)
+
+
+def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
+    """The commanders and what lies in store, on a page of the kingdom's."""
+    rows = commanders_visible_to(user).filter(kingdom=kingdom).search(look.query)
+    template, lines = "armies/pathfinder/panels/people.html", partial(commander_lines, kingdom)
+    return kingdom_page(user, kingdom, look, rows, template, lines, stores=kingdom_stores(user, kingdom))
+
+
+def offices(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
+    """Who holds which office, beside the commanders."""
+    return "armies/pathfinder/panels/offices.html", offices_of(kingdom)._asdict()
+
+
+def outlook(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
+    """The treasury past and to come, and what the next defeat would cost."""
+    found = outlook_of(kingdom)
+    past = [(week.balance, week.paid) for week in found.past]
+    chart = treasury_chart(past, kingdom.treasury, [(week.balance, week.due) for week in found.ahead])
+    missing = -found.empty_in.balance if found.empty_in else 0
+    return "armies/pathfinder/panels/outlook.html", {
+        "outlook": found,
+        "chart": chart,
+        "missing": missing,
+        "page_obj": paged(found.losses, look.page, LISTED),
+    }
+
+
+def kingdom_actions(user: User, kingdom: Kingdom) -> Panel:
+    if not (runs_kingdom(user, kingdom) and leave_of(user, kingdom.campaign)["raise"].offered):
+        return None
+    return "armies/pathfinder/panels/kingdom_actions.html", {"kingdom": kingdom}
+
+
+def kingdom_files(user: User, kingdom: Kingdom) -> Panel:
+    """The kingdom as an actor of Foundry."""
+    if not reads_kingdom(user, kingdom):
+        return None
+    return "armies/pathfinder/panels/kingdom_files.html", {"kingdom": kingdom}
+
+
+def treasury(user: User, kingdom: Kingdom) -> Panel:
+    """How many weeks the treasury lasts."""
+    if not reads_kingdom(user, kingdom):
+        return None
+    read_towns(kingdom)
+    (due,) = dues_of(kingdom.campaign, [kingdom])
+    return "armies/pathfinder/panels/treasury.html", {"due": due}
+
+
+PANELS = (
+    ("nav", nav, 0),
+    ("realms", realms, 0),
+    ("kingdom", kingdom, 0),
+    ("people", people, 0),
+    ("people", offices, 1),
+    ("outlook", outlook, 0),
+    ("kingdom-actions", kingdom_actions, 0),
+    ("kingdom-actions", kingdom_files, 1),
+    ("treasury", treasury, 0),
+)

@@ -1,0 +1,58 @@
+"""What mass combat has ready for whoever begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from armies.marches.place_services import place_army
+from armies.onboarding.building import Built
+from armies.onboarding.casts import CampaignCast, blockade_of
+from armies.onboarding.starting_armies import Troop
+from armies.pathfinder.armies.purchase_services import buy_resource
+from core.text import render
+from kingdom.models import Campaign, User
+from rules.core.text import _, say
+from rules.pathfinder.catalogue.units import UNITS
+from rules.pathfinder.parse import unit_to_json
+
+HEADS = {
+    "foot": ("human-men-at-arms", 200),
+    "horse": ("human-knights", 100),
+    "bows": ("human-longbowmen", 200),
+    "levy": ("human-militia", 500),
+    "guard": ("human-veterans", 100),
+    "engines": ("human-men-at-arms", 500),
+    "horde": ("orc-raiders", 500),
+    "beasts": ("ogres", 50),
+}
+ENGINES = "siege-engines"
+
+
+class PathfinderStarts:
+    templates = True
+
+    def troops(self, campaign: Campaign) -> Mapping[str, Troop]:
+        return {slug: _troop(unit, count) for slug, (unit, count) in HEADS.items()}
+
+    def leader(self, campaign: Campaign) -> dict[str, Any]:
+        return {"level": 6, "charisma_modifier": 2, "soldier_ranks": 5, "character_class": render(_("Fighter"))}
+
+    def arrange(self, by: User, cast: CampaignCast, built: Built) -> None:
+        """Besiegers bring their engines."""
+        within, before = blockade_of(cast, built)
+        for army in within:
+            place_army(by=by, army=army, place=str(cast.blockade and cast.blockade.town))
+        for army in before:
+            place_army(
+                by=by, army=army, place=render(say(_("before {town}"), town=cast.blockade and cast.blockade.town))
+            )
+        for army in before[:1]:
+            buy_resource(by=by, army=army, resource=ENGINES, waive_building=True)
+
+
+def _troop(slug: str, count: int) -> Troop:
+    kind = UNITS[slug]
+    name = render(kind.name)
+    text = say(_("{count} × {unit}"), count=count, unit=kind.name)
+    return Troop(text, {"unit": {**unit_to_json(kind.unit), "name": name}, "count": count})

@@ -1,0 +1,138 @@
+"""Armies and unit types of mass combat as tables: a row each (PF-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from armies.pathfinder.armies.services import changes_of_sheet
+from armies.pathfinder.models import PathfinderArmy
+from armies.pathfinder.unit_types import files as unit_types_files
+from armies.pathfinder.unit_types.queries import UnitEntry, unit_types_of
+from armies.pathfinder.unit_types.rating_cells import rating_cell, rating_in
+from armies.pathfinder.unit_types.services import save_unit_type, slug_said, stem_of
+from armies.tables.army_rows import ArmyBody, ArmyTable, cell_of
+from armies.tables.cells import whole_number
+from armies.tables.default_rows import state_in
+from armies.tables.slug_rows import ThingTable
+from armies.tables.tables import Cells
+from core.slugs import Slugs
+from kingdom.chronicle import changes
+from kingdom.models import Campaign, User
+from kingdom.realms.figures import ruleset_of
+from rules.core.errors import demand
+from rules.core.text import _
+from rules.pathfinder.parse import unit_from_json, unit_to_json
+
+UNIT = {"unit": "name", **{name: name for name in unit_types_files.COLUMNS if name not in ("slug", "name", "family")}}
+MOUNT = {"mount": "name", "mount_cr": "cr", "mount_speed_m": "speed_m", "mount_type": "creature_type"}
+NUMBERS, FLAGS = ("hp", "morale", "disease", "drain"), ("arrears", "ill", "revealed")
+POINTED = {
+    **{f"/unit/{name}": column for column, name in UNIT.items()},
+    **{f"/mount/{name}": column for column, name in MOUNT.items()},
+}
+
+
+class PathfinderCells:
+    several = False
+    needed: Collection[str] = ("unit", "cr", "count")
+
+    def columns(self, campaign: Campaign) -> Sequence[str]:
+        return (*UNIT, "count", *MOUNT, *NUMBERS, "status", *FLAGS)
+
+    def cells(self, army: PathfinderArmy) -> Sequence[Cells]:
+        unit, mount = unit_types_files.cells_of(army.unit), army.mount or {}
+        flags = {name: "yes" if getattr(army, name) else "no" for name in FLAGS}
+        return [
+            {
+                **{column: unit.get(name) for column, name in UNIT.items()},
+                "count": army.count,
+                **{column: mount.get(name) for column, name in MOUNT.items()},
+                "mount_cr": rating_cell(mount.get("cr")),
+                **{name: getattr(army, name) for name in NUMBERS},
+                "status": army.status,
+                **flags,
+            }
+        ]
+
+    def body(self, army: PathfinderArmy | None, campaign: Campaign, rows: Sequence[Mapping[str, str]]) -> ArmyBody:
+        (cells,) = rows
+        what: dict[str, Any] = {}
+        told = {name: cells[column] for column, name in UNIT.items() if column in cells}
+        if told:
+            kept = {name: value for name, value in army.unit.items() if name not in told} if army else {}
+            read = unit_types_files.unit_of(told)
+            what["unit"] = {**kept, **{name: read[name] for name in told if name in read}}
+        if cells.get("count") or army is None:
+            what["count"] = whole_number(cells.get("count", ""), field="/0/count")
+        if any(column in cells for column in MOUNT):
+            what["mount"] = _mount(army, cells)
+        return ArmyBody(what, state_in(cells, NUMBERS, FLAGS))
+
+    def column_of(self, pointer: str) -> tuple[int, str]:
+        if found := cell_of(pointer):
+            return found
+        head = "/".join(pointer.split("/")[:3])
+        return 0, POINTED.get(head, pointer.split("/")[1] if "/" in pointer else "")
+
+    def unchanged(self, army: PathfinderArmy, what: Mapping[str, Any]) -> bool:
+        return not changes_of_sheet({"army": army, **what}).kinds
+
+
+def _mount(army: PathfinderArmy | None, cells: Mapping[str, str]) -> dict[str, Any] | None:
+    """What they ride; None where every cell of it is empty."""
+    told = {name: cells[column] for column, name in MOUNT.items() if column in cells}
+    if not any(told.values()):
+        return None
+    kept = dict(army.mount) if army and army.mount else {}
+    mount: dict[str, Any] = {**kept, **{name: text or None for name, text in told.items()}}
+    if isinstance(cr := mount.get("cr"), str):
+        mount["cr"] = rating_in(cr)
+    if isinstance(speed := mount.get("speed_m"), str):
+        mount["speed_m"] = unit_types_files.number_of(speed)
+    return {name: value for name, value in mount.items() if value is not None}
+
+
+class UnitTypeTable(ThingTable[UnitEntry]):
+    """The library with what is the campaign's own; a row of a known slug takes its place."""
+
+    title = _("Unit types")
+    about = _(
+        "A row is a unit type. Which one, its slug says; without one it is made from the name. What equals the library "
+        "stays the library’s."
+    )
+    again = _("This unit type stands in line {line} already.")
+    brought = _("Unit types were brought in as a table: {new} new, {changed} changed.")
+    head, needed = unit_types_files.COLUMNS, ("name", "cr")
+
+    def there(self, campaign: Campaign) -> Mapping[str, UnitEntry]:
+        return unit_types_of(campaign)
+
+    def cells(self, slug: str, thing: UnitEntry) -> Cells:
+        return {"slug": slug, "family": thing.family, **unit_types_files.cells_of(thing.unit)}
+
+    def slug_in(self, cells: Mapping[str, str], slugs: Slugs) -> str:
+        name = cells.get("name", "")
+        return slug_said(cells.get("slug", "")) or slugs.of(stem_of(name), name)
+
+    def write(
+        self, by: User, campaign: Campaign, slug: str, cells: Mapping[str, str], old: UnitEntry | None
+    ) -> UnitEntry:  # fmt: skip
+        given = unit_types_files.row_of(cells)
+        family = given["family"] or (old.family if old else "other")
+        kept = {name: value for name, value in old.unit.items() if name not in cells} if old else {}
+        unit = {**kept, **{name: value for name, value in given["unit"].items() if not kept or name in cells}}
+        if old is not None and old.family == family and _alike(campaign, unit, old):
+            return old
+        demand(unit.get("name"), _("A new unit type needs this."), field="/unit/name")
+        saved = save_unit_type(by=by, campaign=campaign, unit=unit, family=family, slug=slug)
+        return UnitEntry(saved.slug, saved.name, saved.family, saved.unit, saved.pk)
+
+
+def _alike(campaign: Campaign, unit: Mapping[str, Any], entry: UnitEntry) -> bool:
+    """Whether it is what is there. Raises `InvalidInput`."""
+    read = unit_to_json(unit_from_json(unit, ruleset_of(campaign)))
+    return bool(changes.plain(read) == changes.plain(entry.unit))
+
+
+TABLES = (ArmyTable(PathfinderCells()), UnitTypeTable())

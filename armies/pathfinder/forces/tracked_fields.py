@@ -1,0 +1,220 @@
+"""What of armies, commanders and stores time, battles and people may change (`kingdom.chronicle.changes`).
+
+Army fields: `hp`, `morale`, `status`, `disease`, `ill`, `drain`, `arrears`, `owed`, `rested_on`, `surcharge`,
+`foraging` (columns);
+`tactics` (sorted slugs known), `resources` ({slug: quantity}), `commander` (id or None);
+`created`: None → `{kingdom, name, unit, count, mount?, hp?, morale?, status?}` brings a new army (create spawn)
+under the id chosen by the proposal, which states all its figures there; undoing takes it away again.
+`repertoire`: {slug: granted} is the tactics known as people change them, `exists` whether it is there at all.
+Commander fields: `status`, `boons`, `notorious`, `captures`, `ransom`… (columns), `exists`.
+Unit types: `name`, `family`, `unit` (columns), `exists`.
+Stores go by their kingdom's id; `stock` is the list of what lies in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Any
+from uuid import UUID
+
+from armies.forces.tracked_fields import (
+    ARMY,
+    ARMY_FIELDS,
+    COMMANDER,
+    COMMANDER_FIELDS,
+    armies_or_new,
+    commanders_in_their_law,
+    take_away,
+)
+from armies.pathfinder.armies.figure_services import forget_rows, refresh, set_figures
+from armies.pathfinder.armies.services import set_document
+from armies.pathfinder.forces.wording import ARMY_WORDS, COMMANDER_WORDS, NAMES, STORE_WORDS, shown
+from armies.pathfinder.models import ArmyResource, ArmyTactic, FoundryActor, KingdomStock, PathfinderArmy, UnitType
+from armies.pathfinder.models.army import STORED
+from armies.pathfinder.unit_types.services import FULL, MOST_TYPES
+from kingdom.access.queries import readable_kingdom_ids
+from kingdom.chronicle import changes, restore
+from kingdom.chronicle.tracked_models import FAULTS
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.realms.figures import ruleset_of
+from rules.core.errors import IllegalCommand, InvalidInput, require
+from rules.core.text import Said, _
+from rules.pathfinder.parse import unit_from_json
+
+FIGURES = frozenset({"resources", "unit", "count", "mount"})
+
+
+def register() -> None:
+    own: dict[str, Any] = {"names": NAMES, "shown": shown, "family": "pathfinder"}
+    changes.register(
+        "army",
+        _armies,
+        fields=FIELDS,
+        after=_after,
+        words=ARMY_WORDS,
+        stored=STORED,
+        **{**ARMY, **own},
+    )
+    changes.register(
+        "commander", commanders_in_their_law, fields=COMMANDER_FIELDS, words=COMMANDER_WORDS, **{**COMMANDER, **own}
+    )
+    changes.register(
+        "stores",
+        _stores,
+        fields={"stock": changes.FieldAccess(_read_stock, _write_stock)},
+        visible=_visible_stores,
+        words=STORE_WORDS,
+        shown=shown,
+        kingdom=lambda kingdom: kingdom.pk,
+    )
+    changes.register(
+        "unit_type",
+        _unit_types,
+        fields={
+            "exists": TYPE_STANDS,
+            "created": restore.was_told_before(TYPE_STANDS),
+        },
+        visible=lambda user, campaign, ids: ids,
+        words=UNIT_TYPE_WORDS,
+        names=TYPE_NAMES,
+        shown=shown,
+    )
+    restore.reattach(FoundryActor, _demand_actor)
+
+
+def _demand_actor(row: FoundryActor, _on: object) -> None:
+    require(isinstance(row.actor, dict), restore.GONE)
+
+
+UNIT_TYPE_WORDS: Mapping[str, Said] = {"name": _("Name"), "family": _("Family"), "unit": _("Unit")}
+TYPE_NAMES: Mapping[str, Said] = dict.fromkeys(("exists", "created"), _("In the library"))
+
+
+def _unit_types(campaign: Campaign, ids: set[str]) -> changes.RowsById:
+    """Those of the campaign; ids that are not there any more stand for types about to be brought back."""
+    rows = UnitType.objects.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
+    return restore.existing_or_new(UnitType, campaign, ids, {str(row.pk): row for row in rows})
+
+
+def _free_place(row: UnitType, kept: restore.KeptColumns, _occasion: changes.Occasion) -> None:
+    """Another one of its slug may have been written since, or too many; and it is a unit of this law."""
+    restore.of_this_law(row, kept)
+    unit_from_json(row.unit, ruleset_of(row.campaign))
+    require(UnitType.objects.filter(campaign=row.campaign).count() < MOST_TYPES, FULL, most=MOST_TYPES)
+    other = UnitType.objects.filter(campaign=row.campaign, slug=row.slug).first()
+    require(other is None, _("There is another unit type in its place: {unit}. Remove that one first."), unit=other)
+
+
+TYPE_STANDS = restore.existence(UnitType.delete, _free_place)
+
+
+def _armies(campaign: Campaign, ids: set[str]) -> changes.RowsById:
+    return armies_or_new(campaign, ids, PathfinderArmy)
+
+
+def _stores(campaign: Campaign, ids: set[str]) -> changes.RowsById:
+    rows = Kingdom.objects.filter(campaign=campaign, pk__in=ids).select_for_update().order_by("pk")
+    return {str(kingdom.pk): kingdom for kingdom in rows}
+
+
+def _visible_stores(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
+    return {str(pk) for pk in readable_kingdom_ids(user, campaign)} & ids
+
+
+def _read_stock(kingdom: Kingdom) -> list[dict[str, Any]]:
+    rows = KingdomStock.objects.filter(kingdom=kingdom)
+    return [
+        {"resource": row.resource, "size": row.size, "quantity": row.quantity, "mount": row.mount}
+        for row in sorted(rows, key=lambda row: (row.resource, row.size, str(row.mount)))
+    ]
+
+
+def _write_stock(kingdom: Kingdom, stock: Iterable[Mapping[str, Any]], _occasion: changes.Occasion) -> None:
+    KingdomStock.objects.filter(kingdom=kingdom).delete()
+    KingdomStock.objects.bulk_create(
+        KingdomStock(campaign_id=kingdom.campaign_id, kingdom=kingdom, **lot) for lot in stock
+    )
+
+
+def _read_repertoire(army: PathfinderArmy) -> dict[str, bool]:
+    return {row.tactic: row.granted for row in sorted(army.tactics.all(), key=lambda row: row.tactic)}
+
+
+def _write_repertoire(army: PathfinderArmy, known: Mapping[str, bool], _occasion: changes.Occasion) -> None:
+    army.tactics.exclude(tactic__in=list(known)).delete()
+    for slug, granted in known.items():
+        ArmyTactic.objects.update_or_create(
+            army=army, tactic=slug, defaults={"campaign": army.campaign, "granted": granted}
+        )
+    forget_rows(army)
+
+
+def _read_tactics(army: PathfinderArmy) -> list[str]:
+    return sorted(row.tactic for row in army.tactics.all())
+
+
+def _write_tactics(army: PathfinderArmy, slugs: list[str], _occasion: changes.Occasion) -> None:
+    """Learn what is new, forget what is gone; granted ones that stay stay granted."""
+    known = set(_read_tactics(army))
+    army.tactics.filter(tactic__in=known - set(slugs)).delete()
+    fresh = [slug for slug in slugs if slug not in known]
+    ArmyTactic.objects.bulk_create(ArmyTactic(campaign=army.campaign, army=army, tactic=slug) for slug in fresh)
+    forget_rows(army)
+
+
+def _read_resources(army: PathfinderArmy) -> dict[str, int]:
+    return {row.resource: row.quantity for row in army.resources.all()}
+
+
+def _write_resources(army: PathfinderArmy, held: Mapping[str, int], _occasion: changes.Occasion) -> None:
+    army.resources.exclude(resource__in=[slug for slug, quantity in held.items() if quantity > 0]).delete()
+    for slug, quantity in held.items():
+        if quantity > 0:
+            ArmyResource.objects.update_or_create(
+                army=army, resource=slug, defaults={"campaign": army.campaign, "quantity": quantity}
+            )
+    forget_rows(army)
+
+
+def _read_created(army: PathfinderArmy) -> dict[str, Any] | None:
+    return None if army._state.adding else army.origin
+
+
+def _write_created(army: PathfinderArmy, origin: Mapping[str, Any] | None, _occasion: changes.Occasion) -> None:
+    if origin is None:
+        take_away(army)
+        return
+    try:
+        _create(army, origin)
+    except FAULTS as error:  # of a document somebody else wrote
+        raise IllegalCommand(restore.GONE) from error
+
+
+def _create(army: PathfinderArmy, origin: Mapping[str, Any]) -> None:
+    army.kingdom_id, army.name = UUID(str(origin["kingdom"])), origin["name"]
+    restore.require_same_kingdom(army)
+    set_document(army, {name: origin.get(name) for name in ("unit", "count", "mount")})
+    army.morale, army.origin = origin.get("morale", 0), dict(origin)
+    army.status = origin.get("status", PathfinderArmy.Status.READY)
+    set_figures(army)
+    hp = origin.get("hp")
+    army.hp = army.hp_max if hp is None else min(hp, army.hp_max)
+    army.save(force_insert=True)
+
+
+FIELDS = {
+    **ARMY_FIELDS,
+    "repertoire": changes.FieldAccess(_read_repertoire, _write_repertoire),
+    "tactics": changes.FieldAccess(_read_tactics, _write_tactics),
+    "resources": changes.FieldAccess(_read_resources, _write_resources),
+    "created": changes.FieldAccess(_read_created, _write_created),
+}
+
+
+def _after(army: PathfinderArmy, changed: set[str]) -> None:
+    if changed & FIGURES:
+        refresh(army)
+    elif "exists" in changed:
+        with suppress(InvalidInput):  # what was no army by these rules is none now
+            refresh(army)

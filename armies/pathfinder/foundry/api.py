@@ -1,0 +1,68 @@
+"""Actors of Foundry's `pf1-kingdom-sheet`: armies and kingdoms out, and both in."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from armies.pathfinder.forces.access import army_for, campaign_here
+from armies.pathfinder.foundry.queries import actor_of_army, actor_of_kingdom
+from armies.pathfinder.foundry.services import CHARACTERS_MOST, bring_in_actors, proposed_actors
+from armies.tables.api import BringingSerializer, answered
+from core.api.concurrency import named_mark
+from core.api.input_serializers import Input
+from core.api.problems import seen
+from kingdom.access.queries import kingdom_in, require_gm
+from kingdom.access.request_types import ApiRequest
+from kingdom.api.base import ApiView, checked
+from kingdom.models import Scope
+
+
+class ActorsInput(Input):
+    """`file`: the JSON text of an actor, or of a list of them. `kingdom`: whose the armies are that name none here.
+    Who confirms names the `mark` of the proposal.
+    """
+
+    file = serializers.CharField(max_length=CHARACTERS_MOST, trim_whitespace=False)
+    kingdom = serializers.UUIDField(required=False, allow_null=True)
+    confirm = serializers.BooleanField(required=False, default=False)
+    mark = serializers.CharField(required=False, allow_blank=True, max_length=64, default="")
+
+
+class ArmyActorView(ApiView):
+    @extend_schema(responses=OpenApiTypes.OBJECT, summary="An army as an actor of Foundry")
+    def get(self, request: ApiRequest, army_id: UUID) -> Response:
+        return Response(actor_of_army(request.user, army_for(request.user, army_id)))
+
+
+class KingdomActorView(ApiView):
+    @extend_schema(responses=OpenApiTypes.OBJECT, summary="A kingdom as an actor of Foundry")
+    def get(self, request: ApiRequest, kingdom_id: UUID) -> Response:
+        return Response(actor_of_kingdom(request.user, kingdom_id)[1])
+
+
+class ActorsView(ApiView):
+    scope, counted = Scope.MANAGE, "costly"
+
+    @extend_schema(
+        request=ActorsInput,
+        responses=BringingSerializer,
+        summary="Bring actors of Foundry in (GM): the proposal, or with confirm what was done",
+    )
+    def post(self, request: ApiRequest, pk: UUID) -> Response:
+        campaign = campaign_here(request.user, pk)
+        require_gm(request.user, campaign)
+        given = checked(ActorsInput(data=request.data))
+        asked: dict[str, Any] = {"text": given["file"], "kingdom": None}
+        if given.get("kingdom"):
+            with seen("/kingdom"):
+                asked["kingdom"] = kingdom_in(campaign, given["kingdom"])
+        if not given["confirm"]:
+            return answered(request, proposed_actors(by=request.user, campaign=campaign, **asked))
+        mark = named_mark(request, given["mark"])
+        return answered(request, *bring_in_actors(by=request.user, campaign=campaign, mark=mark, **asked))

@@ -1,0 +1,298 @@
+"""Actors of Foundry’s `pf1-kingdom-sheet` brought in as kingdoms and armies: all or nothing, one entry, one undo."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+
+from armies.forces.row_locks import lock_armies
+from armies.pathfinder.armies.figure_services import refresh
+from armies.pathfinder.armies.services import changes_of_sheet, correct_army, raise_army, update_army
+from armies.pathfinder.forces.specs import army_spec
+from armies.pathfinder.forces.table_rows import PathfinderCells
+from armies.pathfinder.forces.tracked_fields import FIELDS
+from armies.pathfinder.foundry.armies import ArmyFound, army_found, place_of_resource, rest_of_army
+from armies.pathfinder.foundry.kingdoms import BESIDE, KingdomFound, kingdom_found, rest_of_kingdom
+from armies.pathfinder.foundry.queries import kept_actor
+from armies.pathfinder.foundry.shapes import ARMY, KINGDOM, OURS, marked, name_of, seen
+from armies.pathfinder.models import FoundryActor, PathfinderArmy
+from armies.tables.imports import Bringing, carried_out, taken_back
+from armies.tables.services import BroughtIn, demand_as_shown
+from armies.tables.tables import FIELD, Cells, Piece, Problem
+from core.strict_json import read_json
+from core.text_search import typed, whole
+from kingdom.access.decorators import gm_only
+from kingdom.access.queries import require_gm
+from kingdom.chronicle.changes import Occasion
+from kingdom.chronicle.transaction import record_changes
+from kingdom.map.queries import extent_followed
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.realms.figures import ruleset_of
+from kingdom.realms.services import found_kingdom, update_kingdom
+from kingdom.realms.treasury_services import record_entry
+from rules.core.errors import InvalidInput, Refusal, demand
+from rules.core.text import Said, _, say
+from rules.pathfinder.spec import ArmySpec
+
+ACTORS_MOST = 100
+CHARACTERS_MOST = 2_000_000
+REASON = _("Brought in from Foundry")
+
+
+@gm_only
+@transaction.atomic
+def bring_in_actors(
+    *, by: User, campaign: Campaign, text: str, kingdom: Kingdom | None = None, mark: str | None = None
+) -> BroughtIn:
+    """Make kingdoms and armies what these actors say (GM). `kingdom` gets the armies that name none of this campaign.
+
+    `mark` is that of the proposal somebody has seen: raises `StaleProposal` if it would be another one now. Raises
+    `InvalidInput` with every problem ("/rows/2/system/hd": the number of the actor and the place in it).
+    """
+    require_gm(by, campaign)
+    with record_changes(by=by, campaign=campaign, kind="army", text=REASON) as told:
+        found, parts = carried_out(_Actors(by, campaign, kingdom, text).pieces(), text)
+        demand_as_shown(found, mark)
+        told.take(parts)
+        told.always = True  # what is kept for Foundry alone is told, too
+        said = _("From Foundry came {new} new and {changed} changed armies and kingdoms.")
+        told.text = say(said, new=found.new, changed=found.changed)
+    assert told.entry is not None
+    return BroughtIn(found, told.entry)
+
+
+@gm_only
+def proposed_actors(*, by: User, campaign: Campaign, text: str, kingdom: Kingdom | None = None) -> Bringing:
+    """What it would do (GM). Everything is taken back."""
+    require_gm(by, campaign)
+    return taken_back(campaign, lambda: carried_out(_Actors(by, campaign, kingdom, text).pieces(), text))
+
+
+def read_actors(text: str) -> list[Mapping[str, Any]]:
+    """One actor as Foundry's "Export Data" writes it, or a list of them. Raises `InvalidInput`."""
+    demand(len(text) <= CHARACTERS_MOST, _("This file is too large."), field=FIELD)
+    several = text.removeprefix("\ufeff").lstrip()[:1] == "["
+    try:
+        sent = read_json(text)
+    except InvalidInput as refusal:
+        raise refusal.repointed(partial(_row_of, several)) from None
+    found = sent if several else [sent]
+    demand(found, _("There is no actor in this file."), field=FIELD)
+    for line, one in enumerate(found, 1):
+        demand(isinstance(one, dict), _("This is no actor of Foundry."), field=f"/rows/{line}")
+    demand(len(found) <= ACTORS_MOST, _("At most {most} at once: divide the file."), field=FIELD, most=ACTORS_MOST)
+    return found
+
+
+def _row_of(several: bool, pointer: str) -> str:
+    """A pointer into the file, as those of problems: "/rows/2/system/hd"."""
+    if not pointer:
+        return FIELD
+    _root, place, rest = [*pointer.split("/", 2), ""][:3] if several else ("", "0", pointer[1:])
+    return f"/rows/{int(place) + 1}/{rest}".rstrip("/")
+
+
+@dataclass(frozen=True, slots=True)
+class _Actors:
+    """What a file says, against what is there."""
+
+    by: User
+    campaign: Campaign
+    chosen: Kingdom | None
+    text: str
+
+    def pieces(self) -> Iterator[Piece]:
+        """Kingdoms first: armies may be theirs."""
+        actors = list(enumerate(read_actors(self.text), 1))
+        actors.sort(key=lambda found: found[1].get("type") != KINGDOM)
+        return (self._piece(line, actor) for line, actor in actors)
+
+    def _piece(self, line: int, actor: Mapping[str, Any]) -> Piece:
+        where = partial(_where, line, str)
+        try:
+            match actor.get("type"):
+                case str(kind) if kind == KINGDOM:
+                    return self._kingdom(line, actor)
+                case str(kind) if kind == ARMY:
+                    return self._army(line, actor)
+            raise InvalidInput(_("This is neither an army nor a kingdom of pf1-kingdom-sheet."), "/type")
+        except Refusal as refusal:
+            problems = tuple(Problem(*where(pointer), message) for pointer, message in refusal.errors)
+            return Piece(line, name_of(actor), "", None, _nothing, where, problems)
+
+    # kingdoms
+
+    def _kingdom(self, line: int, actor: Mapping[str, Any]) -> Piece:
+        found, there = kingdom_found(actor), self._kingdom_there(actor)
+        warnings, sheet = found.warnings, dict(found.sheet)
+        if (followed := extent_followed(self.campaign)) in sheet:
+            del sheet[followed]
+            warnings = (*warnings, _("Its size follows the hexes it claims on the map."))
+        before = None if there is None else [_kingdom_cells(there)]
+        do = partial(self._do_kingdom, actor, found, sheet, there)
+        return Piece(line, found.name, "", before, do, partial(_where, line, found.place), warnings=warnings)
+
+    def _kingdom_there(self, actor: Mapping[str, Any]) -> Kingdom | None:
+        rows = list(Kingdom.objects.filter(campaign=self.campaign))
+        own = [one for one in rows if one.pk == marked(actor)]
+        return next(iter(own or [one for one in rows if typed(one.name) == _name(actor)]), None)
+
+    def _do_kingdom(
+        self, actor: Mapping[str, Any], found: KingdomFound, sheet: dict[str, Any], there: Kingdom | None
+    ) -> Any:
+        if there is None:
+            named: dict[str, Any] = {"name": found.name, "treasury": found.treasury or 0, **sheet}
+            there = found_kingdom(by=self.by, campaign=self.campaign, **named)
+        else:
+            there.campaign = self.campaign
+            update_kingdom(by=self.by, kingdom=there, name=_kept_name(actor, there, found.name), **sheet)
+            if found.treasury is not None and (gained := found.treasury - there.treasury):
+                record_entry(by=self.by, kingdom=there, amount=gained, reason=REASON)
+        _keep(self.campaign, actor, kingdom=there)
+        pk = there.pk
+        return lambda: [_kingdom_cells(Kingdom.objects.get(pk=pk))]
+
+    # armies
+
+    def _army(self, line: int, actor: Mapping[str, Any]) -> Piece:
+        there = self._army_there(actor)
+        found = army_found(actor, ruleset_of(self.campaign), there)
+        under = there.kingdom.name if there else found.kingdom or getattr(self.chosen, "name", "")
+        before = None if there is None else [_army_cells(there)]
+        do = partial(self._do_army, actor, found, there)
+        where = partial(_where, line, found.place)
+        warnings = (*found.warnings, *self._not_its_kingdom(found, there))
+        return Piece(line, found.name, under, before, do, where, warnings=warnings)
+
+    def _army_there(self, actor: Mapping[str, Any]) -> PathfinderArmy | None:
+        """The one it came from, else the standing one of its name in its kingdom."""
+        rows = PathfinderArmy.objects.filter(campaign=self.campaign).complete()
+        alike = rows.filter(name__plain=whole(_name(actor)))
+        own = [army for army in alike if army.standing and typed(army.name) == _name(actor)]
+        own_id = marked(actor)
+        known = list(rows.filter(pk=own_id)) if own_id else []
+        kingdom = typed(str(seen(actor, f"{OURS}/kingdom") or getattr(self.chosen, "name", "")))
+        found: PathfinderArmy | None = next(iter(known or [a for a in own if typed(a.kingdom.name) == kingdom]), None)
+        if found is not None:
+            found.campaign = found.kingdom.campaign = self.campaign
+        return found
+
+    def _do_army(self, actor: Mapping[str, Any], found: ArmyFound, there: PathfinderArmy | None) -> Any:
+        if there is None:
+            army = raise_army(by=self.by, kingdom=self._of(found), name=found.name, **found.what)
+        else:
+            army, given = there, {"name": _kept_name(actor, there, found.name), **found.what}
+            wanted = dict(changes_of_sheet({"army": army, **given}).arguments)
+            wanted.pop("army", None)
+            if wanted:
+                army = update_army(by=self.by, army=army, **wanted)
+        army = self._again(army)
+        state = {"hp": found.hp, "morale": found.morale}
+        changed = {name: value for name, value in state.items() if value not in (None, getattr(army, name))}
+        if changed:
+            correct_army(by=self.by, army=army, **changed)
+        self._outfit(self._again(army), found)
+        _keep(self.campaign, actor, army=army)
+        return lambda: [_army_cells(self._again(army))]
+
+    def _not_its_kingdom(self, found: ArmyFound, there: PathfinderArmy | None) -> Iterator[Said]:
+        """Where the file names another kingdom than the one it is of."""
+        if there is not None:
+            if found.kingdom and typed(found.kingdom) != typed(there.kingdom.name):
+                yield say(_("It stays in the kingdom it is of: {kingdom}."), kingdom=there.kingdom.name)
+        elif found.kingdom and self.chosen and self._called(found.kingdom) is None:
+            said = _("There is no kingdom “{name}” here: it goes to {kingdom}.")
+            yield say(said, name=found.kingdom[:60], kingdom=self.chosen.name)
+
+    def _called(self, name: str) -> Kingdom | None:
+        rows = Kingdom.objects.filter(campaign=self.campaign) if name else ()
+        return next((one for one in rows if typed(one.name) == typed(name)), None)
+
+    def _of(self, found: ArmyFound) -> Kingdom:
+        kingdom = self._called(found.kingdom) or self.chosen
+        said = _("There is no kingdom “{name}” here: choose which kingdom this army belongs to.")
+        demand(kingdom or not found.kingdom, said, field=f"/{OURS}/kingdom", name=found.kingdom[:60])
+        demand(kingdom, _("Choose the kingdom it is to be of."), field="/system/kingdom")
+        assert kingdom is not None
+        kingdom.campaign = self.campaign
+        return kingdom
+
+    def _again(self, army: PathfinderArmy) -> PathfinderArmy:
+        found: PathfinderArmy = PathfinderArmy.objects.complete().get(pk=army.pk)
+        found.campaign = found.kingdom.campaign = self.campaign
+        return found
+
+    def _outfit(self, army: PathfinderArmy, found: ArmyFound) -> None:
+        """Tactics and resources as the GM says they are: nothing is paid, and room is his to judge."""
+        known = {row.tactic: row.granted for row in army.tactics.all()}
+        tactics = known
+        if found.tactics is not None:
+            tactics = {slug: known.get(slug, slug in found.granted) for slug in found.tactics}
+        held = {row.resource: row.quantity for row in army.resources.all()}
+        if tactics == known and found.resources == held:
+            return
+        spec = army_spec(army)
+        for slug, quantity in found.resources.items():
+            if slug not in held:
+                self._refuse(spec, slug, quantity)
+        with record_changes(by=self.by, campaign=self.campaign, kind="army", on=[("army", army)], text=REASON):
+            army = lock_armies([army.pk], PathfinderArmy)[army.pk]
+            occasion = Occasion(self.campaign, self.by, REASON, "army", self.campaign.day)
+            FIELDS["repertoire"].write(army, tactics, occasion)
+            FIELDS["resources"].write(army, found.resources, occasion)
+            refresh(army)
+
+    def _refuse(self, spec: ArmySpec, resource: str, quantity: int) -> None:
+        """Raise `Refusal` where the army cannot use it, with its place in the actor."""
+        try:
+            ruleset_of(self.campaign).refuse_resource(spec, resource, quantity)
+        except Refusal as refusal:
+            raise refusal.repointed(lambda _pointer: place_of_resource(resource)) from None
+
+
+def _name(actor: Mapping[str, Any]) -> str:
+    return typed(name_of(actor))
+
+
+def _kept_name(actor: Mapping[str, Any], there: Kingdom | PathfinderArmy, name: str) -> str:
+    """Its new name; what was found by its name keeps the apostrophes it has."""
+    return name if marked(actor) == there.pk or typed(name) != typed(there.name) else there.name
+
+
+def _keep(campaign: Campaign, actor: Mapping[str, Any], **of: Any) -> None:
+    FoundryActor.objects.update_or_create(**of, defaults={"campaign": campaign, "actor": dict(actor)})
+
+
+def _army_cells(army: PathfinderArmy) -> Cells:
+    (cells,) = PathfinderCells().cells(army)
+    tactics = ", ".join(sorted(row.tactic for row in army.tactics.all()))
+    held = ", ".join(sorted(f"{row.resource} × {row.quantity}" for row in army.resources.all()))
+    kept = kept_actor(army=army)
+    rest = _print(rest_of_army(kept, ruleset_of(army.campaign))) if kept else ""
+    return {"army": army.name, **cells, "tactics": tactics, "resources": held, "foundry": rest}
+
+
+def _kingdom_cells(kingdom: Kingdom) -> Cells:
+    figures = {name: getattr(kingdom, name) for name in ("alignment", "unrest", "size", "treasury", *BESIDE)}
+    kept = kept_actor(kingdom=kingdom)
+    return {"kingdom": kingdom.name, **figures, "foundry": _print(rest_of_kingdom(kept)) if kept else ""}
+
+
+def _print(rest: Mapping[str, Any]) -> str:
+    """What is kept for Foundry alone, so short that a change of it can be told."""
+    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()[:8] if rest else ""
+
+
+def _where(line: int, place: Callable[[str], str], pointer: str) -> tuple[int, str]:
+    return line, place(pointer).removeprefix("/")
+
+
+def _nothing() -> Any:
+    """What is wrong before it is tried is never done."""
+    raise AssertionError

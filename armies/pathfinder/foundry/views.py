@@ -1,0 +1,104 @@
+"""Armies and kingdoms as actors of Foundry: taken out, and brought in once it was seen what that does."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.text import slugify
+from django.views.decorators.http import require_http_methods, require_safe
+
+from armies.pathfinder.forces.access import army_for, campaign_here
+from armies.pathfinder.foundry.forms import ActorForm
+from armies.pathfinder.foundry.queries import actor_of_army, actor_of_kingdom
+from armies.pathfinder.foundry.services import bring_in_actors, proposed_actors
+from armies.tables.imports import Bringing
+from core.text import from_json
+from core.text import render as say
+from kingdom.access.queries import require_gm
+from kingdom.access.request_types import PageRequest
+from kingdom.accounts.throttling import counted_as
+from kingdom.models import Campaign, Kingdom
+from kingdom.rendering import render_page
+from rules.core.errors import Refusal, StaleProposal
+
+OK, STALE, REFUSED = 200, 412, 422
+
+
+@login_required
+@require_safe
+def army_foundry(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """An army whose sheet one may read."""
+    army = army_for(request.user, army_id)
+    return actor_response(army.name, actor_of_army(request.user, army))
+
+
+@login_required
+@require_safe
+def kingdom_foundry(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
+    """A kingdom whose figures one may read."""
+    kingdom, actor = actor_of_kingdom(request.user, kingdom_id)
+    return actor_response(kingdom.name, actor)
+
+
+def actor_response(name: str, actor: Any) -> HttpResponse:
+    text = json.dumps(actor, ensure_ascii=False, indent=2)
+    response = HttpResponse(text, content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="fvtt-Actor-{slugify(name) or "actor"}.json"'
+    return response
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@counted_as("costly")
+def foundry_in(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """What actors would do, then it is done. Nothing is kept between."""
+    campaign = campaign_here(request.user, campaign_id)
+    require_gm(request.user, campaign)
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = ActorForm(*sent, campaign=campaign)
+    if not form.is_bound or not form.is_valid():
+        return _draw(request, campaign, form, status=REFUSED if form.is_bound else OK)
+    try:
+        asked: dict[str, Any] = {"text": form.text(), "kingdom": form.cleaned_data["kingdom"]}
+        if request.POST.get("do") == "confirm":
+            return _confirm(request, campaign, form, asked)
+        return _draw(request, campaign, form, asked, proposed_actors(by=request.user, campaign=campaign, **asked))
+    except Refusal as refusal:
+        form.add_refusal(refusal)
+        return _draw(request, campaign, form, status=REFUSED)
+
+
+def _confirm(request: PageRequest, campaign: Campaign, form: ActorForm, asked: dict[str, Any]) -> HttpResponse:
+    try:
+        done = bring_in_actors(by=request.user, campaign=campaign, mark=request.POST.get("mark", ""), **asked)
+    except StaleProposal as stale:
+        messages.warning(request, say(stale.message))
+        found = proposed_actors(by=request.user, campaign=campaign, **asked)
+        return _draw(request, campaign, form, asked, found, STALE)
+    messages.success(request, say(from_json(done.entry.text)))
+    return redirect("kingdom:entry", campaign.pk, done.entry.pk)
+
+
+def _draw(
+    request: PageRequest,
+    campaign: Campaign,
+    form: ActorForm,
+    asked: dict[str, Any] | None = None,
+    found: Bringing | None = None,
+    status: int = OK,
+) -> HttpResponse:
+    kingdom: Kingdom | None = asked["kingdom"] if asked else None
+    context = {
+        "campaign": campaign,
+        "form": form,
+        "found": found,
+        "text": asked["text"] if asked else "",
+        "kingdom": kingdom,
+    }
+    return render_page(request, "armies/pathfinder/foundry.html", context, status=status)

@@ -1,1 +1,0 @@
-"""Time and armies: what the law of `rules.pathfinder.time` reads and what it does to the tables."""

@@ -1,0 +1,107 @@
+"""Mass combat's face: how its armies and commanders are kept, drawn and answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from armies.default.ui import PlainArmies
+from armies.pathfinder.api.ruleset_api import PathfinderApi
+from armies.pathfinder.armies import disband_views, march_views, paper, raise_views
+from armies.pathfinder.armies import views as army_views
+from armies.pathfinder.armies.disband_services import Disposal
+from armies.pathfinder.armies.march_services import refuse_rested
+from armies.pathfinder.armies.page import ArmyPage
+from armies.pathfinder.armies.transfer_services import Share
+from armies.pathfinder.commanders import views as commander_views
+from armies.pathfinder.forces import tracked_fields
+from armies.pathfinder.forces.archive_tables import CARRIED, LEFT_OUT
+from armies.pathfinder.forces.bulk_orders import DEEDS
+from armies.pathfinder.forces.march_pace import Road
+from armies.pathfinder.forces.ruleset_changes import figures_amended
+from armies.pathfinder.forces.slots import PANELS
+from armies.pathfinder.forces.specs import army_spec
+from armies.pathfinder.forces.starting_armies import PathfinderStarts
+from armies.pathfinder.forces.table_rows import TABLES
+from armies.pathfinder.models import KingdomStock, PathfinderArmy, PathfinderCommander
+from armies.pathfinder.weeks import choices
+from armies.pathfinder.weeks.aggregates import BOARDS
+from armies.pathfinder.weeks.this_week import feeds_this_week
+from armies.pathfinder.weeks.weeks import PathfinderLife
+from armies.ruleset_models import RulesetModels
+from armies.ruleset_ui import Page
+from kingdom.access.request_types import PageRequest
+from kingdom.models import Campaign
+from kingdom.realms.figures import ruleset_of
+from rules.core.paper import OnPaper, PaperAid
+from rules.core.text import _
+from rules.pathfinder.paper import STAGES, strategies_on_paper
+from rules.pathfinder.spec import ArmySpec
+from rules.pathfinder.travel import LAND
+
+OWN = RulesetModels(
+    carried=CARRIED,
+    left_out=LEFT_OUT,
+    subjects=(tracked_fields.register, choices.register),
+    arguments=(KingdomStock, Disposal, Road, Share),
+    follows=(figures_amended,),
+    boards=BOARDS,
+)
+
+
+class PathfinderArmies(PlainArmies):
+    army = PathfinderArmy
+    commander = PathfinderCommander
+    pages: Mapping[str, Page] = {
+        "army": army_views.army,
+        "army_new": raise_views.army_new,
+        "army_preview": raise_views.army_preview,
+        "army_edit": raise_views.army_edit,
+        "army_correct": raise_views.army_correct,
+        "army_remove": raise_views.army_remove,
+        "army_assign": army_views.army_assign,
+        "army_place": march_views.army_place,
+        "army_reveal": army_views.army_reveal,
+        "army_disband": disband_views.army_disband,
+        "commander": commander_views.commander,
+        "commander_new": commander_views.commander_new,
+        "commander_edit": commander_views.commander_edit,
+        "commander_remove": commander_views.commander_remove,
+    }
+    army_template = "armies/pathfinder/army.html"
+    api = PathfinderApi()
+    panels = PANELS
+    many = DEEDS
+    tables = TABLES
+    other_files = (("armies:foundry_in", _("From Foundry")),)
+    urls = "armies.pathfinder.urls"
+    api_urls = "armies.pathfinder.api.urls"
+    life = PathfinderLife()
+    own = OWN
+    starts = PathfinderStarts()
+    stages = STAGES
+
+    def army_page(self, request: PageRequest, army: Any) -> ArmyPage:
+        return ArmyPage(request.user, army)
+
+    def traveller(self, army: Any) -> ArmySpec:
+        return army_spec(army)
+
+    def bound_to(self, army: Any) -> Sequence[str]:
+        """In a week in which it lives off the land its speed is halved, too (PF-2.9, R-81)."""
+        return (LAND,) if feeds_this_week(army) else ()
+
+    def set_out(self, army: Any) -> Sequence[str]:
+        """Not on a day of rest (PF-7.1); what it had eaten bare lies behind it (PF-2.9)."""
+        refuse_rested(army)
+        army.foraging = None
+        return ("foraging",)
+
+    def on_paper(self, army: Any) -> OnPaper:
+        return paper.on_paper(army)
+
+    def aids(self, campaign: Campaign) -> Sequence[PaperAid]:
+        return (strategies_on_paper(ruleset_of(campaign)),)
+
+
+FACE = PathfinderArmies("pathfinder")

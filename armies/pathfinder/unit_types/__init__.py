@@ -1,0 +1,1 @@
+"""Unit types of a campaign."""

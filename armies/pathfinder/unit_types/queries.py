@@ -1,0 +1,226 @@
+"""The unit types of a campaign: the library, with the campaign's own in place and beside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from armies.pathfinder.models import UnitType
+from core.text import render
+from core.text_search import plain
+from kingdom.models import Campaign
+from kingdom.models.natural import natural
+from rules.core.text import Said, Term
+from rules.hexes.terrain import BY_SLUG, MapKind
+from rules.pathfinder.catalogue.abilities import ABILITIES
+from rules.pathfinder.catalogue.units import FAMILIES, UNITS
+from rules.pathfinder.parse import unit_to_json
+from rules.pathfinder.rulebook import CREATURE_TYPES
+from rules.pathfinder.size import LOW
+
+
+@dataclass(frozen=True, slots=True)
+class UnitEntry:
+    """One unit type in the shape of the API. `pk`: the campaign's row, or None for one of the library."""
+
+    slug: str
+    name: str
+    family: str
+    unit: Mapping[str, Any]
+    pk: UUID | None = None
+
+    @property
+    def abilities(self) -> list[tuple[Said, int | None]]:
+        """Its abilities by name, each with its number if it has one."""
+        return [(ABILITIES[choice["ability"]].name, choice.get("value")) for choice in self.unit["abilities"]]
+
+    @property
+    def in_library(self) -> bool:
+        return self.slug in UNITS
+
+    @property
+    def terrains(self) -> tuple[str, ...]:
+        """Slugs of the terrains it is at home in: those of the library's kind, also where the campaign changed it.
+
+        None means any: what is the campaign's alone says nothing of it.
+        """
+        return UNITS[self.slug].homes if self.in_library else ()
+
+    @property
+    def homes(self) -> list[Term]:
+        return [TERRAINS[slug].name for slug in self.terrains]
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    slug: str
+    name: Said
+    entries: tuple[UnitEntry, ...]
+
+
+TERRAINS = BY_SLUG[MapKind.CAMPAIGN]
+CRS = (*LOW, *map(str, range(1, 61)))
+ORDER = {slug: place for place, slug in enumerate(FAMILIES)}
+
+
+def unit_types_of(campaign: Campaign) -> dict[str, UnitEntry]:
+    """Every unit type by slug; what the campaign changed stands for the library's (one query)."""
+    own = UnitType.objects.filter(campaign=campaign)
+    return _library(get_language()) | {
+        row.slug: UnitEntry(row.slug, row.name, row.family, row.unit, row.pk) for row in own
+    }
+
+
+@lru_cache(maxsize=8)
+def _library(language: str | None) -> dict[str, UnitEntry]:
+    """The library's in this language, which is spoken now: put together once, for everybody to read."""
+    return {slug: _of_library(slug) for slug in UNITS}
+
+
+def _of_library(slug: str) -> UnitEntry:
+    kind = UNITS[slug]
+    name = render(kind.name)
+    return UnitEntry(slug, name, kind.family, {**unit_to_json(kind.unit), "name": name})
+
+
+class UnitsSought(NamedTuple):
+    """What of the unit types somebody looks for; what is empty leaves all of them."""
+
+    query: str = ""
+    family: str = ""
+    least: str = ""
+    most: str = ""
+    creature_type: str = ""
+    ability: str = ""
+    terrain: str = ""
+
+
+type Entries = Mapping[str, UnitEntry]
+
+
+def found(entries: Entries, sought: UnitsSought) -> list[UnitEntry]:
+    """Those that answer to all of it, by family and then by name. A CR nobody knows bounds nothing.
+
+    Every word of the query is in what a list shows of it, in the reader's language or in English: name, creature type,
+    CR, hit die, abilities, whether it shoots, where it is at home. What stands in quotes stands there as one piece, and
+    a number behind an ability's name is that ability's.
+    """
+    pieces = _pieces_of(sought.query)
+    answering = (one for one in entries.values() if _answers(one, sought) and _is_said_of(one, pieces))
+    return sorted(answering, key=lambda entry: (ORDER[entry.family], natural(entry.name)))
+
+
+def _answers(entry: UnitEntry, sought: UnitsSought) -> bool:
+    unit = entry.unit
+    cr = CRS.index(unit["cr"]) if unit["cr"] in CRS else len(CRS)
+    least = CRS.index(sought.least) if sought.least in CRS else 0
+    most = CRS.index(sought.most) if sought.most in CRS else len(CRS)
+    return (
+        least <= cr <= most
+        and sought.family in ("", entry.family)
+        and sought.creature_type in ("", unit["creature_type"])
+        and (not sought.terrain or not entry.terrains or sought.terrain in entry.terrains)
+        and (not sought.ability or any(choice["ability"] == sought.ability for choice in unit["abilities"]))
+    )
+
+
+class Narrowing(NamedTuple):
+    """What lists of unit types are narrowed by: what occurs among them."""
+
+    crs: list[str]
+    types: list[str]
+    abilities: list[str]
+    terrains: list[str]
+
+
+def narrowing(entries: Entries) -> Narrowing:
+    units = [entry.unit for entry in entries.values()]
+    crs = {unit["cr"] for unit in units}
+    homes = {slug for entry in entries.values() for slug in entry.terrains}
+    return Narrowing(
+        crs=[cr for cr in CRS if cr in crs],
+        types=sorted({unit["creature_type"] for unit in units}),
+        abilities=sorted({choice["ability"] for unit in units for choice in unit["abilities"]}),
+        terrains=[slug for slug in TERRAINS if slug in homes],
+    )
+
+
+def by_family(entries: Iterable[UnitEntry]) -> list[Family]:
+    """Entries that come in the order of their families, with a heading each."""
+    groups = groupby(entries, key=lambda entry: entry.family)
+    return [Family(slug, FAMILIES[slug], tuple(found)) for slug, found in groups]
+
+
+class WordSought(NamedTuple):
+    """A word, or what stood in quotes, plain; `after`: of a number the word it stands behind, "" for none."""
+
+    text: str
+    after: str = ""
+
+
+QUOTED = re.compile(r'["“”„«»]\s*([^"“”„«»]*?)\s*["“”„«»]|([^\s"“”„«»]+)')
+
+
+def _pieces_of(query: str) -> list[WordSought]:
+    pieces: list[WordSought] = []
+    for quoted, word in QUOTED.findall(plain(query)):
+        before = pieces[-1].text if pieces and word in CRS and pieces[-1].text not in CRS else ""
+        if text := " ".join(quoted.split()) or word:
+            pieces.append(WordSought(text, before))
+    return pieces
+
+
+def _is_said_of(entry: UnitEntry, pieces: list[WordSought]) -> bool:
+    if not pieces:
+        return True
+    said, numbered = _searched(entry)
+    return all(_holds(_bearing(numbered, piece.after) or (*said, *numbered), piece.text) for piece in pieces)
+
+
+def _bearing(numbered: Iterable[str], word: str) -> list[str]:
+    """The abilities with a number that go by this word."""
+    return [text for text in numbered if word in text] if word else []
+
+
+def _holds(texts: Iterable[str], piece: str) -> bool:
+    """A number is a word of its own, and the last one of several may be: CR 1 is not CR 10."""
+    last = piece.rpartition(" ")[2] in CRS
+    alone = piece in CRS
+    sought = f"{' ' if alone else ''}{piece}{' ' if last else ''}"
+    return any(sought in text for text in texts)
+
+
+def _searched(entry: UnitEntry) -> tuple[list[str], list[str]]:
+    """What is said of it, plain, each between blanks: all but abilities with a number, and those."""
+    unit, language = entry.unit, get_language()
+    said = [plain(entry.name), *_words_of("kind", entry.slug, language)]
+    said += [*_words_of("type", unit["creature_type"], language), unit["hit_die"]]
+    said += [plain(f"CR {unit['cr']}"), plain(_("CR %(cr)s") % {"cr": unit["cr"]})]
+    said += ["ranged", plain(_("ranged"))] if unit.get("ranged") else []
+    said += [words for slug in entry.terrains for words in _words_of("terrain", slug, language)]
+    said += [] if entry.terrains else ["any terrain", plain(_("any terrain"))]
+    numbered: list[str] = []
+    for choice in unit["abilities"]:
+        value, names = choice.get("value"), _words_of("ability", choice["ability"], language)
+        (numbered if value else said).extend(f"{name} {value or ''}".rstrip() for name in names)
+    return [f" {text} " for text in said], [f" {text} " for text in numbered]
+
+
+SAID: dict[str, Mapping[str, Any]] = {
+    "kind": UNITS, "type": CREATURE_TYPES, "ability": ABILITIES, "terrain": TERRAINS,
+}  # fmt: skip
+
+
+@lru_cache(maxsize=1_024)
+def _words_of(what: str, slug: str, language: str | None) -> tuple[str, ...]:
+    """The name of a thing of the library in this language, which is spoken now, in English, and its slug: plain."""
+    item = SAID[what].get(slug)
+    return tuple(map(plain, (slug, str(item.name), render(item.name)))) if item else (plain(slug),)

@@ -1,0 +1,138 @@
+"""The unit types of a campaign: look, raise from, change, bring in and out."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from armies.pathfinder.armies.unit_fields import only_redrawn
+from armies.pathfinder.armies.unit_type_picker import FilterForm
+from armies.pathfinder.forces.access import campaign_here
+from armies.pathfinder.models import UnitType
+from armies.pathfinder.unit_types import files
+from armies.pathfinder.unit_types.api import as_file
+from armies.pathfinder.unit_types.forms import ImportForm, UnitTypeForm
+from armies.pathfinder.unit_types.queries import by_family, found, unit_types_of
+from armies.pathfinder.unit_types.services import import_unit_types, remove_unit_type, save_unit_type
+from kingdom.access.queries import is_gm, require_gm
+from kingdom.access.request_types import PageRequest
+from kingdom.accounts.throttling import counted_as
+from kingdom.campaign.queries import run_kingdoms
+from kingdom.models import Campaign, Kingdom
+from kingdom.realms.figures import ruleset_of
+from kingdom.rendering import look_of, page_of, render_page, status_of
+from rules.core.errors import Refusal
+from rules.pathfinder.catalogue.units import FAMILIES
+
+LISTED = 12
+
+
+@login_required
+@require_safe
+def unit_types(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """All of them by family, searchable."""
+    return _list(request, campaign_here(request.user, campaign_id), ImportForm())
+
+
+@login_required
+@require_safe
+@counted_as("costly")
+def unit_types_export(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    return as_file(campaign_here(request.user, campaign_id), request.GET.get("as", "json"))
+
+
+@login_required
+@require_POST
+def unit_types_import(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """A JSON or CSV file, all of it or nothing."""
+    campaign = campaign_here(request.user, campaign_id)
+    require_gm(request.user, campaign)
+    form = ImportForm(request.POST, request.FILES)
+    try:
+        if not form.is_valid():
+            return _list(request, campaign, form, 422)
+        written = import_unit_types(by=request.user, campaign=campaign, rows=files.read(form.text()))
+    except Refusal as refusal:
+        form.add_refusal(refusal)
+        return _list(request, campaign, form, 422)
+    said = ngettext("%(count)s unit type brought in.", "%(count)s unit types brought in.", len(written))
+    messages.success(request, said % {"count": len(written)})
+    return redirect("armies:unit_types", campaign.pk)
+
+
+@login_required
+def unit_type_edit(request: PageRequest, campaign_id: UUID, slug: str = "") -> HttpResponse:
+    """A new unit type, or another shape for one; what the library offers becomes the campaign's own."""
+    campaign = campaign_here(request.user, campaign_id)
+    require_gm(request.user, campaign)
+    entry = unit_types_of(campaign).get(slug)
+    if slug and entry is None:
+        raise Http404
+    data = request.POST if request.method == "POST" else None
+    form = UnitTypeForm(data, ruleset=ruleset_of(campaign), entry=entry, reader=request.user)
+    redraw = data is not None and only_redrawn(data)
+    if data is not None and not redraw and _save(request, campaign, form, slug):
+        messages.success(request, _("Saved."))
+        return redirect("armies:unit_types", campaign.pk)
+    status = 200 if redraw else status_of(form)
+    if redraw:
+        form.errors.clear()
+    context = {"campaign": campaign, "form": form, "entry": entry,
+               "units": [form[name] for name in UnitTypeForm.GROUPS["unit"]]}  # fmt: skip
+    return render_page(request, "armies/pathfinder/unit_type_form.html", context, partial="form", status=status)
+
+
+@login_required
+@require_POST
+def unit_type_remove(request: PageRequest, campaign_id: UUID, slug: str) -> HttpResponse:
+    campaign = campaign_here(request.user, campaign_id)
+    row = get_object_or_404(UnitType, campaign=campaign, slug=slug)
+    remove_unit_type(by=request.user, unit_type=row)
+    messages.success(request, _("%(name)s is removed.") % {"name": row.name})
+    return redirect("armies:unit_types", campaign.pk)
+
+
+def _save(request: PageRequest, campaign: Campaign, form: UnitTypeForm, slug: str) -> UnitType | None:
+    if not form.is_valid():
+        return None
+    try:
+        family = form.cleaned_data["family"]
+        return save_unit_type(by=request.user, campaign=campaign, unit=form.unit(), family=family, slug=slug)
+    except Refusal as refusal:
+        form.add_refusal(refusal)
+        return None
+
+
+def _list(request: PageRequest, campaign: Campaign, form: ImportForm, status: int = 200) -> HttpResponse:
+    query, family = look_of(request).query, request.GET.get("family", "")
+    filters = FilterForm(campaign, request.GET)
+    sought = filters.sought._replace(query=query, family=family if family in FAMILIES else "")
+    page = page_of(request, found(filters.entries, sought), LISTED)
+    kingdoms = list(run_kingdoms(request.user, campaign))
+    context: dict[str, Any] = {
+        "campaign": campaign,
+        "page_obj": page,
+        "families": by_family(page),
+        "choices": FAMILIES.items(),
+        "query": query,
+        "family": family,
+        "filters": filters,
+        "form": form,
+        "gm": is_gm(request.user, campaign),
+        "kingdoms": kingdoms,
+        "raising": _raising(kingdoms, request.GET.get("for", "")),
+    }
+    return render_page(request, "armies/pathfinder/unit_types.html", context, partial="list", status=status)
+
+
+def _raising(kingdoms: list[Kingdom], asked: str) -> Kingdom | None:
+    """The kingdom that was asked for, else the first of those the reader runs."""
+    return next((kingdom for kingdom in kingdoms if str(kingdom.pk) == asked), kingdoms[0] if kingdoms else None)

@@ -1,0 +1,1 @@
+"""Days, weeks and months under Pathfinder."""

@@ -1,0 +1,200 @@
+"""The armies of a campaign in their table: a stretch of time as a few statements, whatever their number."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+
+from armies.pathfinder.models import PathfinderArmy
+from armies.pathfinder.weeks import bulk_sql, payments
+from armies.pathfinder.weeks.mapping import armies_now, standing
+from armies.weeks.passage import Steps
+from kingdom.models import Campaign
+from rules.core.text import Term, _, say
+from rules.pathfinder.weeks import ArmyNow
+from rules.pathfinder.weeks.passage import Stretch
+from rules.pathfinder.weeks.report import Report
+
+SLICE = 50_000  # armies a statement
+SMALL = 2_000  # armies; they need no more memory than any statement has
+WORK_MEM = "64MB"  # keeps a slice in memory
+LOWEST, HIGHEST = UUID(int=0), UUID(int=2**128 - 1)
+
+# What `sql.PASS_WEEK` counts after the kingdom and what it spent: reason and rule.
+TALLIED: Sequence[tuple[Term, str]] = (
+    (_("Armies unpaid, morale −2 until they are paid: {count}"), "PF-7.2"),
+    (_("Armies that get their arrears: {count}"), "PF-7.2"),
+    (_("Armies without a commander paid double: {count}"), "PF-2.7"),
+    (_("Armies without an active commander, morale −1: {count}"), "PF-2.7"),
+    (_("Armies that recover hit points: {count}"), "PF-7.1"),
+    (_("Armies that pay for potions drunk: {count}"), "R-22"),
+    (_("Armies ill or recovering from disease: {count}"), "PF-7.3"),
+    (_("Armies free of energy drain: {count}"), "PF-7.3"),
+    (_("Armies that disband, morale broken: {count}"), "PF-1.9"),
+)
+
+
+class WeekRows:
+    """`CampaignArmies` of the law, in PostgreSQL. Works in the transaction of the caller, who holds the campaign."""
+
+    def __init__(
+        self, campaign: Campaign, *, slice_size: int = SLICE, armies: int | None = None, ill: int | None = None,
+        fed: int | None = None, steps: Steps | None = None, names: Mapping[str, str] | None = None,
+    ):  # fmt: skip
+        """`armies`: how many stand, and how many of them are ill or have fed on their hex, if that has been counted.
+        `names`: the kingdoms by id, if they are known.
+        """
+        self._campaign = campaign
+        self._slice = slice_size
+        self._armies = armies
+        self._ill = ill
+        self._fed = fed
+        self._food: dict[str, int | None] = {}
+        self._steps = steps or Steps()
+        self._realms = names
+
+    def ill(self) -> Sequence[ArmyNow]:
+        return self._now(ill=True) if self._ill != 0 else []
+
+    def some(self, ids: Iterable[str]) -> Sequence[ArmyNow]:
+        wanted = list(ids)
+        return self._now(pk__in=wanted) if wanted else []
+
+    def routed(self) -> Sequence[ArmyNow]:
+        return self._now(status=PathfinderArmy.Status.ROUTED)
+
+    def fed(self) -> Sequence[ArmyNow]:
+        began = list(self._now(foraging__isnull=False)) if self._fed != 0 else []
+        later = self._food.keys() - {army.id for army in began}
+        return sorted((army for army in (*began, *self.some(later)) if army.foraging is not None), key=_by_id)
+
+    def feed(self, army: ArmyNow, left: int | None) -> None:
+        """It is written with the chronicle's lines, once the time has passed."""
+        self._food[army.id] = left
+
+    def _now(self, **which: Any) -> Sequence[ArmyNow]:
+        rows = armies_now(standing(self._campaign).filter(**which), self._campaign.day)
+        return [replace(army, foraging=self._food.get(army.id, army.foraging)) for army in rows]
+
+    def rally(self, ids: Sequence[str], day: int, report: Report) -> None:
+        if not ids:
+            return
+        _run(bulk_sql.RALLY, {"ids": _uuids(ids), "campaign": self._campaign.pk, "until": day})
+        if not report.detailed:
+            names = self._names()
+            for kingdom, count in Counter(army.kingdom for army in self.some(ids)).items():
+                label = say(_("Routed armies that take heart again: {count}"), count=count)
+                report.tally(kingdom, names[kingdom], count, "PF-6.2", label, day)
+
+    def settle(self, stretch: Stretch, report: Report) -> Mapping[str, int]:
+        """One step."""
+        self._steps.reach(stretch.since, stretch.until)
+        params = self._params(stretch)
+        if stretch.pays:
+            params |= cuts_of(payments.fill(stretch, params))
+        passing = bulk_sql.PASS_WEEK if stretch.pays else bulk_sql.PASS_DAYS
+        tallies: dict[UUID, Counter[int]] = {}
+        for above, up_to in self._slices(params):
+            for kingdom, *counts in rows_of(passing, {**params, "above": above, "up_to": up_to}):
+                tallies.setdefault(kingdom, Counter()).update(dict(enumerate(counts)))
+        if not report.detailed:
+            self._tell(stretch, tallies, report)
+        return {str(kingdom): tally[0] for kingdom, tally in tallies.items()} if stretch.pays else {}
+
+    def _slices(self, params: Mapping[str, Any]) -> Iterator[tuple[UUID, UUID]]:
+        """Ranges of ids that hold at most a slice of armies each."""
+        ends: list[UUID] = []
+        if self._armies is None or self._armies > SMALL:
+            _run("SELECT set_config('work_mem', %(enough)s, true)", {"enough": WORK_MEM})
+        if self._armies is None or self._armies > self._slice:
+            ends = [row[0] for row in rows_of(bulk_sql.SLICES, {**params, "slice": self._slice})]
+        return zip([LOWEST, *ends], [*ends, HIGHEST], strict=True)
+
+    def _params(self, stretch: Stretch) -> dict[str, Any]:
+        plan, choices = stretch.plan, stretch.choices
+        kingdoms = sorted(stretch.treasuries or self._names())
+        sick = sorted(stretch.illness)
+        return {
+            "campaign": self._campaign.pk,
+            "since": stretch.since,
+            "until": stretch.until,
+            "days": stretch.days,
+            "opens": stretch.opens,
+            "half": plan.half,
+            "land": _uuids(stretch.land),
+            "feast": _uuids(choices.feast),
+            "march": _uuids(plan.choices.march),
+            "away": _uuids(choices.away),
+            "there": _uuids(choices.there),
+            "today": plan.since,
+            "first": _uuids(plan.choices.first),
+            "double": _uuids(choices.double),
+            "fighting": _uuids(plan.fighting),
+            "fought": _uuids(plan.fought),
+            "kingdoms": _uuids(kingdoms),
+            "rallied": [passed for key in kingdoms for passed in _from_each_day(stretch, key)],
+            "sick": _uuids(sick),
+            "sick_disease": [stretch.illness[key].disease for key in sick],
+            "sick_ill": [stretch.illness[key].ill for key in sick],
+            **cuts_of(payments.Treasuries([payments.Treasury(key) for key in kingdoms])),
+        }
+
+    def _names(self) -> Mapping[str, str]:
+        if self._realms is None:
+            self._realms = {str(pk): name for pk, name in self._campaign.kingdoms.values_list("pk", "name")}
+        return self._realms
+
+    def _tell(self, stretch: Stretch, tallies: Mapping[UUID, Counter[int]], report: Report) -> None:
+        names = self._names()
+        for kingdom, tally in sorted(tallies.items()):
+            for place, (label, rule) in enumerate(TALLIED, start=1):
+                if count := tally[place]:
+                    said = say(label, count=count)
+                    report.tally(str(kingdom), names[str(kingdom)], count, rule, said, stretch.until)
+
+
+def _by_id(army: ArmyNow) -> str:
+    return army.id
+
+
+def _from_each_day(stretch: Stretch, kingdom: str) -> list[int]:
+    """How many Loyalty checks passed from the first day on, from the second on… and from the end on: none."""
+    passed = stretch.rallied.get(kingdom, (False,) * stretch.days)
+    return [sum(passed[day:]) for day in range(stretch.days + 1)]
+
+
+def cuts_of(purses: payments.Treasuries) -> dict[str, Any]:
+    """The purses as arrays, in the order of the kingdoms."""
+    found: dict[str, Any] = {}
+    for kind in ("week", "arrears", "double"):
+        cuts = [getattr(one, kind) for one in purses.purses]
+        found[f"{kind}_amount"] = [cut.amount for cut in cuts]
+        found[f"{kind}_army"] = [cut.army for cut in cuts]
+    named = sorted(purses.first)
+    return {
+        **found,
+        "named": _uuids(named),
+        "named_week": [purses.first[key].week for key in named],
+        "named_arrears": [purses.first[key].arrears for key in named],
+        "named_double": [purses.first[key].double for key in named],
+    }
+
+
+def _uuids(ids: Iterable[str]) -> list[UUID]:
+    return [UUID(key) for key in ids]
+
+
+def _run(statement: str, params: Mapping[str, Any]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, params)
+
+
+def rows_of(statement: str, params: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, params)
+        return cursor.fetchall()

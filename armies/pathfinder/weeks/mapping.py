@@ -1,0 +1,103 @@
+"""Rows as the law of time wants them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+
+from armies.pathfinder.models import PathfinderArmy, RestCheck
+from armies.pathfinder.models.army import STORED, PathfinderArmyQuerySet
+from kingdom.models import Campaign, Kingdom
+from kingdom.realms.figures import districts_of
+from rules.pathfinder.size import size_of
+from rules.pathfinder.weeks import ArmyNow, KingdomNow
+
+SAME = (
+    "name", "hp", "hp_max", "acr", "regrowth", "morale", "status", "arrears", "owed", "disease", "ill", "drain",
+    "consumption", "surcharge", "rested_on", "foraging", "marching_until", "led_days", "led_to",
+)  # fmt: skip
+WOUNDS = ("hp", "hp_max")
+
+
+def army_now(army: PathfinderArmy, day: int, *, but: Collection[str] = ()) -> ArmyNow:
+    """As it is on `day`, today. Reads the commander as well: join him. `but`: what is not asked for."""
+    leader = army.leader
+    same: dict[str, Any] = {name: getattr(army, name) for name in SAME if name not in but}
+    return ArmyNow(
+        id=str(army.pk),
+        kingdom=str(army.kingdom_id),
+        rank=size_of(army.count).rank,
+        commander=str(leader.pk) if leader else None,
+        free=leader is None or leader.coming(day),
+        back_on=leader.away_until if leader else None,
+        active_days=leader.active_days if leader else 0,
+        **same,
+    )
+
+
+def armies_now(armies: QuerySet[PathfinderArmy], day: int, *, most: int | None = None) -> list[ArmyNow]:
+    """The armies as they are on `day`, today, by id; at most so many."""
+    return [army_now(army, day) for army in now_columns(armies)[:most]]
+
+
+def now_columns(armies: QuerySet[PathfinderArmy], *, but: Collection[str] = ()) -> QuerySet[PathfinderArmy]:
+    """The same as rows, by id, with what `army_now` reads."""
+    rows = armies.select_related("commander__pathfindercommander").only(
+        "id",
+        "kingdom_id",
+        "sheet",
+        *(STORED.get(name, name) for name in SAME if name not in but),
+        "commander__status",
+        "commander__away_until",
+        "commander__pathfindercommander__active_days",
+    )
+    return rows.order_by("id")
+
+
+def standing(campaign: Campaign) -> PathfinderArmyQuerySet:
+    return PathfinderArmy.objects.filter(campaign=campaign, status__in=PathfinderArmy.STANDING)
+
+
+COUNTED = {
+    "armies": Count("pk"), "ill": Count("pk", filter=Q(ill=True)), "fed": Count("pk", filter=Q(foraging__isnull=False))
+}  # fmt: skip
+
+
+def counted(armies: Sequence[ArmyNow]) -> dict[str, int]:
+    """The same of armies that have been read."""
+    fed = sum(army.foraging is not None for army in armies)
+    return {"armies": len(armies), "ill": sum(army.ill for army in armies), "fed": fed}
+
+
+def with_leaders(armies: QuerySet[PathfinderArmy], campaign: Campaign) -> list[PathfinderArmy]:
+    """The armies with who leads them and what he knows, all of one campaign object: its rules are read once."""
+    found = list(armies.select_related("commander__pathfindercommander"))
+    for army in found:
+        army.campaign = campaign
+    return found
+
+
+def kingdom_now(kingdom: Kingdom) -> KingdomNow:
+    """Reads the settlements: prefetch them."""
+    same = ("name", "economy", "loyalty", "stability", "unrest", "size", "treasury", "consumption")
+    return KingdomNow(
+        id=str(kingdom.pk),
+        districts=districts_of(kingdom),
+        modifier=kingdom.control_dc_modifier,
+        override=kingdom.control_dc_override,
+        planned=kingdom.planned_lines,
+        **{name: getattr(kingdom, name) for name in same},
+    )
+
+
+def kingdoms_now(campaign: Campaign) -> list[KingdomNow]:
+    rows = Kingdom.objects.filter(campaign=campaign).prefetch_related("settlements").order_by("id")
+    return [kingdom_now(kingdom) for kingdom in rows]
+
+
+def rallied(campaign: Campaign) -> dict[str, bool]:
+    """What the Loyalty checks for rest came to that kingdoms made by hand today (R-79)."""
+    checks = RestCheck.objects.filter(campaign=campaign, day=campaign.day)
+    return {str(one.kingdom_id): one.check_made.success for one in checks}

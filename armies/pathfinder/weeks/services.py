@@ -1,0 +1,229 @@
+"""What passing days do to the armies of a campaign: by the law, and in their tables, and line by line as it is proposed
+(PF-7, PF-8.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from django.db import transaction
+
+from armies.forces.recent_battles import FightsOfLate, fights_of
+from armies.pathfinder.models import PathfinderArmy
+from armies.pathfinder.models.army import STORED, PathfinderArmyQuerySet
+from armies.pathfinder.weeks import mapping
+from armies.pathfinder.weeks.bulk_update import WeekRows
+from armies.pathfinder.weeks.choices import Choosers, ChosenNames, chosen_now, kept_after, read_choices, running_choices
+from armies.pathfinder.weeks.lost_land import land_lost
+from armies.weeks.passage import Passage, TimeNote, TimeProposal, TreasuryMove
+from kingdom.campaign.calendar import DAYS_A_WEEK
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.models import Campaign
+from kingdom.models.natural import natural
+from kingdom.realms.figures import ruleset_of
+from rules.core.text import Said, _, say
+from rules.pathfinder.travel import LAND
+from rules.pathfinder.weeks import PLANNED, ArmyNow, DatedChange, Payment, Report, TimePlan, pass_time
+from rules.pathfinder.weeks.armies import Roster
+from rules.pathfinder.weeks.state import week_end
+
+NAMED = 500  # armies; beyond, lines are counted by kingdom and rule
+ARMY_FIGURES = ("hp", "morale", "status", "arrears", "owed", "disease", "ill", "drain", "surcharge", "commander")
+# Figures the world writes line by line; all others of armies are written by the thousand.
+SINGLY = frozenset({"foraging"})
+BY_LEDGER = frozenset({"treasury", "armies"})
+FULL_SPEED = _("{army} is to live off the land this week, but has set out at its full speed: that is halved, too.")
+HALF_SPEED = _("{army} marches living off the land, at half its speed, and nobody has chosen that for its week’s food.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeekProposal(TimeProposal):
+    """With the plan behind it, and who is paid. `grouped`: lines count armies, they are too many to name."""
+
+    plan: TimePlan
+    payments: tuple[Payment, ...]
+    grouped: bool
+
+    @property
+    def weighed(self) -> Any:
+        return [self._choices, [[*pay[:4], pay.due.total, *pay[5:]] for pay in self.payments]]
+
+    @property
+    def _choices(self) -> dict[str, list[str]]:
+        """By name; only those to be paid first have an order."""
+        chosen = asdict(self.plan.running or self.plan.choices) | {"later": self.plan.choices.land}
+        return {name: list(ids) if name == "first" else sorted(ids) for name, ids in chosen.items()}
+
+
+def propose(passage: Passage) -> WeekProposal:
+    """What these days would do. Nothing stays written."""
+    return _Passing(passage).propose()
+
+
+def confirm(passage: Passage) -> WeekProposal:
+    """The same, done in the armies' tables."""
+    return _Passing(passage).confirm()
+
+
+def _fights(campaign: Campaign) -> FightsOfLate:
+    """What the armies did since the week began."""
+    return fights_of(campaign, campaign.day - campaign.day % DAYS_A_WEEK)
+
+
+def _plan(passage: Passage, fights: FightsOfLate, who: Choosers, before: ChosenNames) -> TimePlan:
+    campaign, choices = passage.campaign, passage.choices
+    return TimePlan(
+        since=passage.since,
+        until=passage.until,
+        months=frozenset(campaign.dates.month_starts(passage.since, passage.until)),
+        choices=read_choices(who, choices),
+        running=running_choices(who, choices, before),
+        rallied=mapping.rallied(campaign),
+        fighting=fights.fighting,
+        fought=fights.fought,
+        half=ruleset_of(campaign).house.recovery_cap == "half",
+    )
+
+
+class _Passing:
+    """One passage of time, proposed or done. What it reads it reads once."""
+
+    def __init__(self, passage: Passage):
+        self._passage, self._campaign = passage, passage.campaign
+        self._kingdoms = mapping.kingdoms_now(self._campaign)
+        self._names = {kingdom.id: kingdom.name for kingdom in self._kingdoms}
+        self._fights = _fights(self._campaign)
+        self._before = chosen_now(self._campaign)
+        self._plan = _plan(passage, self._fights, Choosers(self._campaign, self._names), self._before)
+        self._armies = mapping.standing(self._campaign)
+
+    def propose(self) -> WeekProposal:
+        if (armies := self._few(self._armies)) is not None:
+            return self._by_the_law(Roster(armies), _told(armies))
+        with transaction.atomic():  # a large campaign's tables reckon it, and forget it again
+            proposal = self._in_the_tables(None)
+            transaction.set_rollback(True)
+        return proposal
+
+    def confirm(self) -> WeekProposal:
+        """The law says what happens, the tables do it; they may not come to another end."""
+        if (armies := self._few(self._armies.locked())) is None:
+            return self._in_the_tables(None)
+        roster = Roster(armies)
+        proposal = self._by_the_law(roster, _told(armies))
+        self._in_the_tables(armies)
+        hold_to_the_law(roster)
+        return proposal
+
+    def _few(self, armies: PathfinderArmyQuerySet) -> list[ArmyNow] | None:
+        """All of them, or None if they are too many to name."""
+        found = mapping.armies_now(armies, self._plan.since, most=NAMED + 1)
+        return found if len(found) <= NAMED else None
+
+    def _by_the_law(self, roster: Roster, names: Mapping[str, str]) -> WeekProposal:
+        return self._pass(roster, names, detailed=True)
+
+    def _in_the_tables(self, few: list[ArmyNow] | None) -> WeekProposal:
+        counted = mapping.counted(few) if few is not None else self._armies.aggregate(**mapping.COUNTED)
+        ranks = WeekRows(self._campaign, names=self._names, steps=self._passage.steps, **counted)
+        return self._pass(ranks, None if few is None else _told(few), detailed=few is not None)
+
+    def _pass(self, troops: Roster | WeekRows, names: Mapping[str, str] | None, *, detailed: bool) -> WeekProposal:
+        dice = self._passage.dice()
+        report = Report(dice, detailed=detailed)
+        self._warn(report, names)
+        pass_time(self._kingdoms, troops, self._plan, report)
+        dice.finish()
+        return self._written(report, grouped=not detailed)
+
+    def _warn(self, report: Report, names: Mapping[str, str] | None) -> None:
+        if fighting := self._called([*self._plan.fighting][:NAMED], names):
+            template = _(
+                "In a battle: {armies}. No rest for them, and their battle does not see what time does to them."
+            )
+            report.warn(say(template, armies=", ".join(fighting)))
+        unseen = self._plan.choices_of(week_end(self._plan.since)).feast - self._fights.won
+        for name in self._called(unseen, names):
+            report.warn(say(_("No battle won by {army} this week is on record: were there corpses?"), army=name))
+        for said in self._unlike_its_march():
+            report.warn(said)
+
+    def _unlike_its_march(self) -> Iterator[Said]:
+        """Living off the land halves Consumption and speed alike (PF-2.9): who set out as if it were otherwise."""
+        feeding = self._plan.choices_of(week_end(self._plan.since)).land
+        known = sorted(self._passage.marching, key=lambda army: natural(army.name))
+        for army in known:
+            by_land = bool(army.way and LAND in army.way.manner)
+            if by_land != (str(army.pk) in feeding):
+                yield say(HALF_SPEED if by_land else FULL_SPEED, army=army.name)
+
+    def _called(self, ids: Collection[str], names: Mapping[str, str] | None) -> list[str]:
+        """Those of them that stand, by their names."""
+        if names is None:
+            names = {str(pk): name for pk, name in self._armies.filter(pk__in=ids).values_list("pk", "name")}
+        return sorted((names[one] for one in ids if one in names), key=natural)
+
+    def _written(self, report: Report, *, grouped: bool) -> WeekProposal:
+        plan = self._plan
+        kept = kept_after(self._campaign, plan.until, plan.choices, plan.running or plan.choices, self._before)
+        lost = land_lost(self._campaign, report.changes)
+        return WeekProposal(
+            since=plan.since,
+            until=plan.until,
+            changes=(*_lines(report.changes), *lost.changes, *kept),
+            notes=(*(TimeNote(*note) for note in report.notes), *lost.notes),
+            warnings=tuple(report.warnings),
+            rolls=tuple(report.rolls),
+            moves=tuple(_move(change) for change in report.changes if change.field == "treasury"),
+            plan=plan,
+            payments=tuple(report.payments),
+            grouped=grouped,
+        )
+
+
+def _told(armies: Iterable[ArmyNow]) -> dict[str, str]:
+    return {army.id: army.name for army in armies}
+
+
+def _move(change: DatedChange) -> TreasuryMove:
+    assert isinstance(change.before, int)
+    assert isinstance(change.after, int)
+    return TreasuryMove(change.id, change.before, change.after, change.label, change.day, change.rule == PLANNED)
+
+
+def _lines(changes: Iterable[DatedChange]) -> list[chronicle_changes.Change]:
+    """As the world takes them. What happens to an army's figure again and again by one rule becomes one line."""
+    lines: list[chronicle_changes.Change] = []
+    places: dict[Any, int] = {}
+    for change in changes:
+        line = _line(change)
+        key = (line.place, line.rule)
+        if line.kept and change.kind == "army" and key in places:
+            earlier = lines[places[key]]
+            lines[places[key]] = replace(earlier, after=line.after, label=line.label)
+            continue
+        places[key] = len(lines)
+        lines.append(line)
+    return [line for line in lines if line.before != line.after]
+
+
+def _line(change: DatedChange) -> chronicle_changes.Change:
+    kept = change.field not in SINGLY if change.kind == "army" else change.field in BY_LEDGER
+    return chronicle_changes.Change(
+        change.kind, change.id, change.field, change.before, change.after, change.rule, change.label, change.subject,
+        kept=kept,
+    )  # fmt: skip
+
+
+def hold_to_the_law(roster: Roster) -> None:
+    """The tables are what the law says. Raises `AssertionError` otherwise, which takes everything back."""
+    rows = PathfinderArmy.objects.filter(pk__in=roster.armies).values_list(
+        "pk", *(STORED.get(name, name) for name in ARMY_FIGURES)
+    )
+    for pk, *figures in rows:
+        army = roster.armies[str(pk)]
+        figures[-1] = str(figures[-1]) if figures[-1] else None
+        if figures != [getattr(army, name) for name in ARMY_FIGURES]:
+            raise AssertionError(f"{army.id}: the table says {figures}, the law says {army}")

@@ -1,0 +1,1 @@
+"""CSV tables of armies and unit types."""

@@ -1,0 +1,135 @@
+"""`campaigns/{id}/tables/{table}/`: armies and unit types as CSV, out and in."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from armies.tables.imports import Bringing, may_bring, proposed, table_named
+from armies.tables.services import bring_in_table
+from armies.tables.tables import TableFile, pointer_of
+from core.api.concurrency import named_mark
+from core.api.input_serializers import Input
+from core.csv_tables import CHARACTERS_MOST, csv_response
+from core.text import render
+from kingdom.access.queries import campaign_for
+from kingdom.access.request_types import ApiRequest
+from kingdom.api.base import ApiView, checked
+from kingdom.api.fields import SaidField
+from kingdom.approvals.serializers import or_asked
+from kingdom.chronicle.serializers import ChronicleSerializer, told_to
+from kingdom.models import Campaign, ChronicleEntry, Scope
+
+TABLE = OpenApiParameter("table", str, OpenApiParameter.PATH, enum=("armies", "units"))
+
+
+class TableInput(Input):
+    """`file`: the text of the CSV. Who confirms names the `mark` of the proposal: 428 without it, 412 if anything it
+    showed would be otherwise by now.
+    """
+
+    file = serializers.CharField(max_length=CHARACTERS_MOST, trim_whitespace=False, allow_blank=True)
+    confirm = serializers.BooleanField(required=False, default=False)
+    mark = serializers.CharField(required=False, allow_blank=True, max_length=64, default="")
+
+
+@extend_schema_field({"oneOf": [{"type": "string", "nullable": True}, {"type": "number"}, {"type": "boolean"}]})
+class CellField(serializers.JSONField):
+    """A text, a number, or true or false."""
+
+
+class CellSerializer(serializers.Serializer):
+    """A cell that would say something else; `row` names which of a thing's rows, where it has several."""
+
+    row = serializers.CharField()
+    column = serializers.CharField()
+    before = CellField(allow_null=True)
+    after = CellField(allow_null=True)
+
+
+class TableProblemSerializer(serializers.Serializer):
+    pointer = serializers.SerializerMethodField(help_text="`/rows/{line}/{column}` of the table")
+    detail = serializers.SerializerMethodField()
+
+    def get_pointer(self, problem: Any) -> str:
+        return pointer_of(problem)
+
+    def get_detail(self, problem: Any) -> str:
+        return render(problem.told)
+
+
+class TableLineSerializer(serializers.Serializer):
+    """One thing of the table: new, changed (`differences`), the same, or wrong (`problems`)."""
+
+    line = serializers.IntegerField()
+    name = serializers.CharField()
+    kingdom = serializers.CharField(source="under")
+    what = serializers.ChoiceField(choices=("new", "changed", "same", "wrong"))
+    differences = CellSerializer(many=True)
+    problems = TableProblemSerializer(many=True)
+    warnings = serializers.ListField(child=SaidField(), help_text="what is not taken over")
+
+
+class BringingSerializer(serializers.Serializer):
+    """`entry`: what the chronicle tells of it, null while it is only proposed."""
+
+    mark = serializers.CharField(source="bringing.mark")
+    new = serializers.IntegerField(source="bringing.new")
+    changed = serializers.IntegerField(source="bringing.changed")
+    same = serializers.IntegerField(source="bringing.same")
+    wrong = serializers.IntegerField(source="bringing.wrong")
+    lines = TableLineSerializer(many=True, source="bringing.lines")
+    entry = ChronicleSerializer(allow_null=True)
+
+
+def answered(request: ApiRequest, found: Bringing, entry: ChronicleEntry | None = None) -> Response:
+    """What was proposed, or with its entry what was done; the mark is its ETag."""
+    context = told_to(request.user, entry.campaign, [entry]) if entry else {}
+    response = Response(BringingSerializer({"bringing": found, "entry": entry}, context=context).data)
+    response["ETag"] = f'"{found.mark}"'
+    return response
+
+
+class TableView(ApiView):
+    scope, counted = Scope.MANAGE, "costly"
+
+    @extend_schema(
+        parameters=[TABLE],
+        responses={(200, "text/csv"): OpenApiTypes.STR},
+        summary="Armies whose sheet you may read, or unit types, as CSV",
+    )
+    def get(self, request: ApiRequest, pk: UUID, table: str) -> HttpResponse:
+        campaign, kind = self._known(pk, table)
+        found = kind.out(request.user, campaign)
+        return csv_response(f"{campaign.name} {kind.slug}", found.head, found.rows)
+
+    @extend_schema(
+        parameters=[TABLE],
+        request=TableInput,
+        responses=or_asked(BringingSerializer),
+        summary="Bring armies or unit types in as CSV: the proposal, or with confirm what was done",
+    )
+    def post(self, request: ApiRequest, pk: UUID, table: str) -> Response:
+        campaign, kind = self._known(pk, table)
+        if not may_bring(request.user, campaign, kind):
+            raise PermissionDenied
+        given = checked(TableInput(data=request.data))
+        if not given["confirm"]:
+            return answered(request, proposed(request.user, campaign, kind, given["file"]))
+        mark = named_mark(request, given["mark"])
+        done = bring_in_table(by=request.user, campaign=campaign, table=table, text=given["file"], mark=mark)
+        return answered(request, *done)
+
+    def _known(self, pk: UUID, table: str) -> tuple[Campaign, TableFile]:
+        campaign = campaign_for(self.request.user, pk)
+        kind = table_named(campaign, table)
+        if kind is None:
+            raise Http404
+        return campaign, kind

@@ -1,0 +1,255 @@
+"""Armies as a table: a row each, or where their law has units, a row for each unit."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple, Protocol
+
+from armies.forces.access import armies_of
+from armies.models import Army
+from armies.ruleset_ui import ui_for
+from armies.tables.tables import Cells, Piece, Problem, TableOut
+from core.csv_tables import RowRead, TableRead
+from core.inputs import uuid_or_none
+from core.text_search import typed, whole
+from kingdom.campaign.queries import run_kingdoms
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.models.natural import Natural
+from rules.core.errors import InvalidInput, demand
+from rules.core.text import Said, _, say
+
+ID, KINGDOM, NAME = "id", "kingdom", "army"
+HEAD = (ID, KINGDOM, NAME)
+CHUNK = 500
+
+
+class ArmyBody(NamedTuple):
+    """What the cells say of an army. `what`: as its law's API takes it (units, count…); `state`: what a GM may set."""
+
+    what: Mapping[str, Any]
+    state: Mapping[str, Any]
+
+
+class ArmyCells(Protocol):
+    """How a law's army stands in cells."""
+
+    several: bool
+    """Whether an army may have several rows."""
+    needed: Collection[str]
+    """Columns without which there is no new army."""
+
+    def columns(self, campaign: Campaign) -> Sequence[str]: ...
+    def cells(self, army: Any) -> Sequence[Cells]:
+        """Its rows."""
+
+    def body(self, army: Any, campaign: Campaign, rows: Sequence[Mapping[str, str]]) -> ArmyBody:
+        """What these rows say of it; `army` is None for a new one. Cells that are not there say nothing.
+
+        Raises `InvalidInput` with pointers "/row/column".
+        """
+
+    def column_of(self, pointer: str) -> tuple[int, str]:
+        """Row and column of what the services point at."""
+
+    def unchanged(self, army: Any, what: Mapping[str, Any]) -> bool:
+        """Whether it is all that already."""
+
+
+class ArmyTable:
+    slug, title, leave, private = "armies", _("Armies"), "raise", True
+    about = _(
+        "A row is an army. Which one, its id says, or its kingdom and name; what is not found there is raised. Columns "
+        "that are left out stay as they are."
+    )
+
+    def __init__(self, cells: ArmyCells):
+        self.law = cells
+
+    def columns(self, campaign: Campaign) -> Sequence[str]:
+        return (*HEAD, *self.law.columns(campaign))
+
+    def out(self, user: User, campaign: Campaign) -> TableOut:
+        """The standing armies whose sheet he may read."""
+        columns = self.columns(campaign)
+        return TableOut(columns, self._rows(user, campaign, columns))
+
+    def _rows(self, user: User, campaign: Campaign, columns: Sequence[str]) -> Iterator[Sequence[Any]]:
+        rows = armies_of(user, campaign, ui_for(campaign).army).filter(status__in=Army.STANDING)
+        ordered = rows.order_by(Natural("kingdom__name"), "kingdom_id", Natural("name"), "id")
+        for army in ordered.iterator(chunk_size=CHUNK):
+            army.campaign = campaign
+            for cells in self._told(army):
+                yield [cells.get(name) for name in columns]
+
+    def _told(self, army: Any) -> list[Cells]:
+        own = {ID: str(army.pk), KINGDOM: army.kingdom.name, NAME: army.name}
+        return [{**own, **cells} for cells in self.law.cells(army)]
+
+    def told(self, new: int, changed: int) -> Said:
+        return say(_("Armies were brought in as a table: {new} new, {changed} changed."), new=new, changed=changed)
+
+    def pieces(self, by: User, campaign: Campaign, table: TableRead) -> Iterable[Piece]:
+        return _Pieces(self, by, campaign, table).all()
+
+
+class _Pieces:
+    """A table of armies cut into armies, with what is there of each."""
+
+    def __init__(self, kind: ArmyTable, by: User, campaign: Campaign, table: TableRead):
+        self.kind, self.law, self.by, self.campaign, self.table = kind, kind.law, by, campaign, table
+        self.kingdoms = list(run_kingdoms(by, campaign))
+        for kingdom in self.kingdoms:
+            kingdom.campaign = campaign
+        self.model = ui_for(campaign).army
+        self.ids = {found for row in table.rows if (found := uuid_or_none(row.cells.get(ID, "")))}
+        self.known, self.named = self._there()
+        self.others = self._of_others()
+
+    def _there(self) -> tuple[dict[str, Any], dict[tuple[Any, str], list[Any]]]:
+        """His armies this table may mean, by id, and those that stand by kingdom and name."""
+        names = {whole(row.cells.get(NAME, "")) for row in self.table.rows}
+        ours = armies_of(self.by, self.campaign, self.model).filter(kingdom__in=self.kingdoms)
+        rows = [*ours.filter(pk__in=self.ids),
+                *ours.filter(name__plain__in=names, status__in=Army.STANDING).exclude(pk__in=self.ids)]  # fmt: skip
+        named: dict[tuple[Any, str], list[Any]] = {}
+        for army in rows:
+            army.campaign = army.kingdom.campaign = self.campaign
+            if army.standing:
+                named.setdefault((army.kingdom_id, typed(army.name)), []).append(army)
+        return {str(army.pk): army for army in rows}, named
+
+    def _of_others(self) -> dict[str, Any]:
+        """By id, armies the table names whose sheet he may read, of kingdoms he does not run: his own file has them."""
+        ids = [found for found in self.ids if str(found) not in self.known]
+        rows = armies_of(self.by, self.campaign, self.model).filter(pk__in=ids) if ids else ()
+        for army in rows:
+            army.campaign = army.kingdom.campaign = self.campaign
+        return {str(army.pk): army for army in rows}
+
+    def all(self) -> Iterator[Piece]:
+        groups: dict[tuple[str, ...], list[RowRead]] = {}
+        for row in self.table.rows:
+            key = _id_of(row)
+            named = typed(row.cells.get(KINGDOM, "")), typed(row.cells.get(NAME, ""))
+            groups.setdefault((key,) if key else named, []).append(row)
+        return (self._piece(rows) for rows in groups.values())
+
+    def _piece(self, rows: list[RowRead]) -> Piece:
+        first = rows[0]
+        if other := self.others.get(_id_of(first)):
+            return self._piece_of_others(other, rows)
+        kingdom, army, problems = self._meant(first)
+        if len(rows) > 1 and not self.law.several:
+            said = _("This army stands in line {line} already.")
+            problems += [Problem(row.line, NAME, say(said, line=first.line)) for row in rows[1:]]
+        wanted = () if army else self.law.needed
+        missing = [name for name in wanted if not first.cells.get(name)]
+        problems += [Problem(first.line, name, _("A new army needs this.")) for name in missing]
+        under = kingdom.name if kingdom else first.cells.get(KINGDOM, "")
+        return Piece(
+            line=first.line,
+            name=first.cells.get(NAME) or (army.name if army else ""),
+            under=under,
+            before=None if army is None else self.kind._told(army),
+            do=partial(self._do, kingdom, army, rows),
+            where=partial(self._where, rows),
+            problems=tuple(problems),
+        )
+
+    def _piece_of_others(self, army: Any, rows: list[RowRead]) -> Piece:
+        """What is not his to change is no hindrance as long as the table says nothing else of it."""
+        return Piece(
+            line=rows[0].line,
+            name=army.name,
+            under=army.kingdom.name,
+            before=self.kind._told(army),
+            do=partial(self._leave_alone, army, rows),
+            where=partial(self._where, rows),
+        )
+
+    def _leave_alone(self, army: Any, rows: list[RowRead]) -> Any:
+        cells = rows[0].cells
+        body = self.law.body(army, self.campaign, [row.cells for row in rows])
+        placed = (cells.get(KINGDOM) or army.kingdom.name, cells.get(NAME) or army.name)
+        same = placed == (army.kingdom.name, army.name) and self.law.unchanged(army, body.what)
+        same = same and all(getattr(army, name) == value for name, value in body.state.items())
+        demand(same, _("This army is of no kingdom of yours: leave its row as it was, or out."), field="/name")
+        return lambda: self.kind._told(army)
+
+    def _meant(self, row: RowRead) -> tuple[Kingdom | None, Any, list[Problem]]:
+        """Its kingdom, and the army that is there."""
+        said, name = row.cells.get(KINGDOM, ""), row.cells.get(NAME, "")
+        given = row.cells.get(ID, "")
+        if given and not uuid_or_none(given):
+            return None, None, [Problem(row.line, ID, _("This is no id of an army: leave it empty for a new one."))]
+        army = self.known.get(_id_of(row))
+        found = [one for one in self.kingdoms if typed(one.name) == typed(said)]
+        if not said and (army or len(self.kingdoms) == 1):
+            found = [army.kingdom if army else self.kingdoms[0]]
+        if len(found) != 1:
+            return None, army, [Problem(row.line, KINGDOM, self._no_kingdom(said, found))]
+        kingdom = found[0]
+        if army and army.kingdom_id != kingdom.pk:
+            return kingdom, army, [Problem(row.line, KINGDOM, _("An army stays in the kingdom it is of."))]
+        if army is None:
+            alike = self.named.get((kingdom.pk, typed(name)), [])
+            if len(alike) > 1:
+                said_of = say(_("{count} armies are called so: say by the id which one."), count=len(alike))
+                return kingdom, None, [Problem(row.line, NAME, said_of)]
+            army = alike[0] if alike and alike[0].pk not in self.ids else None  # else another row means it
+        return kingdom, army, [] if name or army else [Problem(row.line, NAME, _("A new army needs this."))]
+
+    def _no_kingdom(self, said: str, found: Sequence[Kingdom]) -> Said:
+        if found:
+            return say(_("{count} kingdoms are called so: say by the id which army is meant."), count=len(found))
+        known = ", ".join(kingdom.name for kingdom in self.kingdoms) or "–"
+        return say(_("“{name}” is no kingdom of yours here. Yours: {known}."), name=said[:60], known=known)
+
+    def _do(self, kingdom: Kingdom | None, army: Any, rows: list[RowRead]) -> Any:
+        body = self.law.body(army, self.campaign, [row.cells for row in rows])
+        name = rows[0].cells.get(NAME, "")
+        api = ui_for(self.campaign).api
+        if army is None:
+            assert kingdom is not None  # else it is a problem, and nothing is done
+            army, changed = api.raise_army(self.by, kingdom, {"name": name, **body.what}), False
+            army.campaign = army.kingdom.campaign = self.campaign
+        else:
+            alike = name == army.name or (typed(name) == typed(army.name) and not rows[0].cells.get(ID))
+            named = {"name": name} if name and not alike else {}  # a name that only found it stays as it was
+            what = {} if self.law.unchanged(army, body.what) else dict(body.what)
+            if changed := bool(named or what):
+                api.change_army(self.by, army, {**named, **what})
+                army = self._again(army)
+        state = {name: value for name, value in body.state.items() if getattr(army, name) != value}
+        if state:
+            api.change_army(self.by, army, state)
+        return lambda: self.kind._told(self._again(army) if changed or state else army)
+
+    def _again(self, army: Any) -> Any:
+        found: Any = self.model.objects.complete().get(pk=army.pk)
+        found.campaign = found.kingdom.campaign = self.campaign
+        return found
+
+    def _where(self, rows: list[RowRead], pointer: str) -> tuple[int, str]:
+        if pointer == "/name":
+            return rows[0].line, NAME
+        place, column = self.law.column_of(pointer)
+        return rows[min(place, len(rows) - 1)].line, column if column in self.table.columns else ""
+
+
+def _id_of(row: RowRead) -> str:
+    """As ids are written here, however the table writes it; "" where it is left empty."""
+    given = row.cells.get(ID, "")
+    return str(uuid_or_none(given) or given)
+
+
+def wrong(row: int, column: str, message: Said) -> InvalidInput:
+    """What `ArmyCells.body` raises of a cell."""
+    return InvalidInput(message, f"/{row}/{column}")
+
+
+def cell_of(pointer: str) -> tuple[int, str] | None:
+    """Row and column of what `wrong` raised."""
+    place, _slash, column = pointer.removeprefix("/").partition("/")
+    return (int(place), column) if place.isdecimal() else None

@@ -1,0 +1,170 @@
+"""A table that comes in, piece by piece: tried, each problem with its line and column, and done or taken back."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from armies.ruleset_ui import ui_for
+from armies.tables.tables import (
+    CHANGED,
+    FIELD,
+    NEW,
+    PIECES_MOST,
+    ROWS_MOST,
+    SAME,
+    WRONG,
+    CellDifference,
+    Piece,
+    Problem,
+    TableFile,
+    differing,
+)
+from core.csv_tables import TableRead, read_table
+from core.inputs import NAME_MAX
+from kingdom.access.decorators import inside
+from kingdom.access.queries import is_gm
+from kingdom.approvals.queries import leave_of
+from kingdom.campaign.queries import run_kingdoms
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle.batch import ChangeBatch, collect_changes
+from kingdom.models import Campaign, User
+from rules.core.errors import Refusal, demand
+from rules.core.text import Said, _
+
+
+class BroughtLine(NamedTuple):
+    """What becomes of one thing of the table. `under`: the kingdom, where it has one."""
+
+    line: int
+    name: str
+    under: str
+    what: str
+    differences: tuple[CellDifference, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    warnings: tuple[Said, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bringing:
+    """`mark`: one for what was sent and everything it would do."""
+
+    lines: tuple[BroughtLine, ...]
+    mark: str
+
+    def count(self, what: str) -> int:
+        return sum(line.what == what for line in self.lines)
+
+    @property
+    def new(self) -> int:
+        return self.count(NEW)
+
+    @property
+    def changed(self) -> int:
+        return self.count(CHANGED)
+
+    @property
+    def same(self) -> int:
+        return self.count(SAME)
+
+    @property
+    def wrong(self) -> int:
+        return self.count(WRONG)
+
+    @property
+    def problems(self) -> list[Problem]:
+        return [problem for line in self.lines for problem in line.problems]
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be done, and does anything."""
+        return not self.wrong and bool(self.new or self.changed)
+
+
+def table_named(campaign: Campaign, slug: str) -> TableFile | None:
+    """The table of this name, where the campaign's law has one."""
+    return {table.slug: table for table in ui_for(campaign).tables}.get(slug)
+
+
+def may_bring(user: User, campaign: Campaign, table: TableFile) -> bool:
+    """The GM, and where players may ask for it whoever runs a kingdom."""
+    if is_gm(user, campaign):
+        return True
+    leave = leave_of(user, campaign).get(table.leave)
+    return leave is not None and leave.offered and run_kingdoms(user, campaign).exists()
+
+
+def read(table: TableFile, campaign: Campaign, text: str) -> TableRead:
+    """Raises `InvalidInput` where it is no table of this kind, or too long."""
+    found = read_table(text, field=FIELD)
+    found.demand_columns((), table.columns(campaign), field=FIELD)
+    demand(found.rows, _("The table has columns and nothing under them."), field=FIELD)
+    demand(len(found.rows) <= ROWS_MOST, _("This table has {found} rows; {most} are the most at once: divide it."),
+           field=FIELD, found=len(found.rows), most=ROWS_MOST)  # fmt: skip
+    return found
+
+
+def brought(by: User, campaign: Campaign, table: TableFile, text: str) -> tuple[Bringing, ChangeBatch]:
+    """Everything of the table done, in the transaction of whoever calls; what was refused is not done."""
+    return carried_out(table.pieces(by, campaign, read(table, campaign, text)), text)
+
+
+def carried_out(asked: Iterable[Piece], text: str) -> tuple[Bringing, ChangeBatch]:
+    """The same of pieces in hand, which `text` says."""
+    pieces = list(asked)
+    demand(len(pieces) <= PIECES_MOST, _("At most {most} at once: divide the table."), field=FIELD, most=PIECES_MOST)
+    with collect_changes() as told:
+        lines = tuple(_tried(piece, told) for piece in pieces)
+    return Bringing(lines, _mark(text, lines)), told
+
+
+def proposed(by: User, campaign: Campaign, table: TableFile, text: str) -> Bringing:
+    """What it would do. Raises `InvalidInput` where it is no such table."""
+    return taken_back(campaign, lambda: brought(by, campaign, table, text))
+
+
+def taken_back(campaign: Campaign, bring: Callable[[], tuple[Bringing, ChangeBatch]]) -> Bringing:
+    """What bringing this in would do. Everything is taken back."""
+    with transaction.atomic(), inside():
+        chronicle_changes.hold(campaign)
+        found, _told = bring()
+        transaction.set_rollback(True)
+    return found
+
+
+def _tried(piece: Piece, told: ChangeBatch) -> BroughtLine:
+    if piece.problems:
+        return _line(piece, WRONG, problems=piece.problems)
+    try:
+        with transaction.atomic(), collect_changes() as own:
+            told_after = piece.do()
+            after = told_after() if piece.before is not None else ()  # of what is new nobody asks what differs
+    except Refusal as refusal:
+        problems = [Problem(*piece.where(pointer), message) for pointer, message in refusal.errors]
+        return _line(piece, WRONG, problems=problems)
+    except PermissionDenied:
+        return _line(piece, WRONG, problems=[Problem(piece.line, "", _("Only the GM may do that."))])
+    told.take(own.changes, own.kingdoms)
+    if piece.before is None:
+        return _line(piece, NEW)
+    found = tuple(differing(piece.before, after))
+    return _line(piece, CHANGED if own.changes or found else SAME, found)
+
+
+def _line(
+    piece: Piece, what: str, differences: Iterable[CellDifference] = (), problems: Iterable[Problem] = ()
+) -> BroughtLine:  # fmt: skip
+    named, under = piece.name[:NAME_MAX], piece.under[:NAME_MAX]
+    return BroughtLine(piece.line, named, under, what, tuple(differences), tuple(problems), piece.warnings)
+
+
+def _mark(text: str, lines: Iterable[BroughtLine]) -> str:
+    shown = [[line.line, line.name, line.what, line.differences] for line in lines]
+    body = json.dumps([text.replace("\r\n", "\n"), shown], default=str)
+    return hashlib.sha256(body.encode()).hexdigest()[:32]

@@ -1,0 +1,69 @@
+"""A table brought in: whole or not at all, one entry of the chronicle, one undo."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from armies.bulk.services import refuse_stale
+from armies.tables.imports import Bringing, brought, table_named
+from armies.tables.tables import FIELD, pointer_of
+from kingdom.access.decorators import RequestedChange, needs_approval
+from kingdom.access.queries import require_gm
+from kingdom.chronicle.transaction import record_changes
+from kingdom.models import Campaign, ChronicleEntry, User
+from rules.core.errors import InvalidInput, demand
+from rules.core.text import _
+
+SHOWN = 50
+
+
+class BroughtIn(NamedTuple):
+    """What was done, and the entry that tells it."""
+
+    bringing: Bringing
+    entry: ChronicleEntry
+
+
+def _wanted(given: Mapping[str, Any]) -> RequestedChange:
+    """Leave is asked for the table; what its asker saw counts no more when it is granted."""
+    table = table_named(given["campaign"], given["table"])
+    kinds = (table.leave,) if table and table.leave else ()
+    return RequestedChange(kinds, {name: value for name, value in given.items() if name != "mark"})
+
+
+@needs_approval("armies.files.bring_in_table", "raise", wish=_wanted)
+@transaction.atomic
+def bring_in_table(*, by: User, campaign: Campaign, table: str, text: str, mark: str | None = None) -> BroughtIn:
+    """Make the campaign's armies (`table` "armies") or unit types ("units") what this CSV says of them.
+
+    `mark` is that of the proposal somebody has seen: raises `StaleProposal` if it would be another one now. Raises
+    `InvalidInput` with every problem ("/rows/12/cr": the line of the table and the column), and where it changes
+    nothing.
+    """
+    kind = table_named(campaign, table)
+    demand(kind is not None, _("There is no such table here."), field="/table")
+    assert kind is not None
+    if not kind.leave:
+        require_gm(by, campaign)
+    with record_changes(by=by, campaign=campaign, kind="army", private=kind.private) as told:
+        found, parts = brought(by, campaign, kind, text)
+        demand_as_shown(found, mark)
+        told.take(parts)
+        told.text = kind.told(found.new, found.changed)
+    assert told.entry is not None
+    return BroughtIn(found, told.entry)
+
+
+def demand_as_shown(found: Bringing, mark: str | None) -> None:
+    """Raise `InvalidInput` with line and place of every problem, or where nothing would change; `StaleProposal` where
+    `mark` is that of another proposal (None: nobody has seen any).
+    """
+    if found.wrong:
+        errors = tuple((pointer_of(problem), problem.told) for problem in found.problems[:SHOWN])
+        raise InvalidInput(errors[0][1], errors[0][0], errors)
+    if mark is not None:
+        refuse_stale(mark, found.mark)
+    demand(found.ready, _("This file says nothing that is not so already."), field=FIELD)

@@ -1,0 +1,111 @@
+"""Armies and unit types as tables: taken out, and brought in once it was seen what that does."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import get_language
+from django.views.decorators.http import require_http_methods, require_safe
+
+from armies.ruleset_ui import ui_for
+from armies.tables.forms import TableForm
+from armies.tables.imports import Bringing, may_bring, proposed, table_named
+from armies.tables.services import bring_in_table
+from armies.tables.tables import TableFile
+from core.csv_tables import csv_response
+from core.text import from_json
+from core.text import render as say
+from kingdom.access.queries import campaign_for, is_gm
+from kingdom.access.request_types import PageRequest
+from kingdom.accounts.throttling import counted_as
+from kingdom.approvals.queries import leave_of
+from kingdom.models import Campaign
+from kingdom.rendering import render_page
+from rules.core.errors import Refusal, StaleProposal
+
+OK, STALE, REFUSED = 200, 412, 422
+SEMICOLON_IN = ("fr",)  # languages whose spreadsheets part columns by semicolons, for the comma is in their numbers
+
+
+@login_required
+@require_safe
+@counted_as("costly")
+def table_out(request: PageRequest, campaign_id: UUID, table: str) -> HttpResponse:
+    """What the reader may see of it, as his spreadsheet reads it."""
+    campaign, kind = _known(request, campaign_id, table)
+    found = kind.out(request.user, campaign)
+    separator = ";" if (get_language() or "")[:2] in SEMICOLON_IN else ","
+    return csv_response(f"{campaign.name} {kind.slug}", found.head, found.rows, separator)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@counted_as("costly")
+def table_in(request: PageRequest, campaign_id: UUID, table: str) -> HttpResponse:
+    """The table that was sent: what it would do, then it is done. Nothing is kept between."""
+    campaign, kind = _known(request, campaign_id, table)
+    if request.method == "POST" and not may_bring(request.user, campaign, kind):
+        raise PermissionDenied
+    form = TableForm(request.POST, request.FILES) if request.method == "POST" else TableForm()
+    if not form.is_bound or not form.is_valid():
+        return _draw(request, campaign, kind, form, status=REFUSED if form.is_bound else OK)
+    try:
+        text = form.text()
+        if request.POST.get("do") == "confirm":
+            return _confirm(request, campaign, kind, form, text)
+        return _draw(request, campaign, kind, form, proposed(request.user, campaign, kind, text), text)
+    except Refusal as refusal:
+        form.add_refusal(refusal)
+        return _draw(request, campaign, kind, form, status=REFUSED)
+
+
+def _confirm(
+    request: PageRequest, campaign: Campaign, kind: TableFile, form: TableForm, text: str
+) -> HttpResponse:  # fmt: skip
+    mark = request.POST.get("mark", "")
+    try:
+        done = bring_in_table(by=request.user, campaign=campaign, table=kind.slug, text=text, mark=mark)
+    except StaleProposal as stale:
+        messages.warning(request, say(stale.message))
+        found = proposed(request.user, campaign, kind, text)
+        return _draw(request, campaign, kind, form, found, text, STALE)
+    messages.success(request, say(from_json(done.entry.text)))
+    return redirect("kingdom:entry", campaign.pk, done.entry.pk)
+
+
+def _known(request: PageRequest, campaign_id: UUID, table: str) -> tuple[Campaign, TableFile]:
+    campaign = campaign_for(request.user, campaign_id)
+    kind = table_named(campaign, table)
+    if kind is None:
+        raise Http404
+    return campaign, kind
+
+
+def _draw(
+    request: PageRequest,
+    campaign: Campaign,
+    kind: TableFile,
+    form: TableForm,
+    found: Bringing | None = None,
+    text: str = "",
+    status: int = OK,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "campaign": campaign,
+        "table": kind,
+        "tables": ui_for(campaign).tables,
+        "others": ui_for(campaign).other_files if is_gm(request.user, campaign) else (),
+        "columns": kind.columns(campaign),
+        "form": form,
+        "found": found,
+        "text": text,
+        "leave": leave_of(request.user, campaign).get(kind.leave),
+        "brings": may_bring(request.user, campaign, kind),
+    }
+    return render_page(request, "armies/files.html", context, status=status)

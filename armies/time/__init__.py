@@ -1,1 +1,0 @@
-"""Time: days pass in a campaign. Proposed, confirmed in one transaction, taken back; what they do is the law's life."""

@@ -1,0 +1,1 @@
+"""Passing time: days, weeks, undo."""

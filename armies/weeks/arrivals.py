@@ -1,0 +1,104 @@
+"""Who comes home and what arrives as days pass, under any law: a captive whose day has come is free again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from armies.models import Army, Commander
+from armies.weeks.due import DueLine
+from armies.weeks.passage import Passage, TimeNote
+from core.db.compiled_queries import CompiledQuery
+from kingdom.chronicle.changes import Change
+from kingdom.models import Campaign, Kingdom
+from rules.core.text import Said, _, say
+
+if TYPE_CHECKING:
+    from armies.ruleset_ui import WeeksUI
+
+MOST_RETURNS = 50
+
+
+class Coming(NamedTuple):
+    """What changes as they come, and what is said of it, soonest first."""
+
+    changes: list[Change]
+    notes: list[TimeNote]
+
+
+def homecomings(passage: Passage) -> Coming:
+    """The commanders who are back by the end of the passage."""
+    found, rules = Coming([], []), passage.life.rules
+    for one in _away(passage.campaign.pk, passage.campaign.day).filter(away_until__lte=passage.until):
+        text = say(_("{commander} is back on day {day}."), commander=one.name, day=one.away_until)
+        found.notes.append(TimeNote(text, rules.freed))
+        found.changes.extend(_freed(one, rules.freed) if one.status == Commander.Status.CAPTURED else [])
+        found.changes.append(_told("commander", one, "away", one.away_until, rules.back))
+    return found
+
+
+def arrivals(passage: Passage, held: Collection[UUID] = ()) -> Coming:
+    """The armies whose march is over by the end of the passage, but for those that are `held` up."""
+    found, rule = Coming([], []), passage.life.rules.arrives
+    rows = _marching(passage.campaign.pk, passage.campaign.day).filter(marching_until__lte=passage.until)
+    for one in rows.exclude(pk__in=held) if held else rows:
+        text = say(_("{army} reaches {place} on day {day}."), army=one.name, place=_place(one), day=one.marching_until)
+        found.notes.append(TimeNote(text, rule))
+        found.changes.append(_told("army", one, "marching", one.marching_until, rule))
+    return found
+
+
+def _told(kind: str, row: Army | Commander, field: str, day: int | None, rule: str) -> Change:
+    """It follows from the day alone: there is nothing to write, and nothing but the day to take back."""
+    return Change(kind, str(row.pk), field, True, False, rule, say(_("On day {day}"), day=day), row.name, kept=True)
+
+
+def _freed(one: Commander, rule: str) -> Iterator[Change]:
+    """Nothing is asked for him any more."""
+    label = _("set free")
+    yield Change("commander", str(one.pk), "status", one.status, str(Commander.Status.FREE), rule, label, one.name)
+    if one.ransom is not None:
+        yield Change("commander", str(one.pk), "ransom", one.ransom, None, rule, label, one.name)
+
+
+def returns_due(campaign: Campaign, kingdoms: Sequence[Kingdom], life: WeeksUI) -> Iterator[DueLine]:
+    """Commanders of these kingdoms who come back, and their armies that arrive."""
+    of = {kingdom.pk: kingdom for kingdom in kingdoms}
+    asked = (campaign.pk, campaign.day, list(of))
+    for one in _ask_away(*asked):
+        text = say(_("{commander} is back."), commander=one.name)
+        yield _line(campaign, one.away_until, of[one.kingdom_id], text, life.rules.back)
+    for army in _ask_marching(*asked):
+        text = say(_("{army} reaches {place}."), army=army.name, place=_place(army))
+        yield _line(campaign, army.marching_until, of[army.kingdom_id], text, life.rules.arrives)
+
+
+def _away(campaign: UUID, day: int) -> QuerySet[Commander]:
+    rows = Commander.objects.filter(campaign=campaign, away_until__gt=day)
+    return rows.exclude(status=Commander.Status.KILLED).order_by("away_until", "id")
+
+
+def _marching(campaign: UUID, day: int) -> QuerySet[Army]:
+    rows = Army.objects.filter(campaign=campaign, marching_until__gt=day, status__in=Army.STANDING)
+    return rows.order_by("marching_until", "id")
+
+
+def _first_of(rows: QuerySet[Any], kingdoms: list[UUID]) -> QuerySet[Any]:
+    return rows.filter(kingdom__id__among=kingdoms)[:MOST_RETURNS]
+
+
+_ask_away = CompiledQuery(lambda campaign, day, kingdoms: _first_of(_away(campaign, day), kingdoms), UUID, int, list)
+_ask_marching = CompiledQuery(
+    lambda campaign, day, kingdoms: _first_of(_marching(campaign, day), kingdoms), UUID, int, list
+)
+
+
+def _place(army: Army) -> Any:
+    return army.place or (army.way and army.way.end) or army.hex or _("an unknown place")
+
+
+def _line(campaign: Campaign, day: int | None, kingdom: Kingdom, text: Said, rule: str) -> DueLine:
+    return DueLine(day or 0, campaign.dates.date(day or 0), kingdom, text, rule)

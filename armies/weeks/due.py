@@ -1,0 +1,21 @@
+"""A thing that falls due."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kingdom.campaign.calendar import Date
+from kingdom.models import Kingdom
+from rules.core.text import Said
+
+
+@dataclass(frozen=True, slots=True)
+class DueLine:
+    """One thing that falls due, on which day, by which rule; `bad` where it will go wrong."""
+
+    day: int
+    date: Date
+    kingdom: Kingdom | None
+    text: Said
+    rule: str
+    bad: bool = False

@@ -1,0 +1,103 @@
+"""The form that lets time pass: how long, and the dice people type. What they choose is added by a law's life."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext_lazy as _
+
+from armies.weeks.limits import MOST_DAYS
+from core.forms.fields import Whole
+from core.text import render
+from kingdom.dice_fields import DiceFields
+from kingdom.models import Campaign
+from rules.core.errors import Refusal
+from rules.core.text import Term
+
+DAY, WEEK, DAYS = "day", "week", "days"
+
+
+class TimeForm(DiceFields, forms.Form):
+    """`data` None: nothing asked yet. `rolls`: what a law's dice are for, in words; without any, none are asked for."""
+
+    most_dice = 1_000
+    span = forms.ChoiceField(label=_("How long"), widget=forms.RadioSelect, initial=WEEK)
+    days = Whole(label=_("How many days"), least=1, most=MOST_DAYS, required=False)
+    dice_by = forms.ChoiceField(
+        label=_("Dice"),
+        widget=forms.RadioSelect,
+        initial="server",
+        required=False,
+        choices=[("server", _("Rolled here")), ("table", _("Typed at the table"))],
+    )
+    day = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    mark = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
+    data: MultiValueDict[str, Any]
+
+    def __init__(self, data: QueryDict | None = None, *, campaign: Campaign, rolls: Mapping[str, Term]):
+        super().__init__(data)
+        self.campaign, self.rolls = campaign, rolls
+        span: Any = self.fields["span"]
+        week = _("To the end of the week (day %(day)s)") % {"day": campaign.day + campaign.days_to_upkeep}
+        span.choices = [(DAY, _("A day")), (WEEK, week), (DAYS, _("Some days"))]
+        if not rolls:
+            del self.fields["dice_by"]
+        self.take_dice(data)
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What was chosen for these days, by the names of the API."""
+        return {}
+
+    @property
+    def weekly(self) -> dict[str, Any]:
+        """What was chosen for the running week."""
+        return {}
+
+    @property
+    def for_the_week(self) -> bool:
+        """Whether anything is chosen for the running week."""
+        return False
+
+    @property
+    def dice_field(self) -> forms.BoundField | None:
+        return self["dice_by"] if "dice_by" in self.fields else None
+
+    @property
+    def confirmed(self) -> bool:
+        return self.data.get("do") == "confirm"
+
+    @property
+    def keeps(self) -> bool:
+        return self.data.get("do") == "keep"
+
+    @property
+    def by_hand(self) -> bool:
+        return self.cleaned_data.get("dice_by") == "table"
+
+    @property
+    def settled_by(self) -> str:
+        """As was chosen beside the dice, for them and what they led to."""
+        return "settled_by" if self.confirmed else "how"
+
+    def clean(self) -> None:
+        super().clean()
+        if self.cleaned_data.get("span") == DAYS and not self.cleaned_data.get("days") and "days" not in self.errors:
+            self.add_error("days", _("How many days?"))
+        self.check_faces()
+
+    def asked_for(self) -> dict[str, Any]:
+        """What the services want."""
+        data = self.cleaned_data
+        days = {DAY: 1, WEEK: self.campaign.days_to_upkeep}.get(data["span"]) or data["days"]
+        return {"days": days, "choices": self.choices, "typed": self.typed(), "ask": self.ask, "lenient": True}
+
+    def refused(self, refusal: Refusal) -> None:
+        """Beside its field where there is one."""
+        for pointer, message in refusal.errors:
+            name = next((part for part in reversed(pointer.strip("/").split("/")) if part in self.fields), None)
+            self.add_error(name, render(message))

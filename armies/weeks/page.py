@@ -1,0 +1,97 @@
+"""The page on which time passes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.core.paginator import Page
+from django.http import QueryDict
+
+from armies.ruleset_ui import WeeksUI
+from armies.weeks.due import DueLine
+from armies.weeks.forms import TimeForm
+from armies.weeks.queries import falls_due, last_passage
+from armies.weeks.ruleset_weeks import life_for
+from core.text import from_json
+from kingdom.access.queries import is_gm
+from kingdom.campaign.calendar import Date
+from kingdom.campaign.queries import board_of, named
+from kingdom.models import Campaign, ChronicleEntry, User
+from kingdom.rendering import EVERYTHING, ListLook, paged
+from rules.core.text import Said
+
+LISTED = 30  # things that fall due, on one page
+
+
+@dataclass(frozen=True, slots=True)
+class DueDay:
+    """A day on which something falls due."""
+
+    day: int
+    date: Date
+    days: int
+    lines: tuple[DueLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TimePage:
+    """`due`: a page of what falls due (`listed`); `form`: how the GM lets time pass, with what the law leaves to him,
+    None for others.
+    """
+
+    campaign: Campaign
+    life: WeeksUI
+    due: tuple[DueDay, ...]
+    listed: Page
+    form: TimeForm | None
+    last: ChronicleEntry | None
+
+    @property
+    def gm(self) -> bool:
+        return self.form is not None
+
+    @property
+    def last_text(self) -> Said:
+        return from_json(self.last.text) if self.last else None  # type: ignore[return-value]
+
+
+def time_form(campaign: Campaign, data: QueryDict | None = None) -> TimeForm:
+    board_of(campaign)
+    life = life_for(campaign)
+    return life.form(campaign, life.offers(campaign), data)
+
+
+def _fresh(user: User, campaign: Campaign) -> TimeForm:
+    """The form as it begins, with the dice thrown by whoever throws them for this reader."""
+    form = time_form(campaign)
+    form.initial["dice_by"] = "table" if user.types_dice else "server"
+    return form
+
+
+def time_page(user: User, campaign: Campaign, form: TimeForm | None = None, look: ListLook = EVERYTHING) -> TimePage:
+    """The date, what falls due, and for the GM what there is to choose, or what he has, and what to take back."""
+    gm = is_gm(user, campaign)
+    board_of(campaign)
+    listed = paged(_about(falls_due(user, campaign), look.query), look.page, LISTED)
+    return TimePage(
+        campaign=campaign,
+        life=life_for(campaign),
+        due=_by_day(campaign, list(listed)),
+        listed=listed,
+        form=(form or _fresh(user, campaign)) if gm else None,
+        last=last_passage(campaign) if gm else None,
+    )
+
+
+def _about(lines: Sequence[DueLine], query: str) -> Sequence[DueLine]:
+    """Those of the kingdoms a search names."""
+    return [line for line in lines if line.kingdom and named([line.kingdom], query)] if query else lines
+
+
+def _by_day(campaign: Campaign, lines: Sequence[DueLine]) -> tuple[DueDay, ...]:
+    return tuple(
+        DueDay(day, campaign.dates.date(day), day - campaign.day, tuple(found))
+        for day, found in groupby(lines, key=lambda line: line.day)
+    )

@@ -1,0 +1,44 @@
+"""What lies ahead of a campaign, and what passed last."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from armies.models import Army
+from armies.weeks.arrivals import returns_due
+from armies.weeks.due import DueLine
+from armies.weeks.ruleset_weeks import life_for
+from armies.weeks.treasuries import planned_due
+from core.db.compiled_queries import CompiledQuery
+from kingdom.campaign.queries import kingdoms_read
+from kingdom.models import Campaign, ChronicleEntry, User
+
+
+def falls_due(user: User, campaign: Campaign) -> list[DueLine]:
+    """What lies ahead of the kingdoms the user may read, soonest first. A handful of queries."""
+    life = life_for(campaign)
+    kingdoms = kingdoms_read(user, campaign)
+    found = [*life.due(campaign, kingdoms), *returns_due(campaign, kingdoms, life), *planned_due(campaign, kingdoms)]
+    return sorted(found, key=lambda line: line.day)
+
+
+def last_passage(campaign: Campaign) -> ChronicleEntry | None:
+    """The last time that passed and was not taken back."""
+    return _ask_last.first(campaign.pk)
+
+
+def _last(campaign: UUID) -> QuerySet[ChronicleEntry]:
+    entries = ChronicleEntry.objects.filter(campaign=campaign, kind=ChronicleEntry.Kind.WEEK, undone_at=None)
+    return entries.defer("changes").order_by("-seq")[:1]
+
+
+_ask_last = CompiledQuery(_last, UUID)
+
+
+def names_of_rollers(campaign: Campaign) -> dict[str, str]:
+    """Whose a die may be."""
+    armies = Army.objects.filter(campaign=campaign, status__in=Army.STANDING)
+    rows = [*campaign.kingdoms.values_list("pk", "name"), *armies.values_list("pk", "name")]
+    return {str(pk): name for pk, name in rows}

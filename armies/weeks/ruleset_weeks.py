@@ -1,0 +1,85 @@
+"""The life of a campaign's law: what its face says, or that nothing happens but the calendar and what is planned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.http import QueryDict
+from rest_framework.serializers import Serializer
+
+from armies.models import TimeStep
+from armies.ruleset_ui import Cited, WeeksUI, all_faces, known
+from armies.weeks.due import DueLine
+from armies.weeks.forms import TimeForm
+from armies.weeks.passage import Passage, TimeProposal
+from armies.weeks.treasuries import PassingPurses
+from kingdom.chronicle.changes import Change
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, User
+from rules.core.errors import InvalidInput
+from rules.core.text import Said, Term, _
+
+
+class NoLife:
+    """Of a law without a life: days pass, and that is all. A life may begin with it and say what is otherwise."""
+
+    rules = Cited()
+    rolls: Mapping[str, Term] = {}
+    choices_doc = ""
+    members: type[Serializer] | None = None
+    dated: frozenset[str] = frozenset()
+    choices_template = proposal_template = panel_template = ""
+
+    def propose(self, passage: Passage) -> TimeProposal:
+        _refuse(passage.choices)
+        purses = PassingPurses(passage)
+        for day in range(passage.since + 1, passage.until + 1):
+            purses.fall(day)
+        lines, moves = tuple(purses.changes("")), tuple(purses.moves)
+        return TimeProposal(since=passage.since, until=passage.until, changes=lines, moves=moves)
+
+    def confirm(self, passage: Passage) -> TimeProposal:
+        return self.propose(passage)
+
+    def restore(self, step: TimeStep) -> None: ...
+
+    def touched(self, entry: ChronicleEntry, other: ChronicleEntry) -> Said | None:
+        return None
+
+    def due(self, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterable[DueLine]:
+        return ()
+
+    def chosen(self, campaign: Campaign) -> Mapping[str, list[str]]:
+        return {}
+
+    def choose(self, campaign: Campaign, choices: Mapping[str, Any]) -> Sequence[Change]:
+        _refuse(choices)
+        return ()
+
+    def offers(self, campaign: Campaign) -> Any: ...
+
+    def form(self, campaign: Campaign, offers: Any, data: QueryDict | None = None) -> TimeForm:
+        return TimeForm(data, campaign=campaign, rolls=self.rolls)
+
+    def shown(self, campaign: Campaign, proposal: TimeProposal) -> Any: ...
+
+    def panel(self, user: User, campaign: Campaign) -> Mapping[str, Any]:
+        return {}
+
+
+def _refuse(choices: Mapping[str, Any]) -> None:
+    for name in choices:
+        raise InvalidInput(_("By the law of this campaign there is nothing to choose."), f"/choices/{name}")
+
+
+NO_LIFE: WeeksUI = NoLife()
+
+
+def life_for(campaign: Campaign) -> WeeksUI:
+    face = known(campaign)
+    return (face and face.life) or NO_LIFE
+
+
+def all_lives() -> dict[str, WeeksUI]:
+    """By family of laws."""
+    return {face.family: face.life or NO_LIFE for face in all_faces()}

@@ -1,0 +1,181 @@
+"""Time passes: proposed, then confirmed in one transaction, then perhaps undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from armies.models import Army
+from armies.weeks.arrivals import arrivals, homecomings
+from armies.weeks.limits import MOST_DAYS
+from armies.weeks.moves import at_the_end, breaking_off, held_up, lost, move_on, on_the_way, still_marching
+from armies.weeks.passage import DiceTable, Passage, Steps, TimeProposal, secret_of
+from armies.weeks.ruleset_weeks import life_for
+from core.inputs import DAY_MAX
+from kingdom.access.decorators import gm_only
+from kingdom.access.queries import require_gm
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, User
+from kingdom.realms import treasury_services
+from rules.core.dice import TypedDie
+from rules.core.errors import StaleProposal, demand, require
+from rules.core.text import _, say
+
+
+class StaleDay(StaleProposal):
+    """The campaign is no longer as the proposal saw it (HTTP 412). Nothing has changed."""
+
+
+@gm_only
+@transaction.atomic
+def propose_time(
+    *,
+    by: User,
+    campaign: Campaign,
+    days: int,
+    choices: Mapping[str, Any] | None = None,
+    typed: Iterable[TypedDie] = (),
+    ask: bool = False,
+    lenient: bool = False,
+) -> TimeProposal:
+    """What the next days would do (GM). Nothing is written.
+
+    The server's dice stay the same until something happens: what is confirmed is what was shown. `lenient`
+    ignores typed dice nobody needs. Raises `InvalidInput`, `DiceNeeded`.
+    """
+    require_gm(by, campaign)
+    passage = _passage(by, campaign, days, choices, DiceTable(tuple(typed), ask, lenient))
+    return _foreseen(passage, *_lived(passage, passage.life.propose))
+
+
+@gm_only
+@transaction.atomic
+def confirm_time(
+    *,
+    by: User,
+    campaign: Campaign,
+    days: int,
+    choices: Mapping[str, Any] | None = None,
+    typed: Iterable[TypedDie] = (),
+    ask: bool = False,
+    lenient: bool = False,
+    day: int | None = None,
+    mark: str | None = None,
+) -> ChronicleEntry:
+    """Let the days pass (GM): one transaction, one chronicle entry.
+
+    `day` is the day the proposal was made on, `mark` its mark: raises `StaleDay` if either is no longer right, so
+    neither a second click nor a second GM lets a week pass twice. Whoever confirms for a person names the mark.
+    Raises `InvalidInput`, `DiceNeeded`.
+    """
+    require_gm(by, campaign)
+    campaign = chronicle_changes.lock(campaign)
+    _refuse_other_day(campaign, day)
+    passage = _passage(by, campaign, days, choices, DiceTable(tuple(typed), ask, lenient))
+    try:
+        proposal, _moving = _lived(passage, passage.life.confirm)
+        if mark is not None and mark != proposal.mark:
+            raise StaleDay(_("Something has changed since the proposal was made. Look at it again."))
+        return _enter(passage, proposal)
+    except IntegrityError as error:
+        raise StaleDay(_("These days have passed already.")) from error
+
+
+@gm_only
+@transaction.atomic
+def choose_week(*, by: User, campaign: Campaign, choices: Mapping[str, Any]) -> Campaign:
+    """Choose, or choose anew, what holds until the running week ends (GM); no time passes.
+
+    What is not given stays as it was. Raises `InvalidInput` with the pointer.
+    """
+    require_gm(by, campaign)
+    campaign = chronicle_changes.lock(campaign)
+    if changes := life_for(campaign).choose(campaign, choices):
+        text = say(_("Chosen for week {week}."), week=campaign.week)
+        chronicle_changes.apply_held(campaign=campaign, changes=changes, by=by, kind="army", text=text, private=True)
+    return campaign
+
+
+def _refuse_other_day(campaign: Campaign, day: int | None) -> None:
+    if day is not None and day != campaign.day:
+        template = _("It is day {now} by now, not day {day}: time has passed meanwhile. Look at it again.")
+        raise StaleDay(say(template, now=campaign.day, day=day), "/day")
+
+
+def _passage(
+    by: User, campaign: Campaign, days: object, choices: Mapping[str, Any] | None, table: DiceTable
+) -> Passage:
+    whole = isinstance(days, int) and not isinstance(days, bool) and 1 <= days <= MOST_DAYS
+    demand(whole, _("From {least} to {most} days."), field="/days", least=1, most=MOST_DAYS)
+    assert isinstance(days, int)
+    require(campaign.day + days <= DAY_MAX, _("A campaign lasts {most} days, and this would be more."), most=DAY_MAX)
+    return Passage(
+        campaign=campaign,
+        by=by,
+        since=campaign.day,
+        until=campaign.day + days,
+        choices={} if choices is None else choices,
+        table=table,
+        life=life_for(campaign),
+        steps=Steps(),
+        secret=secret_of(campaign),
+    )
+
+
+def _lived(passage: Passage, live: Callable[[Passage], TimeProposal]) -> tuple[TimeProposal, list[Army]]:
+    """What the law's life says, with the day itself and who arrives: asked first, for a life may end what arrived. And
+    the armies on their way that nothing holds up.
+    """
+    held, moving = held_up(passage)
+    back, there = homecomings(passage), arrivals(passage, [army.pk for army in held])
+    proposal = live(replace(passage, marching=(*held, *moving)))
+    campaign, label = passage.campaign, _("Time passes")
+    day = chronicle_changes.Change(
+        "campaign", str(campaign.pk), "day", passage.since, passage.until, passage.life.rules.time, label, campaign.name
+    )
+    changes = (day, *proposal.changes, *back.changes, *there.changes, *breaking_off(passage, held))
+    return replace(proposal, changes=changes, notes=(*proposal.notes, *back.notes, *there.notes)), moving
+
+
+def _foreseen(passage: Passage, proposal: TimeProposal, moving: Sequence[Army]) -> TimeProposal:
+    """With what is said of those on their way before it is confirmed, and nowhere afterwards."""
+    return replace(
+        proposal,
+        notes=(*proposal.notes, *still_marching(passage, moving)),
+        warnings=(*proposal.warnings, *on_the_way(passage, moving), *at_the_end(passage, moving, lost(proposal))),
+    )
+
+
+def _enter(passage: Passage, proposal: TimeProposal) -> ChronicleEntry:
+    _settle_ledgers(passage.by, proposal)
+    entry = chronicle_changes.apply_held(
+        campaign=passage.campaign,
+        changes=proposal.changes,
+        by=passage.by,
+        kind=ChronicleEntry.Kind.WEEK,
+        text=proposal.text,
+        kingdoms={UUID(change.subject_id) for change in proposal.changes if change.subject_kind == "kingdom"},
+    )
+    passage.steps.write(entry, passage.since, passage.until)
+    move_on(passage)
+    return entry
+
+
+def _settle_ledgers(by: User, proposal: TimeProposal) -> None:
+    """One entry for each kingdom and reason. A treasury that moved since it was read stops everything."""
+    ids = sorted({move.kingdom for move in proposal.moves})
+    rows = {str(row.pk): row for row in Kingdom.objects.select_for_update().filter(pk__in=ids).order_by("pk")}
+    held = {key: row.treasury for key, row in rows.items()}
+    moves = []
+    for move in proposal.moves:
+        row, before = rows[move.kingdom], held[move.kingdom]
+        template = _("The treasury of {kingdom} moved meanwhile. Look at it again.")
+        require(before == move.before, template, kingdom=row.name)
+        own = LedgerEntry.Origin.PLANNED if move.planned else ""
+        moves.append(treasury_services.Move(row, move.after - before, move.reason, move.day, own))
+        held[move.kingdom] = move.after
+    treasury_services.append_many(moves, source=LedgerEntry.Origin.WEEK, by=by)

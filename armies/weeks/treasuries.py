@@ -1,0 +1,67 @@
+"""The treasuries of a campaign while days pass, for lives that move them line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from armies.weeks.due import DueLine
+from armies.weeks.passage import Passage, TreasuryMove
+from kingdom.chronicle.changes import Change
+from kingdom.models import Campaign, Kingdom
+from rules.core.text import Said, _, say
+from rules.planned import PlannedLine, falling
+
+PLANNED = ""  # no rule says so: it is the table's own
+
+
+class PassingPurses:
+    """What each kingdom holds from day to day, and what moved it."""
+
+    def __init__(self, passage: Passage):
+        self.kingdoms = {str(row.pk): row for row in Kingdom.objects.filter(campaign=passage.campaign).order_by("pk")}
+        self.held = {key: row.treasury for key, row in self.kingdoms.items()}
+        self.moves: list[TreasuryMove] = []
+        self._months = frozenset(passage.campaign.dates.month_starts(passage.since, passage.until))
+
+    def move(self, key: str, amount: int, reason: Said, day: int, *, planned: bool = False) -> None:
+        held = self.held[key]
+        self.held[key] = held + amount
+        self.moves.append(TreasuryMove(key, held, held + amount, reason, day, planned))
+
+    def fall(self, day: int) -> None:
+        """What is planned for this day comes and goes, before anybody is paid."""
+        for key, row in self.kingdoms.items():
+            for line in falling(row.planned_lines, day, month=day in self._months):
+                self.move(key, line.amount, line.said, day, planned=True)
+
+    def changes(self, rule: str) -> Iterator[Change]:
+        """A line for what moved a treasury by the same reason, one after the other; `rule` of what is not planned."""
+        for key, row in self.kingdoms.items():
+            last: Change | None = None
+            for move in (move for move in self.moves if move.kingdom == key):
+                line = Change("kingdom", key, "treasury", move.before, move.after, PLANNED if move.planned else rule,
+                              move.reason, row.name, kept=True)  # fmt: skip
+                if last is not None and (last.rule, last.label) != (line.rule, line.label):
+                    yield last
+                    last = None
+                last = line if last is None else _joined(last, line)
+            if last is not None:
+                yield last
+
+
+def _joined(first: Change, then: Change) -> Change:
+    return Change(first.subject_kind, first.subject_id, first.field, first.before, then.after, first.rule, first.label,
+                  first.subject, kept=True)  # fmt: skip
+
+
+def planned_due(campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Iterator[DueLine]:
+    """The next time each planned line of these kingdoms falls. No query."""
+    month = campaign.dates.next_month(campaign.day)
+    for kingdom in kingdoms:
+        for line in kingdom.planned_lines:
+            if (day := line.next_day(campaign.day, month)) is not None:
+                yield DueLine(day, campaign.dates.date(day), kingdom, _said(line), PLANNED)
+
+
+def _said(line: PlannedLine) -> Said:
+    return say(_("{what}: {bp:+} BP, {rhythm}."), what=line.name, bp=line.amount, rhythm=line.rhythm)

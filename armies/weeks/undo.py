@@ -1,0 +1,99 @@
+"""Taking time back: what the law's life did, step by step, then the treasuries by an entry the other way."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from armies.forces.recent_battles import fights_of
+from armies.models import Army, TimeStep
+from armies.ruleset_ui import WeeksUI
+from armies.weeks.moves import move_back
+from armies.weeks.ruleset_weeks import life_for
+from core import text
+from kingdom.chronicle import changes
+from kingdom.chronicle.conflicts import Blocked
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, LedgerEntry, User
+from kingdom.realms import treasury_services
+from rules.core.text import Said, Term, _, say
+
+FOUGHT = _(
+    "{army} fought on day {day}: take that battle back first. On the page of “{battle}”, undo what was done there "
+    "until it stands as it was opened."
+)
+SETTLED = _(
+    "The aftermath of “{battle}” was confirmed on day {day}, {army} with it: undo that first, on the page of the "
+    "battle or in the chronicle."
+)
+DATED = frozenset({"marching_until", "route"})  # figures of armies that mean something on their day only, under any law
+
+
+def take_back(entry: ChronicleEntry, by: User) -> None:
+    """Undo what `kingdom.chronicle.changes` does not know of this entry: see `world.follow_undo`.
+
+    Raises `IllegalCommand` naming an army that has changed since, or has fought on the day that would be undone.
+    """
+    if entry.kind != ChronicleEntry.Kind.WEEK:
+        return
+    _refuse_fought(entry)
+    life = life_for(entry.campaign)
+    for step in TimeStep.objects.filter(entry=entry).order_by("-day"):
+        life.restore(step)
+        step.delete()
+    move_back(entry)
+    _refund(entry, by)
+
+
+def _refuse_fought(entry: ChronicleEntry) -> None:
+    """A battle of the day that was reached has no line of its own until it is over, nor has its beginning."""
+    fights = fights_of(Campaign(pk=entry.campaign_id, day=entry.day), entry.day)
+    army = Army.objects.filter(campaign=entry.campaign_id, pk__in=fights.fought).first() if fights.fought else None
+    if army is not None:
+        key = str(army.pk)
+        why = SETTLED if key in fights.settled else FOUGHT
+        told = say(why, army=army.name, day=entry.day, battle=fights.battles.get(key, ""))
+        raise Blocked(told, battle=fights.places.get(key))
+
+
+def _refund(entry: ChronicleEntry, by: User) -> None:
+    moved: dict[str, int] = defaultdict(int)
+    for change in changes.changes_of(entry):
+        if change.kept and change.field == "treasury":
+            moved[change.subject_id] += change.after - change.before
+    day = Campaign.objects.values_list("day", flat=True).get(pk=entry.campaign_id)
+    rows = Kingdom.objects.select_for_update().filter(pk__in=moved).order_by("pk")
+    for kingdom in rows:
+        if moved[str(kingdom.pk)]:
+            treasury_services.append(
+                kingdom=kingdom,
+                amount=-moved[str(kingdom.pk)],
+                reason=text.from_json(entry.text),
+                source=LedgerEntry.Origin.UNDO,
+                by=by,
+                day=day,
+            )
+
+
+def overlap(entry: ChronicleEntry, later: ChronicleEntry) -> Said | None:
+    """The army that both have changed, if one of them is time whose armies are only counted in its lines; or one
+    whose line means its day only, if time has passed since or would not have passed yet.
+    """
+    if ChronicleEntry.Kind.WEEK not in (entry.kind, later.kind):
+        return None
+    life = life_for(entry.campaign)
+    pairs = ((entry, later), (later, entry))
+    found = (life.touched(*pair) or _dated(life, *pair) for pair in pairs if pair[0].kind == entry.Kind.WEEK)
+    return next((army for army in found if army), None)
+
+
+def _dated(life: WeeksUI, time: ChronicleEntry, other: ChronicleEntry) -> Said | None:
+    """The first army for which the other entry says what it did on its day."""
+    if other.kind == ChronicleEntry.Kind.WEEK:
+        return None
+    dated = DATED | life.dated
+    lines = (change for change in changes.changes_of(other) if change.subject_kind == "army" and change.field in dated)
+    return next((say(Term("{name}"), name=line.subject) for line in lines), None)
+
+
+def register() -> None:
+    changes.follow_undo(take_back)
+    changes.watch_overlap(overlap)

@@ -1,0 +1,133 @@
+"""Time passes: what is due, what would happen, confirmed, taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from armies.weeks import services as time
+from armies.weeks.forms import TimeForm
+from armies.weeks.page import time_form, time_page
+from armies.weeks.passage import TimeProposal
+from armies.weeks.queries import last_passage, names_of_rollers
+from core.text import from_json
+from core.text import render as say
+from kingdom import slots as kingdom_slots
+from kingdom.access.queries import campaign_for, is_gm, require_gm
+from kingdom.access.request_types import PageRequest
+from kingdom.chronicle.conflicts import refusal_with_link
+from kingdom.chronicle.services import undo_entry
+from kingdom.chronicle.undo_notices import OWN_UNDO
+from kingdom.chronicle.wording import changes_in_words
+from kingdom.live.fragments import later
+from kingdom.models import Campaign
+from kingdom.rendering import go, look_of, render_page
+from rules.core.dice import DiceNeeded
+from rules.core.errors import Refusal
+
+OK, STALE, REFUSED = 200, 412, 422
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def passage(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    campaign = campaign_for(request.user, campaign_id)
+    if request.method != "POST":
+        return _draw(request, campaign)
+    require_gm(request.user, campaign)
+    form = time_form(campaign, request.POST)
+    if not form.is_valid():
+        return _draw(request, campaign, form, status=REFUSED)
+    if form.keeps:
+        return _keep(request, campaign, form)
+    return _confirm(request, campaign, form) if form.confirmed else _propose(request, campaign, form)
+
+
+def _keep(request: PageRequest, campaign: Campaign, form: TimeForm) -> HttpResponse:
+    """The choices are kept for the running week; no time passes."""
+    try:
+        time.choose_week(by=request.user, campaign=campaign, choices=form.weekly)
+    except Refusal as refusal:
+        form.refused(refusal)
+        return _draw(request, campaign, form, status=REFUSED)
+    messages.success(request, _("Chosen for this week."))
+    return go(request, "armies:time", campaign.pk)
+
+
+def _confirm(request: PageRequest, campaign: Campaign, form: TimeForm) -> HttpResponse:
+    seen = {"day": form.cleaned_data["day"], "mark": form.cleaned_data["mark"]}
+    try:
+        entry = time.confirm_time(by=request.user, campaign=campaign, **form.asked_for(), **seen)
+    except time.StaleDay as stale:
+        messages.warning(request, say(stale.message))
+        return _propose(request, campaign, form, status=STALE)
+    except DiceNeeded as needed:
+        form.ask_for(needed)
+        return _draw(request, campaign, form)
+    except Refusal as refusal:
+        form.refused(refusal)
+        return _draw(request, campaign, form, status=REFUSED)
+    messages.success(request, say(from_json(entry.text)), extra_tags=OWN_UNDO)
+    return go(request, "armies:time", campaign.pk)
+
+
+def _propose(request: PageRequest, campaign: Campaign, form: TimeForm, status: int = OK) -> HttpResponse:
+    """What would happen, or the dice that must be typed first."""
+    proposal = None
+    try:
+        proposal = time.propose_time(by=request.user, campaign=campaign, **form.asked_for())
+    except DiceNeeded as needed:
+        form.ask_for(needed)
+    except Refusal as refusal:
+        form.refused(refusal)
+        status = REFUSED
+    return _draw(request, campaign, form, proposal=proposal, status=status)
+
+
+def _draw(
+    request: PageRequest,
+    campaign: Campaign,
+    form: TimeForm | None = None,
+    *,
+    proposal: TimeProposal | None = None,
+    status: int = OK,
+) -> HttpResponse:
+    look = look_of(request)
+    known = {"campaign": campaign, "gm": is_gm(request.user, campaign)}
+    page = later(lambda: time_page(request.user, campaign, form, look), **known)
+    if form and form.asked:
+        form.introduce(names_of_rollers(campaign))
+    context: dict[str, Any] = {"page": page, "form": later(lambda: page.form), "proposal": proposal}
+    context |= {"query": look.query, "met_panels": later(lambda: kingdom_slots.rendered(request, "met", campaign))}
+    if proposal:
+        context |= {
+            "changes": changes_in_words(request.user, campaign, proposal.changes[1:]),
+            "shown": page.life.shown(campaign, proposal),
+            "until": campaign.dates.date(proposal.until),
+        }
+    return render_page(request, "armies/time/time.html", context, partial="passage", status=status)
+
+
+@login_required
+@require_POST
+def undo(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """Take the last passage of time back. `entry` names the one that was seen: a second click undoes no second."""
+    campaign = campaign_for(request.user, campaign_id)
+    require_gm(request.user, campaign)
+    entry = last_passage(campaign)
+    if entry is None or str(entry.pk) != request.POST.get("entry"):
+        messages.error(request, _("This was undone already."))
+        return go(request, "armies:time", campaign.pk)
+    try:
+        undo_entry(by=request.user, entry=entry)
+    except Refusal as refusal:
+        messages.error(request, refusal_with_link(refusal))
+    else:
+        messages.success(request, _("Undone: {what}").format(what=say(from_json(entry.text))))
+    return go(request, "armies:time", campaign.pk)

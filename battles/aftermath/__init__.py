@@ -1,0 +1,1 @@
+"""Aftermath: what a battle does to the world."""

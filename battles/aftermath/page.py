@@ -1,0 +1,153 @@
+"""The aftermath page: what the battle would do to the world, or what it did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from uuid import UUID
+
+from django.http import QueryDict
+
+from battles.aftermath.groups import Found, Ground, laid_out
+from battles.aftermath.proposal_page import AftermathLaidOut
+from battles.codec import storage
+from battles.field.forms import CommandForm
+from battles.field.table import bearers_of
+from battles.models import Battle
+from battles.play import state as play_state
+from battles.queries import battle_for, viewer_of
+from battles.ruleset_ui import face_of
+from battles.setup.open_battles import next_battle
+from battles.setup.page import colour_of, names_in
+from kingdom.access.queries import is_gm, readable_kingdom_ids, reads_all
+from kingdom.chronicle.changes import Change, visible_ids
+from kingdom.chronicle.queries import visible_changes
+from kingdom.models import Campaign, ChronicleEntry, User
+from rules.core.text import Said
+from rules.law import Law, Remark, Viewer
+
+KINDS = ("army", "commander", "kingdom")
+
+
+@dataclass(frozen=True)
+class AftermathPage:
+    """`done`: what was changed, as far as the reader may know, once the GM has confirmed. `state`: all of the battle,
+    of which a law draws what concerns armies its reader runs.
+    """
+
+    user: User
+    battle: Battle
+    campaign: Campaign
+    gm: bool
+    over: bool
+    outcome: Said | None
+    names: dict[str, str]
+    entry: ChronicleEntry | None
+    law: Law
+    ground: Ground
+    done: AftermathLaidOut | None
+    state: Any = None
+    viewer: Viewer | None = None
+
+    def said(self, data: QueryDict | None = None) -> Sequence[CommandForm]:
+        """What its reader may still say of his armies, while nothing is confirmed; bound to what was sent."""
+        if self.settled or not self.over or self.viewer is None:
+            return ()
+        return face_of(self.law).aftermath_forms(self.state, self.viewer, self.battle.version, data)
+
+    @property
+    def settled(self) -> bool:
+        return self.battle.status == Battle.Status.CLOSED
+
+    @cached_property
+    def next(self) -> Battle | None:
+        """The battle where the table goes on."""
+        return next_battle(self.user, self.campaign)
+
+    @property
+    def colours(self) -> dict[str, str]:
+        """Each army in that of its side."""
+        return {army.id: colour_of(army.side) for army in self.ground.summary.armies.values()}
+
+    def proposed(self, proposal: Any, asks: Sequence[tuple[str, Any]]) -> AftermathLaidOut:
+        """A proposal, with its choices as the form draws them, each with whom it is about."""
+        words = face_of(self.law).in_words(proposal.changes, self.law, self.names)
+        return laid_out(self.ground, Found(proposal.changes, words, proposal.notes, asks, proposal.rolls))
+
+
+def aftermath_page(user: User, battle_id: UUID) -> AftermathPage:
+    """Raises Http404 for strangers."""
+    battle = battle_for(user, battle_id)
+    state = play_state.state_of(battle)
+    law, viewer = play_state.law_of(battle), viewer_of(user, battle, state)
+    summary = play_state.seen(battle, state, viewer).summary
+    ground = _ground(user, battle, state, viewer)
+    names = names_in(summary)
+    names |= {army.leader: army.leader_name for army in summary.armies.values() if army.leader}
+    entry = _entry(battle)
+    return AftermathPage(
+        user=user,
+        battle=battle,
+        campaign=battle.campaign,
+        gm=is_gm(user, battle.campaign),
+        over=summary.outcome is not None,
+        outcome=summary.outcome.text if summary.outcome else None,
+        names=names,
+        entry=entry,
+        law=law,
+        ground=ground,
+        done=laid_out(ground, _done(user, battle, entry, law, names)) if entry else None,
+        state=state,
+        viewer=viewer,
+    )
+
+
+def _ground(user: User, battle: Battle, state: Any, viewer: Viewer) -> Ground:
+    law = play_state.law_of(battle)
+    face, position = face_of(law), play_state.seen(battle, state, viewer)
+    summary = position.summary
+    readable = {str(kingdom) for kingdom in readable_kingdom_ids(user, battle.campaign)}
+    cards = face.cards(position.state, summary, {}, viewer, None)
+    return Ground(
+        summary=summary,
+        bearers=bearers_of(battle, summary),
+        crests={army: card.crest for army, card in cards.items()},
+        shown={army.id for army in summary.armies.values() if viewer.gm or army.kingdom in readable},
+        rolls=face.rolls,
+        die_sides=law.battle.die_sides,
+        health=face.health_field,
+    )
+
+
+def _done(user: User, battle: Battle, entry: ChronicleEntry, law: Law, names: dict[str, str]) -> Found:
+    """What the chronicle says was changed, and what the record tells beside it."""
+    changes: Sequence[Change] = visible_changes(user, battle.campaign, [entry])[entry.pk]
+    command = battle.records.filter(undone=False).latest("seq").command
+    remarks = tuple(_told_to(user, battle.campaign, storage.load_remarks(command.get("notes", ()))))
+    rolls = storage.load_dice(command.get("rolls", ()))
+    if not reads_all(user, battle.campaign):
+        seen = _readable(user, battle.campaign, {roll.army for roll in rolls})
+        rolls = tuple(roll for roll in rolls if roll.army in seen)
+    return Found(changes, face_of(law).in_words(changes, law, names), remarks, (), rolls)
+
+
+def _told_to(user: User, campaign: Campaign, remarks: Iterable[Remark]) -> Iterable[Remark]:
+    """Those about whom this user reads; what is about the whole battle is for who reads everything."""
+    remarks = tuple(remarks)
+    if reads_all(user, campaign):
+        return remarks
+    seen = _readable(user, campaign, {remark.about for remark in remarks if remark.about})
+    return (remark for remark in remarks if remark.about in seen)
+
+
+def _readable(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
+    """Of these ids of armies, commanders and kingdoms, those whose lines in the chronicle he may read."""
+    return set().union(*(visible_ids(kind, user, campaign, ids) for kind in KINDS)) if ids else set()
+
+
+def _entry(battle: Battle) -> ChronicleEntry | None:
+    """What the aftermath wrote into the chronicle, while it stands."""
+    entries = ChronicleEntry.objects.filter(campaign=battle.campaign_id, battle_id=battle.pk, undone_at=None)
+    return entries.order_by("-seq").first() if battle.status == Battle.Status.CLOSED else None

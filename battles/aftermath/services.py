@@ -1,0 +1,177 @@
+"""What a battle does to the world: proposed line by line, then confirmed as one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Unpack
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.crypto import salted_hmac
+
+from battles.aftermath.stored_dice import AftermathDice, stored_dice_of
+from battles.codec import storage
+from battles.models import Battle
+from battles.play import state as play_state
+from battles.play.record_services import TableDice, append, refuse_stale, take
+from battles.play.services import Played
+from battles.ruleset_ui import face_of
+from kingdom.access.decorators import gm_only
+from kingdom.access.queries import require_gm
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.models import ChronicleEntry, User
+from kingdom.models.base import uuid7
+from rules.core.dice import Dice, Pinned, Roll, Rolled, Typed, TypedDie
+from rules.core.errors import require
+from rules.core.stored_dice import StoredDice, still_to_fall
+from rules.core.text import _, say
+from rules.law import OMNISCIENT, DieSide, Question, Remark
+
+PLAIN = _("Aftermath of “{battle}”")
+ANEW = _("Aftermath of “{battle}”, its dice thrown again")
+
+
+@dataclass(frozen=True, slots=True)
+class AftermathProposal:
+    """What would change, what else is said, what is left to choose, and the dice behind it.
+
+    `lying`: those of the dice that fell at an earlier confirmation. `thrown`: its dice were thrown again first.
+    """
+
+    changes: tuple[chronicle_changes.Change, ...]
+    notes: tuple[Remark, ...]
+    questions: tuple[Question, ...]
+    rolls: tuple[Roll, ...]
+    lying: tuple[Roll, ...] = ()
+    die_sides: Mapping[str, tuple[DieSide, ...]] = field(default_factory=dict)
+    thrown: Played | None = None
+
+    @property
+    def to_fall(self) -> bool:
+        """Whether any of its dice may still be typed."""
+        return len(self.rolls) > len(self.lying)
+
+
+@gm_only
+@transaction.atomic
+def propose_aftermath(
+    *,
+    by: User,
+    battle_id: UUID | str,
+    version: int,
+    choices: Mapping[str, str] | None = None,
+    **dice: Unpack[TableDice],
+) -> AftermathProposal:
+    """Every change to kingdoms, armies and commanders (GM). Nothing is written.
+
+    The server's dice stay the same until they are thrown again: what is confirmed is what was shown.
+    Raises `IllegalCommand` before the battle is over, `InvalidInput` for an unknown choice, `DiceNeeded`.
+    """
+    battle = take(by, battle_id)
+    require_gm(by, battle.campaign)
+    refuse_stale(battle, version)
+    return _propose(battle, play_state.state_of(battle), choices or {}, _dice(stored_dice_of(battle), by, **dice))
+
+
+@gm_only
+@transaction.atomic
+def confirm_aftermath(
+    *,
+    by: User,
+    battle_id: UUID | str,
+    version: int,
+    choices: Mapping[str, str] | None = None,
+    **dice: Unpack[TableDice],
+) -> Played:
+    """Apply the proposal with these choices and dice, write it into the chronicle and close the battle (GM)."""
+    battle = take(by, battle_id, with_campaign=True)
+    require_gm(by, battle.campaign)
+    refuse_stale(battle, version)
+    state = play_state.state_of(battle)
+    lying = stored_dice_of(battle)
+    proposal = _propose(battle, state, choices or {}, _dice(lying, by, **dice))
+    chronicle_changes.apply(
+        campaign=battle.campaign,
+        changes=_settled(proposal.changes),
+        by=by,
+        kind=ChronicleEntry.Kind.BATTLE,
+        text=say(ANEW if lying.throw else PLAIN, battle=battle.name),
+        battle_id=battle.pk,
+    )
+    return _close(battle, state, by, choices or {}, proposal, lying.throw)
+
+
+@gm_only
+@transaction.atomic
+def roll_anew(*, by: User, battle_id: UUID | str, version: int) -> Played:
+    """Throw the dice of the aftermath again (GM): those that fell, and those the server would have let fall.
+
+    The log tells how they lay. Raises `IllegalCommand` before the battle is over, while its aftermath is confirmed,
+    and where it needs no dice.
+    """
+    battle = take(by, battle_id)
+    require_gm(by, battle.campaign)
+    refuse_stale(battle, version)
+    state, lying = play_state.state_of(battle), stored_dice_of(battle)
+    shown = _propose(battle, state, {}, _dice(lying, by))
+    aside = [roll for roll in lying.dice if roll not in shown.rolls]
+    return _told(battle, state, by, play_state.engine_of(battle).throwing_anew((*shown.rolls, *aside)))
+
+
+def _close(
+    battle: Battle, state: Any, by: User, choices: Mapping[str, str], proposal: AftermathProposal, throw: int
+) -> Played:
+    """The record keeps what was chosen, rolled and remarked; closing itself needs no dice."""
+    told: dict[str, Any] = {"choices": dict(choices), "rolls": storage.dump_dice(proposal.rolls)}
+    if proposal.notes:
+        told["notes"] = storage.dump_remarks(proposal.notes)
+    if throw:
+        told["throw"] = throw
+    return _told(battle, state, by, play_state.engine_of(battle).closing(), **told)
+
+
+def _told(battle: Battle, state: Any, by: User, command: Any, **told: Any) -> Played:
+    engine = play_state.engine_of(battle)
+    events = engine.decide(state, command, Rolled(), OMNISCIENT)
+    after = engine.fold(state, events)
+    record = append(battle, by=by, command=command, rolls=(), events=events, before=state, state=after, told=told)
+    return Played(battle, after, events, record)
+
+
+def _propose(battle: Battle, state: Any, choices: Mapping[str, str], dice: StoredDice) -> AftermathProposal:
+    require(battle.open, _("The aftermath of this battle has been confirmed already."))
+    law = play_state.law_of(battle)
+    now = face_of(law).read_world(battle)
+    found = law.battle.aftermath(state, now.world, choices, dice)
+    changes = now.changes_of(state, found.changes)
+    return AftermathProposal(
+        changes,
+        tuple(found.notes),
+        tuple(found.questions),
+        tuple(found.rolls),
+        tuple(dice.taken),
+        law.battle.die_sides,
+    )
+
+
+def _settled(changes: Iterable[chronicle_changes.Change]) -> tuple[chronicle_changes.Change, ...]:
+    """The changes to write: an army that rose in the battle gets an id of its own."""
+    return tuple(
+        replace(change, subject_id=str(uuid7())) if change.field == "created" else change for change in changes
+    )
+
+
+def _dice(
+    lying: AftermathDice, by: User, *, typed: Iterable[TypedDie] = (), ask: bool = False, server: Dice | None = None
+) -> StoredDice:
+    """What fell before lies; then what is typed; the rest falls from the server's hand, the same at every look."""
+    to_fall = still_to_fall(typed, lying.dice)
+    return StoredDice(
+        lying.dice, Typed(to_fall, by=by.get_username(), ask=ask, server=server or Pinned(_secret(lying)))
+    )
+
+
+def _secret(lying: AftermathDice) -> str:
+    """Nobody can foresee it, and it is another one for every throw."""
+    return salted_hmac("battles.aftermath", f"{lying.battle_id}|{lying.throw}", algorithm="sha256").hexdigest()

@@ -1,0 +1,185 @@
+"""The aftermath: proposed, chosen, confirmed."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from battles.aftermath.forms import AftermathForm
+from battles.aftermath.page import AftermathPage, aftermath_page
+from battles.aftermath.services import AftermathProposal, confirm_aftermath, propose_aftermath, roll_anew
+from battles.aftermath.stored_dice import chosen_before
+from battles.codec.requests import request_from_json
+from battles.field.forms import CommandForm
+from battles.play.command_services import obey
+from battles.play.errors import BattleMovedOn
+from kingdom.access.request_types import PageRequest
+from kingdom.chronicle.undo_notices import OWN_UNDO
+from kingdom.rendering import go, render_page
+from rules.core.dice import DiceNeeded
+from rules.core.errors import Refusal
+
+OK, STALE, REFUSED = 200, 412, 422
+SHARE = "share"
+ALL_CHOICES = "/choices"  # where a law points when it asks for no such choice; below it, at one it does not offer
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def aftermath(request: PageRequest, battle_id: UUID) -> HttpResponse:
+    page = aftermath_page(request.user, battle_id)
+    if request.method == "POST" and request.POST.get("do") == SHARE:
+        return _say(request, page)
+    if not page.gm or page.settled or not page.over:
+        return _closed(request, page)
+    data = request.POST if request.method == "POST" else None
+    before = chosen_before(page.battle) if data is None else None
+    form = AftermathForm(page.battle, data, by_hand=request.user.types_dice, before=before)
+    if data is not None and form.is_valid() and form.confirmed:
+        return _confirm(request, page, form)
+    if data is not None and form.is_valid() and form.throws_again:
+        return _throw_again(request, page, form)
+    return _propose(request, page, form)
+
+
+def _say(request: PageRequest, page: AftermathPage) -> HttpResponse:
+    """Whoever runs an army says what the law leaves to him; refused, it comes back with what was typed."""
+    form = next((form for form in page.said(request.POST) if form.is_bound), None)
+    if form is None:
+        return _closed(request, page)
+    try:
+        if not form.is_valid():
+            return _refused(request, page, form)
+        asked = request_from_json(form.to_json(), page.battle)
+        obey(by=request.user, battle_id=page.battle.pk, version=form.seen, request=asked)
+    except BattleMovedOn:
+        messages.warning(request, _("Somebody acted first. This is how things stand now; what you typed is kept."))
+        return _refused(request, page, form, STALE)
+    except Refusal as refusal:
+        form.refused(refusal)
+        return _refused(request, page, form)
+    messages.success(request, _("Losses redistributed."))
+    return go(request, "battles:aftermath", page.battle.pk)
+
+
+def _refused(request: PageRequest, page: AftermathPage, sent: CommandForm, status: int = REFUSED) -> HttpResponse:
+    said = [sent if one.auto_id == sent.auto_id else one for one in page.said()]
+    if page.gm:
+        return _propose(request, page, AftermathForm(page.battle), status, said=said)
+    return render_page(request, "battles/aftermath.html", {"page": page, "said": said}, partial="proposal",
+                       status=status)  # fmt: skip
+
+
+def _closed(request: PageRequest, page: AftermathPage) -> HttpResponse:
+    """What there is to read. A GM who wanted to settle it was overtaken, by another GM or by an earlier click."""
+    overtaken = request.method == "POST"
+    if overtaken and not page.gm:
+        raise PermissionDenied
+    if overtaken:
+        messages.warning(request, _("Somebody acted first. This is how things stand now."))
+    status = STALE if overtaken else OK
+    context = {"page": page, "said": page.said()}
+    return render_page(request, "battles/aftermath.html", context, partial="proposal", status=status)
+
+
+def _confirm(request: PageRequest, page: AftermathPage, form: AftermathForm) -> HttpResponse:
+    try:
+        confirm_aftermath(**_asked(request, page, form, form.seen))
+    except BattleMovedOn:
+        messages.warning(request, _("Somebody acted first. This is how things stand now; what you typed is kept."))
+        return _propose(request, page, form, STALE)
+    except DiceNeeded:  # other choices than were shown hang on dice nobody has typed
+        return _propose(request, page, form)
+    except Refusal as refusal:
+        form.refused(refusal)
+        return _propose(request, page, form, REFUSED)
+    told = _("The aftermath is confirmed and written into the chronicle.")
+    messages.success(request, told, extra_tags=OWN_UNDO)
+    return go(request, "battles:aftermath", page.battle.pk)
+
+
+def _throw_again(request: PageRequest, page: AftermathPage, form: AftermathForm) -> HttpResponse:
+    """The dice of the aftermath are thrown again; the log tells."""
+    try:
+        roll_anew(by=request.user, battle_id=page.battle.pk, version=form.seen)
+    except BattleMovedOn:
+        messages.warning(request, _("Somebody acted first. This is how things stand now; what you typed is kept."))
+        return _propose(request, page, form, STALE)
+    except Refusal as refusal:
+        form.refused(refusal)
+        return _propose(request, page, form, REFUSED)
+    messages.success(request, _("The dice are thrown again. The log tells how they lay before."))
+    return go(request, "battles:aftermath", page.battle.pk)
+
+
+def _propose(
+    request: PageRequest, page: AftermathPage, form: AftermathForm, status: int = OK, said: Any = None
+) -> HttpResponse:
+    """The proposal with the choices made so far, or the dice that have to be typed first."""
+    proposal = None
+    if not form.is_bound or form.is_valid() or status != OK:
+        try:
+            proposal = _proposal(request, page, form)
+        except DiceNeeded as needed:
+            form.ask_for(needed)
+        except Refusal as refusal:
+            form.refused(refusal)
+            proposal = _plain_proposal(request, page)
+    if proposal is not None:
+        form.draw(proposal.questions)
+    form.introduce(page.names, page.colours)
+    context = {
+        "page": page,
+        "said": page.said() if said is None else said,
+        "form": form,
+        "proposal": proposal,
+        "reckoning": page.proposed(proposal, form.asks) if proposal else None,
+    }
+    return render_page(request, "battles/aftermath.html", context, partial="proposal", status=_status(form, status))
+
+
+def _proposal(request: PageRequest, page: AftermathPage, form: AftermathForm) -> AftermathProposal:
+    """With the choices sent. Those that dice typed since have taken away are left aside, and of those that come back
+    what is offered no more.
+    """
+    asked = _asked(request, page, form, page.battle.version)
+    try:
+        return propose_aftermath(**asked)
+    except Refusal as refusal:
+        pointers = [pointer for pointer, _message in refusal.errors]
+        if form.leave_aside(pointer.removeprefix(f"{ALL_CHOICES}/") for pointer in pointers):
+            return _proposal(request, page, form)
+        if pointers != [ALL_CHOICES]:
+            raise
+    open_now = {question.key for question in propose_aftermath(**{**asked, "choices": {}}).questions}
+    return propose_aftermath(
+        **{**asked, "choices": {key: chosen for key, chosen in asked["choices"].items() if key in open_now}}
+    )
+
+
+def _plain_proposal(request: PageRequest, page: AftermathPage) -> AftermathProposal:
+    """The proposal with every choice at its default."""
+    plain = AftermathForm(page.battle)
+    return propose_aftermath(**_asked(request, page, plain, page.battle.version))
+
+
+def _status(form: AftermathForm, status: int) -> int:
+    return REFUSED if status == OK and form.is_bound and form.errors else status
+
+
+def _asked(request: PageRequest, page: AftermathPage, form: AftermathForm, version: int) -> dict[str, Any]:
+    return {
+        "by": request.user,
+        "battle_id": page.battle.pk,
+        "version": version,
+        "choices": form.choices(),
+        "typed": form.typed(),
+        "ask": form.ask,
+    }

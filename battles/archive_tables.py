@@ -1,0 +1,116 @@
+"""Battles with their records travel in a campaign's document."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+
+from battles.codec import storage
+from battles.codec.luck import demand_weighed
+from battles.log.queries import log_of
+from battles.models import Battle, BattleArmy, BattleRecord, Job, JobResult, Weighing
+from battles.play import state as play_state
+from battles.queries import viewer_over_all
+from battles.ruleset_ui import face_of
+from core.inputs import clean_text
+from core.text import render
+from kingdom.archive.errors import reading
+from kingdom.archive.tables import CarriedTable, carry, leave_out
+from rules.core.errors import demand
+from rules.core.text import _
+from rules.law import OMNISCIENT
+
+EVERYTHING = "all"  # `Weighing.known` of the GM
+
+FOLLOWING = _(
+    "Number {seq} of its records does not follow the one before it: records are numbered from 1, their events too, and "
+    "versions grow."
+)
+
+
+def register() -> None:
+    carry(
+        CarriedTable("battles", Battle, check=_demand_battle, ready=lambda rows: rows.select_related("campaign")),
+        CarriedTable("battle_armies", BattleArmy),
+        CarriedTable("battle_records", BattleRecord),
+        CarriedTable("weighings", Weighing, check=_demand_weighing, chosen=(
+            Q(known=EVERYTHING), "what others knew is named by ids: it is reckoned anew when they ask")),
+    )  # fmt: skip
+    leave_out(Job, "work of a server under way, for one person")
+    leave_out(JobResult, "what came of such work, kept for a day")
+
+
+def _demand_battle(battle: Battle) -> None:
+    """It opens, its records follow one another, and fold to a battle of the armies that stand in it."""
+    clean_text(battle.name, field="/name", kept=True)
+    engine = play_state.engine_of(battle)
+    with reading("/opening"):
+        storage.keeper_of(engine, exact=True).load_opening(battle.opening)
+        state = play_state.opened(battle)
+        _draw(battle, state)
+    with reading("/figures"):
+        figures = storage.load_figures(battle.figures)
+        _draw(battle, state, figures)
+    state = _followed(battle, state)
+    _draw(battle, state)
+    for line in log_of(battle, state, OMNISCIENT, undone=True):
+        render(line.entry.text)
+    with reading("/opponents"):
+        play_state.left_to_the_engine(battle)
+    summary, told = engine.summary(state), play_state.glance_at(battle, state)
+    demand(battle.status == summary.status, _("Its records say something else."), field="/status")
+    if told != battle.state:  # what lists show, which can always be made again
+        Battle.objects.filter(pk=battle.pk).update(state=told)
+    seated = {str(army) for army in BattleArmy.objects.filter(battle=battle).values_list("army_id", flat=True)}
+    demand(seated <= set(summary.armies), _("Other armies stand in this battle than it was opened with."))
+
+
+def _followed(battle: Battle, state: Any) -> Any:
+    """The state its records lead to, drawn wherever they bring other figures.
+
+    What they keep of states on the way is not believed: it is made again of the events alone.
+    """
+    engine = play_state.engine_of(battle)
+    keeper = storage.keeper_of(engine, exact=True)
+    due, event, version, standing = 1, 1, 0, 0
+    for record in battle.records.order_by("seq").iterator():
+        events = _read(keeper, record)
+        follows = (record.seq, record.first_event) == (due, event) and version < record.version <= battle.version
+        demand(follows, FOLLOWING, seq=record.seq)
+        due, event, version = due + 1, event + len(record.events), record.version
+        if not record.undone:
+            state, standing = engine.fold(state, events), standing + 1
+            if record.figures:
+                _draw(battle, state, storage.load_figures(record.figures))
+        _freeze(record, None if record.undone else play_state.frozen_at(battle, state, standing))
+    return state
+
+
+def _draw(battle: Battle, state: Any, figures: Any = None) -> None:
+    """As the GM's page does: each army with these figures, or those of now, and of a kingdom, or of none."""
+    position, law = play_state.position_of(battle, state), play_state.law_of(battle)
+    for army in position.summary.armies.values():
+        for named in filter(None, (army.kingdom, army.leader)):
+            UUID(named)
+    viewer = viewer_over_all(position.summary.armies)
+    figures = position.figures if figures is None else figures
+    face_of(law).cards(state, position.summary, figures, viewer, law.battle.legal(state, viewer))
+
+
+def _read(keeper: storage.Keeper, record: BattleRecord) -> tuple[Any, ...]:
+    """Its events; whatever else pages read of it can be read."""
+    storage.load_dice(record.dice)
+    storage.load_figures(record.figures or {})
+    keeper.load_command(record.command)
+    return keeper.load_events(record.events)
+
+
+def _freeze(record: BattleRecord, frozen: dict[str, Any] | None) -> None:
+    if frozen != record.frozen:
+        BattleRecord.objects.filter(pk=record.pk).update(frozen=frozen)
+
+
+def _demand_weighing(weighing: Weighing) -> None:
+    demand_weighed(weighing.found)

@@ -1,0 +1,259 @@
+"""Armies as blocks on the battle page: each body with its figures and how near its breaking point it is.
+
+What its reader may not know is not on it: of a masked body the state it is in, heads to one figure, losses in %.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from battles.default.ui import PlainCard
+from rules.breaking_point.battle.conditions import CONDITIONS, COVER, SURROUNDED
+from rules.breaking_point.battle.field import heads_now
+from rules.breaking_point.battle.initiative import steps_of
+from rules.breaking_point.battle.state import (
+    ANNIHILATED,
+    BATTERED,
+    DECIMATED,
+    FIGHTING,
+    FRESH,
+    RESERVE,
+    ROUND,
+    ROUTED,
+    UNIT,
+    WAITING,
+    BattleNow,
+    Body,
+    BodyOrder,
+)
+from rules.breaking_point.battle.telling.words import STATE_WORDS, STATUS_WORDS, body_name
+from rules.breaking_point.losses import share
+from rules.breaking_point.spec import Unit
+from rules.core.breakdown import Breakdown
+from rules.core.health import band_of
+from rules.core.text import NO_WORDS, Said, Term, _, say, signed
+from rules.law import Combatant
+
+LADDER = 120  # hundredths of the force the ladder is long
+TONES = {FRESH: "good", BATTERED: "warn", DECIMATED: "bad", ANNIHILATED: "bad", ROUTED: "bad"}
+KEY_NAMES: Mapping[str, Term] = {
+    "contact": _("Contact group"),
+    "shooting": _("Shooting group"),
+    "garrison": _("Garrison"),
+    "reserve-contact": _("Reserve, contact"),
+    "reserve-shooting": _("Reserve, shooting"),
+    "reserve-garrison": _("Reserve"),
+    RESERVE: _("Reserve"),
+}
+SHOWN: tuple[tuple[str, Term, Term], ...] = (
+    ("power", _("Power"), _("Attack power")),
+    ("fire-power", _("Fire"), _("Fire power")),
+    ("combat", _("Combat"), _("Combat rating")),
+    ("defense", _("Defense"), _("Defense at contact")),
+)
+DEEDS: Mapping[str, tuple[Term, Term, str]] = {
+    "attack": (_("attacks {target}"), _("attacks"), "battle"),
+    "shoot": (_("shoots at {target}"), _("shoots"), "ranged"),
+    "hold": (_("holds"), _("holds"), "hold"),
+    "withdraw": (_("withdraws"), _("withdraws"), "withdraw"),
+}
+
+
+@dataclass(frozen=True)
+class BodyFigure:
+    """A figure of a body, which opens to its lines."""
+
+    id: str
+    label: Said
+    title: Said
+    value: int
+    breakdown: Breakdown
+    signed: bool = False
+
+
+@dataclass(frozen=True)
+class BodyChip:
+    """`entry`: what of the codex it opens: a kind and a slug."""
+
+    text: Said
+    icon: str
+    tone: str = ""
+    more: Said = NO_WORDS
+    entry: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class BodyBlock:
+    """`took` and `breaks`: places on the ladder, in hundredths of the force. `told`: the ladder in words.
+
+    `dom`: its id as a page's elements bear it.
+    """
+
+    id: str
+    dom: str
+    name: Said
+    about: Said
+    gone: bool
+    figures: tuple[BodyFigure, ...]
+    chips: tuple[BodyChip, ...]
+    took: int
+    breaks: int | None
+    told: Said
+    lost: Said
+    left: Said
+    order: Said | None
+    order_icon: str
+    units: tuple[Unit, ...]
+    masked: bool
+
+
+@dataclass(frozen=True)
+class HostCard(PlainCard):
+    """`about`: who leads it; `sheet`: the army's page, "" for who may not read it."""
+
+    bodies: tuple[BodyBlock, ...] = ()
+    about: Said = NO_WORDS
+    sheet: str = ""
+
+
+def blocks_of(battle: BattleNow, army: str, figures: Mapping[str, Breakdown], *, orders: bool) -> tuple[BodyBlock, ...]:
+    """`orders`: whether what they are told to do may be shown."""
+    return tuple(_block(battle, body, figures, orders=orders) for body in battle.of_army(army))
+
+
+def chips_of_army(battle: BattleNow, army: Combatant) -> Iterator[BodyChip]:
+    """When it strikes, where not all strike at once."""
+    steps = steps_of(battle.scores) if battle.phase.kind == ROUND and army.fighting else ()
+    if len(steps) > 1 and army.side in steps[0]:
+        yield BodyChip(_("strikes first"), "battle", "good", _("Until the next command test."), ("rules", "B-20"))
+
+
+def _block(battle: BattleNow, body: Body, figures: Mapping[str, Breakdown], *, orders: bool) -> BodyBlock:
+    percent = share(body.losses, body.force)
+    worded = body.army in battle.worded
+    ordered = _ordered(battle, body) if orders else None
+    return BodyBlock(
+        id=body.id,
+        dom=body.id.replace(":", "-"),
+        name=KEY_NAMES.get(body.key) or body_name(battle, body),
+        about=_about(battle, body),
+        gone=not (body.on_field or body.waiting),
+        figures=tuple(_figures(body, figures)) if not body.masked else (),
+        chips=tuple(_chips(battle, body)),
+        took=min(LADDER, percent),
+        breaks=None if body.breaking is None else min(LADDER, body.breaking),
+        told=_in_words(body) if worded else _told(body, percent),
+        lost=band_of(body.force - body.losses, body.force).word if worded else _lost(body, percent),
+        left=_left(body),
+        order=ordered[0] if ordered else None,
+        order_icon=ordered[1] if ordered else "",
+        units=tuple(battle.units(body)),
+        masked=body.masked,
+    )
+
+
+def _about(battle: BattleNow, body: Body) -> Said:
+    if body.formation.kind == RESERVE:
+        return _("what it is made of is not known")
+    units = list(battle.units(body))
+    heads = body.formation.heads if body.masked else heads_now(battle, body)
+    text = _("about {heads}: {units}") if body.masked else _("{heads} of {whole}: {units}")
+    names = ", ".join(dict.fromkeys(unit.name for unit in units))
+    if body.formation.kind == UNIT:  # it bears the name of the unit it is
+        text = _("about {heads}") if body.masked else _("{heads} of {whole}")
+    return say(text, heads=heads, whole=body.formation.heads, units=names)
+
+
+def _in_words(body: Body) -> Said:
+    word = band_of(body.force - body.losses, body.force).word
+    return say(_("{state}: {word}"), state=STATE_WORDS[body.state], word=word)
+
+
+def _told(body: Body, percent: int) -> Said:
+    state = STATE_WORDS[body.state]
+    if body.breaking is None or body.masked or not _holds(body):
+        return say(_("{state}: {percent} % of its force lost"), state=state, percent=percent)
+    text = _("{state}: {percent} % of its force lost, it breaks beyond {breaking} %")
+    return say(text, state=state, percent=percent, breaking=body.breaking)
+
+
+def _lost(body: Body, percent: int) -> Said:
+    if body.masked:
+        return say(_("{percent} % lost"), percent=percent)
+    return say(_("{losses} of {force} lost, {percent} %"), losses=body.losses, force=body.force, percent=percent)
+
+
+def _holds(body: Body) -> bool:
+    return body.status in (FIGHTING, WAITING)
+
+
+def _left(body: Body) -> Said:
+    """How far it is from breaking; who broke or is gone breaks no more."""
+    if body.masked or not _holds(body):
+        return NO_WORDS
+    if body.value is None:
+        return _("never breaks")
+    left = body.value - body.losses
+    if left < 0:
+        return say(_("beyond {percent} %: its next loss breaks it"), percent=body.breaking)
+    return say(_("breaks beyond {percent} %: {left} more"), percent=body.breaking, left=left)
+
+
+def _figures(body: Body, found: Mapping[str, Breakdown]) -> Iterator[BodyFigure]:
+    for slug, label, title in SHOWN:
+        lines = found.get(f"{slug}:{body.key}")
+        if lines is None or (slug in ("power", "fire-power") and not lines.total and _other(body, slug, found)):
+            continue
+        yield BodyFigure(f"{slug}-{body.id.replace(':', '-')}", label, title, lines.total, lines)
+
+
+def _other(body: Body, slug: str, found: Mapping[str, Breakdown]) -> bool:
+    """Whether it has the other power, so that a 0 of this one says nothing."""
+    other = found.get(f"{'fire-power' if slug == 'power' else 'power'}:{body.key}")
+    return other is not None and other.total > 0
+
+
+def _chips(battle: BattleNow, body: Body) -> Iterator[BodyChip]:
+    if body.status in (FIGHTING, WAITING):
+        yield BodyChip(STATE_WORDS[body.state], body.state, TONES.get(body.state, "warn"), entry=("rules", "BP-4.8"))
+    if body.status != FIGHTING:
+        yield BodyChip(STATUS_WORDS[body.status], body.status, TONES.get(body.status, ""), entry=("rules", "BP-4.10"))
+    if body.side in battle.surprised and body.status == FIGHTING:
+        more = _("Combat −5; defense halved, in a fleet none.")
+        yield BodyChip(_("surprised"), "fog", "bad", more, ("rules", "B-20"))
+    if body.penalty:
+        text = say(_("failed withdrawal {penalty}"), penalty=signed(body.penalty))
+        yield BodyChip(text, "withdraw", "bad", entry=("rules", "B-36"))
+    if body.rests and body.rests == battle.round:
+        yield BodyChip(_("has pursued"), "hold", "", _("It makes no attack in this round."), ("rules", "B-39"))
+    for slug in (COVER, SURROUNDED):
+        held = battle.condition(slug, body=body.id)
+        if held is not None:
+            named: Said = CONDITIONS[slug].name
+            told = say(_("{name} +{value}"), name=named, value=held.value) if held.value else named
+            yield BodyChip(told, slug, "bad" if slug == SURROUNDED else "good", entry=("rules", CONDITIONS[slug].rule))
+    for name, value in body.adjusted.items():
+        yield BodyChip(say(_("GM: {figure} {value}"), figure=ADJUSTED[name], value=signed(value)), "gm")
+
+
+ADJUSTED: Mapping[str, Term] = {
+    "combat": _("combat"),
+    "defense": _("defense"),
+    "power": _("power"),
+    "fire-power": _("fire power"),
+}
+
+
+def _ordered(battle: BattleNow, body: Body) -> tuple[Said, str] | None:
+    order = battle.orders.get(body.army)
+    if order is None or not body.on_field:
+        return None
+    if order.withdraw:
+        return DEEDS["withdraw"][1], DEEDS["withdraw"][2]
+    given: BodyOrder = battle.order_of(body)
+    aimed, bare, icon = DEEDS[given.do]
+    target = battle.bodies.get(given.target)
+    if target is None:
+        return bare, icon
+    return say(aimed, target=body_name(battle, target)), icon

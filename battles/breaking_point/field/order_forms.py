@@ -1,0 +1,214 @@
+"""An army's order for a round: what each of its bodies does, how it answers, and what the army does as one (B-22)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from battles.breaking_point.field.cards import KEY_NAMES
+from battles.field.forms import CommandForm
+from core.text import render
+from rules.breaking_point.battle.orders.legal import AimChoice, BodyChoices, HostChoices
+from rules.breaking_point.battle.state import HOLD, Order
+from rules.core.errors import Refusal
+from rules.core.text import Said
+
+ATTACK, SHOOT, DEFEND, WITHDRAW = "attack", "shoot", "hold", "withdraw"
+BETWEEN = "|"  # between a deed and its target in a field's value
+WITHDRAW_NOW = pgettext_lazy("troops", "Withdraw")
+TILES_MOST = 9  # deeds shown at once; of more, one is picked from a list
+WISHES = (("", _("keep the distance")), ("close", _("close")), ("open", _("open")))
+NO_CARDS: Mapping[str, Any] = {}
+
+
+@dataclass(frozen=True)
+class DeedTile:
+    """Something a body may do, ready to draw: a tile. `bearer`: the army it is done to."""
+
+    value: str
+    label: str
+    id: str
+    icon: str
+    chosen: bool = False
+    bearer: Any = None
+
+
+@dataclass(frozen=True)
+class BodyRow:
+    """A body's fields. `deeds` is empty where they are too many for tiles; `notes`: what it cannot do, and why."""
+
+    choices: BodyChoices
+    name: Said
+    do: forms.BoundField
+    deeds: list[DeedTile]
+    pursue: forms.BoundField | None
+    riposte: forms.BoundField
+    notes: list[str]
+
+
+class OrderForm(CommandForm):
+    kind = "order"
+
+    def __init__(
+        self, choices: HostChoices, version: int, data: QueryDict | None = None, *, field: Mapping[str, Any] = NO_CARDS
+    ):
+        """`field`: the cards of the armies, for whoever draws their arms beside their names."""
+        self.choices, self.field = choices, field
+        self.concerns = choices.army
+        self.order = choices.current or Order(choices.army)
+        super().__init__(version, data, auto_id=f"o-{choices.army}-%s")
+        for body in choices.bodies:
+            self._add_body(body)
+        self._add_army()
+
+    # fields
+    def _add_body(self, body: BodyChoices) -> None:
+        given = self.order.bodies.get(body.key, HOLD)
+        known = list(_deeds_of(body))
+        self.fields[f"do-{body.key}"] = forms.ChoiceField(
+            label=render(body.name),
+            choices=[(value, label) for value, label, _icon, why in known if why is None],
+            initial=_value(given.do, given.target),
+            required=False,
+        )
+        if body.may_pursue:
+            self.fields[f"pursue-{body.key}"] = forms.BooleanField(
+                label=_("Pursue whom it breaks"), initial=given.pursue, required=False
+            )
+        self.fields[f"riposte-{body.key}"] = forms.BooleanField(
+            label=_("Turn on its pursuers"), initial=given.riposte, required=False
+        )
+
+    def _add_army(self) -> None:
+        if self.choices.may_withdraw:
+            before = not self.choices.bodies  # the command test: nothing else is ordered yet
+            self.fields["withdraw"] = forms.BooleanField(
+                label=_("Withdraw before battle") if before else WITHDRAW_NOW, initial=self.order.withdraw,
+                help_text=_("Two ahead in the command test, it gets away. Else it fights at −2; five behind, it routs.")
+                if before else "", required=False,
+            )  # fmt: skip
+        if self.choices.may_commit:
+            self.fields["commit"] = forms.BooleanField(
+                label=_("Commit the reserve"), initial=self.order.commit, required=False
+            )
+        if self.choices.may_change_distance:
+            self.fields["distance"] = forms.ChoiceField(
+                label=_("Distance"), choices=WISHES, initial=self.order.distance, required=False
+            )
+        if len(self.choices.rally) > 1:
+            names = {body.key: render(body.name) for body in self.choices.bodies}
+            bodies = [(key, names.get(key, key)) for key in self.choices.rally]
+            self.fields["rally"] = forms.ChoiceField(
+                label=_("Rally first"), choices=[("", _("the first that breaks")), *bodies],
+                initial=self.order.rally, required=False,
+            )  # fmt: skip
+
+    # for the template
+    @cached_property
+    def rows(self) -> list[BodyRow]:
+        return [self._row(body) for body in self.choices.bodies]
+
+    def _row(self, body: BodyChoices) -> BodyRow:
+        field, deeds = self[f"do-{body.key}"], list(_deeds_of(body))
+        chosen = str(field.value() or DEFEND)
+        open_now = [deed for deed in deeds if deed[3] is None]
+        tiles = [
+            DeedTile(value, label, f"{field.auto_id}-{index}", icon, value == chosen,
+                 self.field.get(value.partition(BETWEEN)[2].partition(":")[0]))
+            for index, (value, label, icon, _why) in enumerate(open_now)
+        ]  # fmt: skip
+        never = [str(render(why)) for why in (body.cannot_attack, body.cannot_shoot) if why is not None]
+        barred = dict.fromkeys(why for _value, _label, _icon, why in deeds if why is not None)
+        pursue = f"pursue-{body.key}"
+        return BodyRow(
+            body,
+            KEY_NAMES.get(body.key) or body.name,
+            field,
+            tiles if len(tiles) <= TILES_MOST else [],
+            self[pursue] if pursue in self.fields else None,
+            self[f"riposte-{body.key}"],
+            [*(never if len(never) > 1 else ()), *barred],
+        )
+
+    @cached_property
+    def whole_army(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("withdraw", "commit", "rally", "distance") if name in self.fields]
+
+    # in the shape of the API
+    def to_json(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        told: dict[str, Any] = {"type": "order", "army": self.choices.army}
+        for name in ("withdraw", "commit"):
+            if data.get(name):
+                told[name] = True
+        for name in ("rally", "distance"):
+            if data.get(name):
+                told[name] = data[name]
+        coming = [body for body in self.choices.bodies if data.get("commit") or not body.waits or self._acts(body)]
+        told["bodies"] = {body.key: self._body_json(body, withdraws=bool(data.get("withdraw"))) for body in coming}
+        told["bodies"] |= {key: _told(value) for key, value in self._strange()}
+        return told
+
+    def _acts(self, body: BodyChoices) -> bool:
+        """Whether it is told to do something: who waits in reserve cannot, and the law says so."""
+        data = self.cleaned_data
+        return not data.get("withdraw") and (data.get(f"do-{body.key}") or DEFEND) != DEFEND
+
+    def _strange(self) -> Iterator[tuple[str, str]]:
+        """Bodies that are not there, or take no orders any more: what is wrong with that the law says."""
+        for name, value in self.data.items():
+            if name.startswith("do-") and name not in self.fields and value:
+                yield name.removeprefix("do-"), str(value)
+
+    def _body_json(self, body: BodyChoices, *, withdraws: bool) -> dict[str, Any]:
+        """Who withdraws as an army makes no attack, whatever was ticked before."""
+        data = self.cleaned_data
+        do, _between, target = (data.get(f"do-{body.key}") or DEFEND).partition(BETWEEN)
+        if withdraws:
+            do, target = DEFEND, ""
+        told = {"do": do, "riposte": bool(data[f"riposte-{body.key}"])}
+        if target:
+            told["target"] = target
+        return {**told, "pursue": True} if data.get(f"pursue-{body.key}") else told
+
+    def refused(self, refusal: Refusal) -> None:
+        """`/bodies/contact/target` lies beside what the contact group does."""
+        for pointer, message in refusal.errors:
+            first, *rest = pointer.strip("/").split("/")
+            name: str | None = first
+            if first == "bodies" and rest:
+                what = rest[1] if len(rest) > 1 else "do"
+                name = f"{what if what in ('pursue', 'riposte') else 'do'}-{rest[0]}"
+            self.add_error(name if name in self.fields else None, render(message))
+
+
+def _deeds_of(body: BodyChoices) -> Iterator[tuple[str, str, str, str | None]]:
+    """What it may do and what it may not do just now: value, label, icon, why not."""
+    yield DEFEND, str(_("Hold")), "hold", None
+    for aim in body.attack:
+        yield _aimed(ATTACK, str(_("Attack %(body)s")), "battle", aim)
+    for aim in body.shoot:
+        yield _aimed(SHOOT, str(_("Shoot at %(body)s")), "ranged", aim)
+    if body.may_withdraw:
+        yield WITHDRAW, str(WITHDRAW_NOW), "withdraw", None
+
+
+def _aimed(do: str, label: str, icon: str, aim: AimChoice) -> tuple[str, str, str, str | None]:
+    why = None if aim.why_not is None else str(render(aim.why_not))
+    return _value(do, aim.body), label % {"body": render(aim.name)}, icon, why
+
+
+def _told(value: str) -> dict[str, Any]:
+    do, _between, target = value.partition(BETWEEN)
+    return {"do": do, "target": target} if target else {"do": do}
+
+
+def _value(do: str, target: str) -> str:
+    return f"{do}{BETWEEN}{target}" if target else do

@@ -1,0 +1,1 @@
+"""Setup of breaking-point battles."""

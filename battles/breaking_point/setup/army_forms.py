@@ -1,0 +1,115 @@
+"""The form in which an army is written that is in no campaign: the builder of units, or the API's JSON pasted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from armies.breaking_point.armies.choices import offers_of, sought_in, starters
+from armies.breaking_point.armies.draft_rows import HostDraft, drafted, only_redrawn, pressed
+from armies.breaking_point.armies.forms import BuilderForm
+from armies.breaking_point.armies.unit_fields import field_at, whole
+from armies.forces.typed_values import typed_whole
+from battles.breaking_point.setup.written_army import body_of, host_from_body, host_from_text
+from battles.setup.army_forms import pasted_field
+from battles.workshop.matchups import LONGEST, WRITTEN, as_written, with_written
+from core.inputs import NAME_MAX
+from core.text import render
+from rules.breaking_point.parse import COMMANDER_FIGURES
+from rules.breaking_point.reading import Json
+from rules.breaking_point.spec import Host
+from rules.core.errors import Refusal, demand
+from rules.core.text import _ as term
+
+TOO_LONG = term("This army is too long for an address: at most {most} characters of JSON. Raise it in the campaign.")
+
+
+class WrittenHostForm(BuilderForm):
+    """`other`: what it begins from. Buttons have it grow and shrink as where an army is raised."""
+
+    led_by = forms.CharField(label=_("Commander"), required=False, max_length=NAME_MAX)
+    pasted = pasted_field()
+
+    def __init__(self, law: Any, other: Host, side: str, query: QueryDict, sent: QueryDict | None):
+        self.law, self.side, self.query = law, side, query
+        self.offers, self.redrawn = offers_of(law), sent is not None and only_redrawn(sent)
+        self.sought = sought_in(sent or {})
+        self.unread: Refusal | None = None
+        draft = self._draft(other, sent)
+        shown = self._stand(draft)
+        bound = sent is not None and not self.redrawn
+        forms.Form.__init__(self, shown if bound else None, initial=shown)
+        for name in ("commander", "revealed", "mark"):
+            del self.fields[name]
+        for figure, entry in COMMANDER_FIGURES.items():
+            self.fields[figure] = whole(render(entry.name), minus=entry.least < 0)
+        self.fields["name"].required = not (sent is not None and sent.get("pasted"))
+        self._lay_out()
+        if self.unread is not None:
+            self.is_bound, self.data = True, shown
+            self.full_clean()
+            self.add_refusal(self.unread)
+            self.redrawn = False
+
+    def _draft(self, other: Host, sent: QueryDict | None) -> HostDraft:
+        if sent is None:
+            body = body_of(other, self.law)
+            leader = body.get("commander", {})
+            told = {name: value for name, value in leader.items() if name != "name"}
+            return HostDraft({"name": body["name"], "led_by": leader.get("name", ""), **told}, body["units"])
+        head = {name: sent[name] for name in ("led_by", "pasted", *COMMANDER_FIGURES) if name in sent}
+        try:
+            draft = pressed(sent, self.law) if self.redrawn else drafted(sent, self.law)
+        except Refusal as refusal:
+            self.unread, draft = refusal, drafted(sent, self.law)
+        return draft._replace(head={**draft.head, **head})
+
+    # for the template
+    @property
+    def leader(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("led_by", *COMMANDER_FIGURES)]
+
+    @property
+    def is_led(self) -> bool:
+        return any(field.value() not in (None, "") or field.errors for field in self.leader)
+
+    @property
+    def starters(self) -> Any:
+        return starters(self.law, self.sought)
+
+    # what it comes to
+    def clean(self) -> Any:
+        if self.errors or self.redrawn or self.unread:
+            return self.cleaned_data
+        try:
+            self.host = self._read()
+            demand(len(as_written(body_of(self.host, self.law))) <= LONGEST, TOO_LONG, field="/name", most=LONGEST)
+        except Refusal as refusal:
+            self.add_refusal(refusal)
+        return self.cleaned_data
+
+    def _read(self) -> Host:
+        if pasted := self.cleaned_data["pasted"]:
+            return host_from_text(pasted, self.law, WRITTEN)
+        told = {"name": self.cleaned_data["name"], **self.document(), "commander": self._leader()}
+        return host_from_body(told, self.law, WRITTEN)
+
+    def _leader(self) -> Json | None:
+        told = {figure: typed_whole(self.cleaned_data[figure]) for figure in COMMANDER_FIGURES}
+        figures = {figure: value for figure, value in told.items() if value is not None}
+        name = self.cleaned_data["led_by"]
+        return {"name": name or render(term("whoever leads it")), **figures} if name or figures else None
+
+    def add_refusal(self, refusal: Refusal) -> None:
+        """What was pasted is at fault as a whole; else beside the field it is about."""
+        pasted = self.is_bound and getattr(self, "cleaned_data", {}).get("pasted")
+        for pointer, message in refusal.errors:
+            at = "pasted" if pasted else field_at(self, pointer.removeprefix("/commander"))
+            self.add_error(at, render(message))
+
+    def address(self) -> str:
+        """The workshop's query with this army on its side."""
+        return with_written(self.query, self.side, body_of(self.host, self.law))

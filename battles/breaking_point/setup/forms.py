@@ -1,0 +1,177 @@
+"""The form that sets up a battle of breaking points: who meets whom, where, and what the GM says of it (BP-4, BP-5).
+
+What it collects is the body of POST battles/ of the API: one reader and one refusal for both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from battles.breaking_point.field.gm_forms import told_of
+from battles.default.ui import FEWEST, SIDES, PlainOpening, PlainSetup
+from battles.setup.page import colour_of
+from core.inputs import NAME_MAX, whole_in
+from core.text import render
+from rules.breaking_point.battle.conditions import CONDITIONS, GROUND, UNTESTED, WEATHER
+from rules.breaking_point.battle.state import ASSAULT, FIELD, FLEET
+from rules.breaking_point.places import FORTIFICATIONS
+from rules.breaking_point.spec import AIR, LAND, SEA, SPACE
+from rules.core.errors import Refusal
+from rules.core.text import signed
+
+KINDS = ((FIELD, _("in the field: contact and shooting groups")), (FLEET, _("a fleet: each unit for itself")),
+         (ASSAULT, _("an assault on a fortified place")))  # fmt: skip
+MEDIA = ((LAND, _("on land")), (AIR, _("in the air")), (SEA, _("at sea")), (SPACE, _("in space")))
+CIRCUMSTANCES = 5  # normally: from −5 to +5 (B-16)
+
+
+def count_from(data: QueryDict) -> int:
+    """How many sides the form shows; its "add" button makes one more."""
+    count = (whole_in(data.get("n-sides"), most=99) or FEWEST) + (data.get("add") == "sides")
+    return min(len(SIDES), max(FEWEST, count))
+
+
+class OpeningForm(PlainOpening):
+    kind = forms.ChoiceField(label=_("What is fought"), choices=KINDS, initial=FIELD)
+    medium = forms.ChoiceField(label=_("Where"), choices=MEDIA, initial=LAND)
+
+    def __init__(self, page: PlainSetup, data: QueryDict | None = None, *, count: int = FEWEST):
+        super().__init__(page, data, count=count)
+        armies = [(str(army.pk), army.name) for army in page.available]
+        for side in self.sides:
+            self.fields[side].label, self.fields[side].required = _("Name, if not its kingdom’s"), False
+            self.fields[f"chief-{side}"] = forms.ChoiceField(
+                label=_("Chief"), choices=[("", _("its best commander")), *armies], required=False
+            )
+            self.fields[f"circumstances-{side}"] = forms.TypedChoiceField(
+                label=_("Circumstances"),
+                choices=_circumstances(),
+                coerce=int,
+                required=False,
+                empty_value=0,  # type: ignore[arg-type]
+                initial=0,
+            )
+            self.fields[f"radio-{side}"] = forms.BooleanField(label=_("Commands by radio"), required=False)
+        for condition in _over_the_field():
+            self.fields[condition.slug] = forms.BooleanField(
+                label=render(condition.name), help_text=render(told_of(condition)), required=False
+            )
+        self._add_place()
+
+    def _add_place(self) -> None:
+        kinds = [(slug, render(kind.name)) for slug, kind in FORTIFICATIONS.items()]
+        self.fields["place"] = forms.CharField(label=_("Name of the place"), max_length=NAME_MAX, required=False)
+        self.fields["place-kind"] = forms.ChoiceField(label=_("Its kind"), choices=kinds, required=False)
+        self.fields["garrison"] = forms.IntegerField(
+            label=_("Garrison it needs"), min_value=1, required=False,
+            widget=forms.TextInput(attrs={"inputmode": "numeric"}),
+            help_text=_("Held properly by more than half of it; twice as many find room."),
+        )  # fmt: skip
+        sides = [(str(n), _("Side %(number)s") % {"number": n + 1}) for n in range(len(self.sides))]
+        self.fields["defender"] = forms.TypedChoiceField(
+            label=_("Who holds it"),
+            choices=sides,
+            coerce=int,
+            initial="1",
+            required=False,
+            empty_value=1,  # type: ignore[arg-type]
+        )
+
+    # for the template
+    @property
+    def side_rows(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "colour": colour_of(number),
+                "name": self[side],
+                "armies": self[f"armies-{side}"],
+                "more": [self[f"{what}-{side}"] for what in ("chief", "circumstances", "radio")],
+            }
+            for number, side in enumerate(self.sides)
+        ]
+
+    @property
+    def may_add_side(self) -> bool:
+        return len(self.sides) < len(SIDES)
+
+    @property
+    def ground(self) -> list[forms.BoundField]:
+        return [self[condition.slug] for condition in _over_the_field() if condition.family == GROUND]
+
+    @property
+    def weather(self) -> list[forms.BoundField]:
+        return [self[condition.slug] for condition in _over_the_field() if condition.family == WEATHER]
+
+    @property
+    def waiver(self) -> list[forms.BoundField]:
+        return [self[UNTESTED]]
+
+    @property
+    def place_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("place", "place-kind", "garrison", "defender")]
+
+    # the body of POST battles/
+    def to_json(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        told: dict[str, Any] = {
+            "name": data["name"],
+            "kind": data["kind"],
+            "medium": data["medium"],
+            "sides": list(self._sides()),
+            "conditions": [{"condition": c.slug} for c in _over_the_field() if data[c.slug]],
+        }
+        if data["kind"] == ASSAULT:
+            told["defender"] = data["defender"]
+            told["place"] = {
+                "name": data["place"] or render(FORTIFICATIONS[data["place-kind"]].name),
+                "kind": data["place-kind"],
+                "garrison": data["garrison"],
+            }
+        return told
+
+    def _sides(self) -> Iterator[dict[str, Any]]:
+        data = self.cleaned_data
+        for side in self.sides:
+            told = {"name": data[side], "armies": data[f"armies-{side}"]}
+            told |= {"circumstances": data[f"circumstances-{side}"], "radio": data[f"radio-{side}"]}
+            yield {**told, "chief": data[f"chief-{side}"]} if data[f"chief-{side}"] else told
+
+    def clean(self) -> None:
+        if self.cleaned_data.get("kind") == ASSAULT and not self.cleaned_data.get("garrison"):
+            self.add_error("garrison", _("Say how many men the place needs."))
+
+    def refused(self, refusal: Refusal) -> None:
+        """Put what the rules say beside the field it is about, else above the form."""
+        for pointer, message in refusal.errors:
+            self.add_error(self._field_of(pointer), render(message))
+
+    def _field_of(self, pointer: str) -> str | None:
+        first, *rest = pointer.strip("/").split("/")
+        match first:
+            case "sides":
+                number = whole_in(rest[0]) if rest else None
+                if number is None or number >= len(self.sides):
+                    return None
+                side, what = self.sides[number], rest[1] if len(rest) > 1 else ""
+                return f"{what}-{side}" if f"{what}-{side}" in self.fields else side
+            case "place":
+                return {"kind": "place-kind", "garrison": "garrison"}.get(rest[0] if rest else "", "place")
+            case "conditions":
+                wanted = [c.slug for c in _over_the_field() if self.cleaned_data.get(c.slug)]
+                number = whole_in(rest[0]) if rest else None
+                return wanted[number] if number is not None and number < len(wanted) else None
+        return first if first in self.fields else None
+
+
+def _over_the_field() -> list[Any]:
+    """Ground, weather and the waiver of the command test: they need no more than a tick."""
+    return [kind for kind in CONDITIONS.values() if kind.family in (GROUND, WEATHER) or kind.slug == UNTESTED]
+
+
+def _circumstances() -> list[tuple[int, str]]:
+    return [(n, signed(n) if n else "0") for n in range(-CIRCUMSTANCES, CIRCUMSTANCES + 1)]

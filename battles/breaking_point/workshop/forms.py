@@ -1,0 +1,309 @@
+"""The workshop's form: two armies, each unit of them, who leads them, what they do, and the ground (B-22, BP-5).
+
+It travels in the address. Whatever it says of an army holds while that army is picked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from armies.breaking_point.armies.choices import offers_of
+from battles.workshop.matchups import WRITTEN, Armies
+from core.text import render
+from rules.breaking_point.arms import ARMOUR_MOST
+from rules.breaking_point.battle.conditions import CIRCUMSTANCES_MOST as WORST
+from rules.breaking_point.battle.conditions import CONDITIONS as KINDS
+from rules.breaking_point.battle.conditions import COVER_MOST, DISTANCE, EQUIPPED, GROUND, NARROW, NO_SURPRISE, WEATHER
+from rules.breaking_point.battle.state import FieldMark
+from rules.breaking_point.figures import main_contact, main_shot
+from rules.breaking_point.parse import COMBAT_LEAST, COMBAT_MOST, COMMANDER_FIGURES, STRENGTH_MOST
+from rules.breaking_point.places import FORTIFICATIONS
+from rules.breaking_point.spec import IN_SHORT, General, Host, Unit, Weapon
+from rules.breaking_point.workshop.dials import held
+from rules.breaking_point.workshop.levers import levers
+from rules.breaking_point.workshop.setting import BESIDES, USUAL, MatchUp, Plan
+
+TOGGLED = ("charge", "armour", "accuracy", "bursts", "commander", "art-of-war")
+"""What an army has that can be left out by a tick; each of its units by its strength."""
+CONTACT_CHOICES = (("", _("what it is better at")), ("attack", _("attack")), ("shoot", _("shoot")),
+                   ("hold", _("hold")))  # fmt: skip
+SHOOTING_CHOICES = (("shoot", _("shoot at the first")), ("counter", _("shoot at their shooters")),
+                    ("hold", _("hold its fire")))  # fmt: skip
+LED_BY = tuple(name for name in COMMANDER_FIGURES if name != "diplomacy")
+"""A commander's figures that count in a battle."""
+BY_WORD = (NARROW, NO_SURPRISE)
+"""What the GM may say of the field that takes no more than a tick."""
+WALLS = tuple(FORTIFICATIONS)
+GARRISON_MOST = 10_000_000
+WHOLE = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+
+
+def whole(label: Any, low: int, high: int) -> forms.IntegerField:
+    widget = forms.TextInput(attrs={"autocomplete": "off"}) if low < 0 else WHOLE
+    return forms.IntegerField(label=label, required=False, min_value=low, max_value=high, widget=widget)
+
+
+@dataclass(frozen=True)
+class TunedUnit:
+    """A unit with its fields: heads, combat, armour, and what it fights with."""
+
+    name: str
+    fields: tuple[forms.BoundField, ...]
+
+
+class HostTunerForm(forms.Form):
+    """One side of it. `today`: the two as they stand; `host`: the picked one."""
+
+    army = forms.ChoiceField(label=_("Army"))
+    known = forms.CharField(widget=forms.HiddenInput, required=False)
+    body = forms.CharField(widget=forms.HiddenInput, required=False)
+    contact = forms.ChoiceField(label=_("Contact group"), choices=CONTACT_CHOICES, required=False)
+    shooting = forms.ChoiceField(label=_("Shooting group"), choices=SHOOTING_CHOICES, required=False)
+    pursue = forms.BooleanField(label=_("Pursue whom it breaks"), required=False)
+    commit = forms.BooleanField(label=_("Its reserve stands in line"), required=False)
+    has = forms.MultipleChoiceField(label=_("It has"), required=False, widget=forms.CheckboxSelectMultiple)
+    circumstances = whole(_("Circumstances"), -WORST, WORST)
+    cover = whole(_("Cover"), 0, COVER_MOST)
+    combat = whole(_("Combat besides"), -BESIDES, BESIDES)
+    defense = whole(_("Defense besides"), -BESIDES, BESIDES)
+
+    def __init__(self, data: QueryDict, today: MatchUp, host: Host, picked: str, armies: Armies, law: Any):
+        self.host, self.picked, self.law = host, picked, law
+        prefix = "a" if host is today.opening.armies[0] else "b"
+        self.owned = [
+            (lever.slug, render(lever.name))
+            for lever in levers(today)
+            if lever.army == host.id and lever.slug in TOGGLED
+        ]
+        self.initially = self._as_it_stands()
+        super().__init__(self._settled(data, prefix), prefix=prefix, label_suffix="")
+        self._offer(armies)
+
+    # what it begins from
+    def _as_it_stands(self) -> dict[str, Any]:
+        figures: dict[str, Any] = {}
+        for place, unit in enumerate(self.host.units):
+            figures |= {f"u{place}-strength": unit.strength, f"u{place}-combat": unit.combat,
+                        f"u{place}-armour": unit.armour, f"u{place}-weapon": ""}  # fmt: skip
+        leader = self.host.commander
+        return {**figures, **{f"led-{name}": getattr(leader, name) if leader else "" for name in LED_BY}}
+
+    def _settled(self, data: QueryDict, prefix: str) -> QueryDict:
+        """What was typed of this army, else how it stands today."""
+        same = data.get(f"{prefix}-known") == self.picked and f"{prefix}-contact" in data
+        settled = QueryDict(mutable=True)
+        for name in data if same else ():
+            settled.setlist(name, data.getlist(name))
+        if not same:
+            settled.setlist(f"{prefix}-has", [slug for slug, _name in self.owned])
+            usual = {"contact": USUAL.contact, "shooting": USUAL.shooting, "commit": "on", **self.initially}
+            settled.update({f"{prefix}-{name}": str(value) for name, value in usual.items()})
+        settled[f"{prefix}-army"] = settled[f"{prefix}-known"] = self.picked
+        settled[f"{prefix}-body"] = data.get(f"{prefix}-body", "")
+        return settled
+
+    def _offer(self, armies: Armies) -> None:
+        fields: dict[str, Any] = self.fields
+        fields["army"].choices = [(group, [self._named(*army) for army in own]) for group, own in armies]
+        fields["has"].choices = self.owned
+        if not self._waits:
+            del fields["commit"]
+        offers = offers_of(self.law).weapons
+        for place, unit in enumerate(self.host.units):
+            fields[f"u{place}-strength"] = whole(_("Heads"), 0, STRENGTH_MOST)
+            fields[f"u{place}-combat"] = whole(_("Combat"), COMBAT_LEAST, COMBAT_MOST)
+            fields[f"u{place}-armour"] = whole(_("Armour"), 0, ARMOUR_MOST)
+            if unit.machine is None:
+                fields[f"u{place}-weapon"] = forms.ChoiceField(
+                    label=_("Weapon"), required=False, choices=self._weapons(unit, offers)
+                )
+        for name in LED_BY:
+            entry = COMMANDER_FIGURES[name]
+            fields[f"led-{name}"] = whole(render(entry.name), entry.least, entry.most)
+
+    def _named(self, pk: str, name: str) -> tuple[str, str]:
+        """The one that is written here bears the name it was given."""
+        return pk, self.host.name if pk == self.picked == WRITTEN else name
+
+    def _weapons(self, unit: Unit, offers: Any) -> list[Any]:
+        """Its own, and every other that its group can fight with."""
+        own = ", ".join(render(weapon.name) for weapon in unit.weapons) or "–"
+        known = self.law.tables.weapons
+        fits = [(title, [(slug, name) for slug, name in found if _fits(unit, known[slug])])
+                for title, found in (group for group in offers if isinstance(group[1], list))]  # fmt: skip
+        return [("", own), *((title, found) for title, found in fits if found)]
+
+    @property
+    def _waits(self) -> bool:
+        return any(unit.reserve for unit in self.host.units)
+
+    # for the template
+    @property
+    def units(self) -> list[TunedUnit]:
+        return [
+            TunedUnit(unit.name, tuple(self[name] for name in self._names_of(place)))
+            for place, unit in enumerate(self.host.units)
+        ]
+
+    def _names_of(self, place: int) -> list[str]:
+        return [name for of in ("strength", "combat", "armour", "weapon")
+                if (name := f"u{place}-{of}") in self.fields]  # fmt: skip
+
+    @property
+    def leader(self) -> list[forms.BoundField]:
+        return [self[f"led-{name}"] for name in LED_BY]
+
+    @property
+    def led_by(self) -> str:
+        return self.host.commander.name if self.host.commander else ""
+
+    @property
+    def does(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("contact", "shooting")]
+
+    @property
+    def ticks(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("pursue", "commit") if name in self.fields]
+
+    @property
+    def tuned(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("circumstances", "cover", "combat", "defense")]
+
+    @property
+    def units_tuned(self) -> bool:
+        """Whether a unit or its leader is other than today, or was said wrongly."""
+        return any(self._differs(name) for name in self.initially)
+
+    @property
+    def is_tuned(self) -> bool:
+        return any(field.value() not in (None, "", "0") or field.errors for field in self.tuned)
+
+    def _differs(self, name: str) -> bool:
+        return name in self.fields and (
+            str(self[name].value() or "") != str(self.initially[name]) or bool(self[name].errors)
+        )
+
+    # what it comes to
+    def asked(self, today: MatchUp) -> MatchUp:
+        """The question with this army as the form has it."""
+        found = today.with_host(self._host())
+        left_out = {slug for slug, _name in self.owned} - set(self.cleaned_data["has"])
+        for slug in sorted(left_out):
+            known = (lever.without for lever in levers(found) if (lever.army, lever.slug) == (self.host.id, slug))
+            found = next(known, found)
+        return replace(found, plans={**found.plans, self.host.id: self.plan()})
+
+    def plan(self) -> Plan:
+        given = self.cleaned_data
+        numbers: dict[str, Any] = {name: given[name] or 0 for name in ("circumstances", "cover", "combat", "defense")}
+        return Plan(given["contact"], given["shooting"] or USUAL.shooting, given["pursue"],
+                    given.get("commit", USUAL.commit), **numbers)  # fmt: skip
+
+    def _host(self) -> Host:
+        units = tuple(unit for place, old in enumerate(self.host.units) if (unit := self._unit(place, old)).strength)
+        return replace(self.host, units=units, commander=self._leader())
+
+    def _unit(self, place: int, unit: Unit) -> Unit:
+        """As it is typed; what is left empty is as today, and a unit without heads is left out."""
+        given = {of: self.cleaned_data.get(f"u{place}-{of}") for of in ("strength", "combat", "armour", "weapon")}
+        numbers: dict[str, Any] = {of: given[of] for of in ("strength", "combat", "armour") if given[of] is not None}
+        pieces = unit.pieces
+        if pieces is not None and unit.strength and numbers.get("strength", unit.strength) != unit.strength:
+            pieces = pieces * numbers["strength"] // unit.strength
+        weapons = _rearmed(unit, self.law.tables.weapons[given["weapon"]]) if given["weapon"] else unit.weapons
+        return replace(unit, **numbers, pieces=pieces, weapons=weapons)
+
+    def _leader(self) -> General | None:
+        told = {name: self.cleaned_data.get(f"led-{name}") for name in LED_BY}
+        old = self.host.commander
+        if all(value is None for value in told.values()):
+            return None
+        usual = {name: entry.start for name, entry in COMMANDER_FIGURES.items()}
+        figures = {**usual, **{name: value for name, value in told.items() if value is not None}}
+        if old is None:
+            return General(f"{self.host.id}’s", render(_("whoever leads it")), **figures)
+        return replace(old, **{name: figures[name] for name in LED_BY})
+
+
+def _fits(unit: Unit, weapon: Weapon) -> bool:
+    """What shoots for shooters, and not a siege piece for men at contact (BP-4.9)."""
+    if unit.group == "shooting":
+        return weapon.shoots
+    return not weapon.siege and not weapon.thrown
+
+
+def _rearmed(unit: Unit, weapon: Weapon) -> tuple[Weapon, ...]:
+    """This in the place of the main weapon of its kind; what else it bears it keeps."""
+    main = main_shot(unit) if weapon.shoots else main_contact(unit)
+    others = tuple(held for held in unit.weapons if held is not main)
+    return (replace(weapon, number=main.number if main else 1), *others)
+
+
+class BattlefieldForm(forms.Form):
+    """What the ground is like: for many armies, or (`place`) for two of which one may hold a place."""
+
+    distance = forms.ChoiceField(label=_("Distance"), required=False)
+    place = forms.ChoiceField(label=_("A place"), required=False)
+    holder = forms.ChoiceField(label=_("Who holds it"), required=False)
+    garrison = whole(_("Garrison it needs"), 1, GARRISON_MOST)
+
+    def __init__(self, data: QueryDict, *, names: Mapping[str, str] | None = None):
+        """`names`: of the two, by side; None where there are many."""
+        super().__init__(data, prefix="field", label_suffix="")
+        fields: dict[str, Any] = self.fields
+        self.over = [kind for kind in KINDS.values() if kind.family in (GROUND, WEATHER) or kind.slug in BY_WORD]
+        for kind in self.over:
+            fields[kind.slug] = forms.BooleanField(label=render(kind.name), required=False)
+        fields["distance"].choices = [("", _("as usual")), *((slug, render(name)) for slug, name in IN_SHORT.items())]
+        if names is None:
+            for name in ("place", "holder", "garrison"):
+                del fields[name]
+            return
+        fields["place"].choices = [("", _("none: in the open"))] + [
+            (slug, render(kind.name)) for slug, kind in FORTIFICATIONS.items()
+        ]
+        fields["holder"].choices = list(names.items())
+        fields[EQUIPPED] = forms.BooleanField(label=render(KINDS[EQUIPPED].name), required=False)
+
+    @property
+    def is_set(self) -> bool:
+        """Whether anything of it is said, or was said wrongly."""
+        return not self.is_valid() or bool(self.conditions()) or bool(self.cleaned_data.get("place"))
+
+    def conditions(self) -> tuple[FieldMark, ...]:
+        given = self.cleaned_data
+        told = [FieldMark(kind.slug) for kind in self.over if given[kind.slug]]
+        if given["distance"]:
+            told.append(FieldMark(DISTANCE, given["distance"]))
+        if given.get("place") and given.get(EQUIPPED):
+            told.append(FieldMark(EQUIPPED))
+        return tuple(told)
+
+    def asked(self, today: MatchUp) -> MatchUp:
+        """The question on this ground."""
+        found, given = today.with_opening(conditions=self.conditions()), self.cleaned_data
+        if not given.get("place"):
+            return found
+        holder = found.opening.armies["ab".index(given["holder"] or "b")]
+        return held(found, holder.id, 1 + WALLS.index(given["place"]), given["garrison"])
+
+    def _ticks(self, *families: str) -> Iterator[forms.BoundField]:
+        return (self[kind.slug] for kind in self.over if kind.family in families)
+
+    @property
+    def ground(self) -> list[forms.BoundField]:
+        return list(self._ticks(GROUND))
+
+    @property
+    def weather(self) -> list[forms.BoundField]:
+        return [*self._ticks(WEATHER), *(self[slug] for slug in BY_WORD)]
+
+    @property
+    def walls(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("place", "holder", "garrison", EQUIPPED) if name in self.fields]

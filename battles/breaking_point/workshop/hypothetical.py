@@ -1,0 +1,43 @@
+"""An army that is nowhere, in the shape of the API: for what would become of it in a battle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.codec.members import Members
+from rules.breaking_point.parse import COMMANDER_FIGURES, general_from, read_commander
+from rules.breaking_point.spec import General, Host
+from rules.core.errors import InvalidInput
+
+AS_IN_THE_WORLD = ("kingdom", "revealed", "status")  # told of one that is somewhere; nothing hangs on it here
+
+
+def supposed(law: Any, data: object, at: str) -> Host:
+    """The body of POST armies/ without its kingdom, and beside it `commander` (a body).
+
+    Its name is its id. Raises `InvalidInput` with pointers.
+    """
+    members = Members(data, at)
+    name, units = members.text("name"), members.raw("units")
+    leader = _leader(members.raw("commander"), name, members.pointer("commander"))
+    for told in AS_IN_THE_WORLD:
+        members.raw(told)
+    members.done()
+    try:
+        read = law.armies.read({"units": units})
+    except InvalidInput as refusal:
+        raise refusal.below(at) from refusal
+    return Host(name, name, "", law.armies.units_of(read), leader)
+
+
+def _leader(data: object, army: str, at: str) -> General | None:
+    if data is None:
+        return None
+    members = Members(data, at)
+    name = members.text("name", "–")
+    figures = {figure: members.raw(figure) for figure in COMMANDER_FIGURES if members.has(figure)}
+    members.done()
+    try:
+        return general_from(f"{army}’s", name, read_commander(figures))
+    except InvalidInput as refusal:
+        raise refusal.below(at) from refusal

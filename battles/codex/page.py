@@ -1,0 +1,147 @@
+"""The codex: every item of the campaign's ruleset, searchable in the reader's language and in English."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
+from uuid import UUID
+
+from django.utils.translation import get_language, override
+
+from core.text import render
+from core.text_search import holds, plain, words_of
+from kingdom.access.queries import campaign_for
+from kingdom.models import Campaign, User
+from kingdom.realms.figures import ruleset_of
+from rules.core.text import Said, Term
+from rules.house import OWN
+from rules.law import Law
+
+OTHER = {"fr": "en", "en": "fr"}
+
+
+@dataclass(frozen=True)
+class CodexEntry:
+    """An item: its name here and in the other language, one sentence, and the figures it comes with."""
+
+    kind: str
+    slug: str
+    name: str
+    other: str
+    summary: str
+    rule: str
+    facts: tuple[Said, ...]
+    house_rule: bool
+    off: bool
+    own: bool
+
+    @property
+    def anchor(self) -> str:
+        return f"{self.kind}-{self.slug}"
+
+
+@dataclass(frozen=True)
+class CodexKind:
+    slug: str
+    label: Term
+    found: int
+
+
+@dataclass(frozen=True)
+class CodexPage:
+    campaign: Campaign
+    ruleset: Term
+    query: str
+    kind: str
+    kinds: tuple[CodexKind, ...]
+    groups: tuple[tuple[Term, tuple[CodexEntry, ...]], ...]
+
+    @property
+    def found(self) -> int:
+        return sum(len(entries) for _label, entries in self.groups)
+
+
+def codex_page(user: User, campaign_id: UUID, query: str = "", kind: str = "") -> CodexPage:
+    """The items that hold every word of `query`, of one `kind` or of all. Raises Http404 for strangers."""
+    campaign = campaign_for(user, campaign_id)
+    law = ruleset_of(campaign)
+    kinds = law.catalogues
+    kind = kind if kind in kinds else ""
+    words = words_of(query)
+    own = campaign.house_rules.get(OWN, {})
+    fitting = [found.entry for found in indexed(law) if holds(found.text, words)]
+    found = {slug: tuple(_mine(entry, own) for entry in fitting if entry.kind == slug) for slug in kinds}
+    return CodexPage(
+        campaign=campaign,
+        ruleset=law.name,
+        query=query,
+        kind=kind,
+        kinds=tuple(CodexKind(slug, known.label, len(found[slug])) for slug, known in kinds.items()),
+        groups=tuple((kinds[k].label, found[k]) for k in kinds if found[k] and kind in ("", k)),
+    )
+
+
+class Indexed(NamedTuple):
+    """An entry with its names and everything said of it, plain."""
+
+    entry: CodexEntry
+    names: tuple[str, ...]
+    text: str
+
+
+def indexed(law: Law) -> tuple[Indexed, ...]:
+    """Every item of the law in the reader's language. Put into words once as long as the law is asked for."""
+    return _indexed(_Same(law), get_language() or "en")
+
+
+class _Same:
+    """A law as a key: this very object."""
+
+    def __init__(self, law: Law):
+        self.law = law
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.law is other.law
+
+    def __hash__(self) -> int:
+        return id(self.law)
+
+
+@lru_cache(maxsize=32)
+def _indexed(same: _Same, language: str) -> tuple[Indexed, ...]:
+    return tuple(_index_of(entry) for kind in same.law.catalogues for entry in _entries(same.law, kind))
+
+
+def _index_of(entry: CodexEntry) -> Indexed:
+    names = tuple(plain(name) for name in (entry.name, entry.other, entry.slug, entry.rule) if name)
+    return Indexed(entry, names, " ".join((*names, plain(entry.summary))))
+
+
+def _entries(law: Law, kind: str) -> Iterator[CodexEntry]:
+    changed, catalogue = law.house.overlay.get(kind, {}), law.catalogues[kind]
+    for item in catalogue.items.values():
+        yield CodexEntry(
+            kind=kind,
+            slug=item.slug,
+            name=render(item.name),
+            other=_in_other_language(item.name),
+            summary=render(item.summary),
+            rule=item.rule,
+            facts=tuple(catalogue.facts(item)),
+            house_rule=item.slug in changed,
+            off=getattr(item, "off", False),
+            own=False,
+        )
+
+
+def _mine(entry: CodexEntry, own: Mapping[str, Container[str]]) -> CodexEntry:
+    return replace(entry, own=True) if entry.slug in own.get(entry.kind, ()) else entry
+
+
+def _in_other_language(name: Term) -> str:
+    """The name as the other half of the table says it, where it differs."""
+    with override(OTHER.get((get_language() or "en")[:2], "en")):
+        other = render(name)
+    return "" if other == render(name) else other

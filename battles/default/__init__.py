@@ -1,0 +1,1 @@
+"""Default battle UI for rulesets."""

@@ -1,0 +1,395 @@
+"""What a law's face may take as it is: battles of sides and armies with a name and a health, and nothing to set up
+but who meets whom. A face inherits `PlainFace` and says what is its own.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from armies.marches.encounters import Encounter, Party
+from armies.models import Army
+from battles.codec.members import Members
+from battles.field.forms import CommandForm
+from battles.field.page import BattlePage
+from battles.models import Battle
+from battles.ruleset_ui import BattleUI, Demo, Onward, OrdersForMany, Reader, Shown, WorkshopUI
+from battles.setup.eligible import EligibleArmy, count_eligible, found_by, free_armies, is_many
+from battles.setup.page import colour_of
+from core.api.input_serializers import Input
+from core.forms.fields import sent_so_far
+from core.inputs import NAME_MAX, clean_text, uuid_or_none
+from kingdom.chronicle.changes import Change, word_of
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.rendering import add_refusal
+from rules.core.errors import InvalidInput, Refusal
+from rules.core.paper import HEALTH, OnPaper, PaperAid
+from rules.core.text import Said, Term
+from rules.core.text import _ as term
+from rules.law import Combatant, Figures, Law, Legal, Summary, Team, Viewer
+
+SIDES = ("one", "two", "three", "four", "five", "six")
+FEWEST = 2
+
+
+@dataclass(frozen=True)
+class PlainOpeningRequest:
+    """Sides and their armies, from which the law's opening is made once the armies are read."""
+
+    sides: tuple[Team, ...]
+    opening: Callable[[Sequence[Team], Mapping[str, Any]], Any]
+
+    def with_armies(self, documents: Mapping[str, Any]) -> Any:
+        return self.opening(self.sides, documents)
+
+
+@dataclass(frozen=True)
+class PlainChange:
+    subject: str
+    field: Said
+    before: Any
+    after: Any
+    rule: str
+    label: Said
+
+
+@dataclass(frozen=True)
+class PlainCard:
+    """An army with its name and health, and what its law says of it beyond that (`PlainFace.row`).
+
+    `choices`: what the law's order form needs, None where nothing is ordered.
+    """
+
+    army: Combatant
+    choices: Any = None
+    ready: str = ""
+    crest: str = "army"
+    lost: int = 0
+    brink: int | None = None
+    figures: Sequence[Shown] = ()
+    chips: Sequence[Any] = ()
+    stance: Said | None = None
+    stance_icon: str = ""
+    aim: Said | None = None
+    target: str = ""
+    steps: tuple[int, int] | None = None
+    form: Any = None
+
+    @property
+    def id(self) -> str:
+        return self.army.id
+
+    @property
+    def name(self) -> str:
+        return self.army.name
+
+    @property
+    def side(self) -> int:
+        return self.army.side
+
+    @property
+    def colour(self) -> str:
+        return colour_of(self.army.side)
+
+    @property
+    def health(self) -> int:
+        return self.army.health
+
+    @property
+    def health_max(self) -> int:
+        return self.army.health_max
+
+    @property
+    def share(self) -> bool:
+        return self.army.share
+
+    @property
+    def words(self) -> Said | None:
+        return self.army.words
+
+    @property
+    def status_word(self) -> Said:
+        return self.army.status_word
+
+    @property
+    def gone(self) -> bool:
+        return not self.army.fighting
+
+    @property
+    def orderable(self) -> bool:
+        return self.choices is not None
+
+
+@dataclass(frozen=True)
+class PlainSetup:
+    """`musters`: the kingdoms with standing armies; `available`: the armies the form lists, where they are many those
+    on a side and those that `find` found, but for `more`.
+    """
+
+    campaign: Campaign
+    musters: Sequence[EligibleArmy]
+    available: tuple[Army, ...] = ()
+    find: str = ""
+    more: int = 0
+
+    @property
+    def large(self) -> bool:
+        return is_many(self.musters)
+
+    @property
+    def candidates(self) -> tuple[Army, ...]:
+        return self.available
+
+    @property
+    def enough(self) -> bool:
+        return sum(one.free for one in self.musters) > 1
+
+    def showing(self, picked: Collection[str], find: str = "") -> PlainSetup:
+        """About the armies picked and those searched for, or all where they are few."""
+        free = free_armies(self.campaign).select_related("kingdom")
+        if not self.large:
+            return replace(self, available=tuple(free))
+        found, more = found_by(free, find, picked)
+        listed = tuple(free.filter(pk__in={*picked, *map(str, found)})) if picked or found else ()
+        return replace(self, available=listed, find=find, more=more)
+
+
+class PlainOpening(forms.Form):
+    """The name, and for each side its name and its armies: the body of POST battles/. `count`: how many sides."""
+
+    name = forms.CharField(label=_("Name of the battle"), max_length=NAME_MAX)
+
+    def __init__(self, page: PlainSetup, data: QueryDict | None = None, *, count: int = FEWEST):
+        super().__init__(data, label_suffix="")
+        self.page, self.sides = page, SIDES[:count]
+        armies = [(str(army.pk), _listed(army)) for army in page.available]
+        for number, side in enumerate(self.sides, start=1):
+            label = _("Side %(number)s") % {"number": number}
+            self.fields[side] = forms.CharField(label=label, max_length=NAME_MAX)
+            self.fields[f"armies-{side}"] = forms.MultipleChoiceField(
+                label=_("Armies of side %(number)s") % {"number": number},
+                choices=armies,
+                widget=forms.CheckboxSelectMultiple,
+            )
+
+    def keep(self, data: QueryDict) -> PlainOpening:
+        """The same form filled with what was typed so far, nothing checked yet."""
+        self.initial = sent_so_far(self, data)
+        return self
+
+    def to_json(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        sides = [{"name": data[side], "armies": data[f"armies-{side}"]} for side in self.sides]
+        return {"name": data["name"], "sides": sides}
+
+    def refused(self, refusal: Refusal) -> None:
+        add_refusal(self, refusal)
+
+
+def ids_of(party: Party) -> list[str]:
+    return [str(army.pk) for army in party.armies]
+
+
+def _listed(army: Army) -> str:
+    """Whose it is, and how it stands, where it is not ready."""
+    more = [army.kingdom.name, *([] if army.status == Army.Status.READY else [army.get_status_display()])]
+    return f"{army.name} ({', '.join(more)})"
+
+
+@dataclass(frozen=True)
+class PlainPayers:
+    """What an aftermath reads and changes that only costs: `world` is the kingdom of each army, `rule` says so."""
+
+    world: Mapping[str, Kingdom]
+    rule: str
+
+    @classmethod
+    def of(cls, battle: Battle, rule: str) -> PlainPayers:
+        armies = Army.objects.filter(seats__battle=battle).select_related("kingdom")
+        return cls({str(army.pk): army.kingdom for army in armies}, rule)
+
+    def changes_of(self, state: Any, found: Iterable[tuple[str, int]]) -> tuple[Change, ...]:
+        """`found`: armies, and how many BP each costs its kingdom; a kingdom pays for all of its own at once."""
+        owed: dict[Kingdom, int] = {}
+        for army, bp in found:
+            owed[self.world[army]] = owed.get(self.world[army], 0) + bp
+        return tuple(self._pays(kingdom, bp) for kingdom, bp in owed.items())
+
+    def _pays(self, one: Kingdom, bp: int) -> Change:
+        left = one.treasury - bp
+        return Change("kingdom", str(one.pk), "treasury", one.treasury, left, self.rule, term("pays"), one.name)
+
+
+class PlainArmySerializer(serializers.Serializer):
+    army = serializers.CharField(source="id", read_only=True)
+    name = serializers.CharField(read_only=True)
+    side = serializers.IntegerField(read_only=True)
+    health = serializers.IntegerField(read_only=True)
+    health_max = serializers.IntegerField(read_only=True)
+    status = serializers.CharField(read_only=True)
+
+
+class PlainBattleMembers(serializers.Serializer):
+    armies = serializers.SerializerMethodField()
+
+    @extend_schema_field(PlainArmySerializer(many=True))
+    def get_armies(self, summary: Summary) -> Any:
+        return PlainArmySerializer(summary.armies.values(), many=True).data
+
+
+class PlainSupposedInput(Input):
+    """An army that is not in the campaign; `sheet`: its ruleset's own document."""
+
+    name = serializers.CharField()
+    sheet = serializers.DictField(child=serializers.JSONField())
+
+
+class PlainInput(Input):
+    """Nothing beside what every law takes."""
+
+
+class PlainFace(BattleUI):
+    """`family`, `readers`, `document`, `opening` and `read_world` are left to say; all else may be said otherwise."""
+
+    rolls: Mapping[str, Term] = {}
+    onward: Mapping[str, Onward] = {}
+    waiting = term("Waiting for: {names}.")
+    luck = Term("")
+    by_players: Collection[str] = ("order", "answer")
+    readers: Mapping[str, Reader] = {}
+    keys: Sequence[tuple[str, Term]] = ()
+    many: OrdersForMany | None = None
+    row_template = "battles/field/unit.html"
+    about_template = ""
+    order_template = "battles/field/order.html"
+    span = term("phases")
+    health_name = HEALTH
+    health_unit = Term("")
+    health_field = "health"
+    desk_template = ""
+    turn_template = ""
+    setup_template = "battles/field/opening.html"
+    workshop: WorkshopUI | None = None
+    demo: Demo | None = None
+    enums: Mapping[str, Sequence[str]] = {}
+    battle_members: type[serializers.Serializer] = PlainBattleMembers
+    opening_members: type[serializers.Serializer] = PlainInput
+    command_members: Mapping[str, type[Input]] = {}
+    order_members: type[serializers.Serializer] | None = None
+    condition_shape: type[serializers.Serializer] | None = None
+    supposed_army: type[serializers.Serializer] | None = PlainSupposedInput
+
+    @abstractmethod
+    def opening(self, sides: Sequence[Team], documents: Mapping[str, Any]) -> Any:
+        """The law's opening, of these sides and of the law's document of each army."""
+
+    def supposed(self, law: Law, data: object, at: str) -> Any:
+        members = Members(data, at)
+        name, sheet = members.text("name"), members.raw("sheet")
+        members.done()
+        try:
+            read = law.armies.read(sheet if isinstance(sheet, Mapping) else {})
+        except InvalidInput as refusal:
+            raise refusal.below(f"{at}/sheet") from refusal
+        health = law.armies.measure(read).health
+        return self.document(Army(pk=name, name=name, sheet=read, health=health, health_max=health))
+
+    def read_opening(self, data: Mapping[str, Any]) -> PlainOpeningRequest:
+        members = Members(data)
+        sides = members.each("sides", _side)
+        members.done()
+        return PlainOpeningRequest(sides, self.opening)
+
+    def in_words(self, changes: Iterable[Change], law: Law, names: Mapping[str, str]) -> Sequence[PlainChange]:
+        return [
+            PlainChange(c.subject, word_of(c.subject_kind, c.field), c.before, c.after, c.rule, c.label)
+            for c in changes
+        ]
+
+    def army_of(self, command: Any) -> str:
+        return ""
+
+    def conditions(self, state: Any) -> Sequence[Any]:
+        return ()
+
+    def choices(self, state: Any, army: str, legal: Legal) -> Any:
+        """What an army may be ordered, None for nothing."""
+        return None
+
+    def row(self, state: Any, army: Combatant, viewer: Viewer) -> Mapping[str, Any]:
+        """What its row says beyond name and health: fields of `PlainCard`."""
+        return {}
+
+    def cards(
+        self, state: Any, summary: Summary, figures: Figures, viewer: Viewer, legal: Legal | None
+    ) -> Mapping[str, PlainCard]:
+        return {
+            army.id: PlainCard(
+                army,
+                choices=self.choices(state, army.id, legal) if legal else None,
+                ready=summary.ready(army.id) if legal else "",
+                **self.row(state, army, viewer),
+            )
+            for army in summary.armies.values()
+        }
+
+    def on_paper(self, state: Any, summary: Summary, figures: Figures, viewer: Viewer) -> Mapping[str, OnPaper]:
+        return {
+            army.id: OnPaper(
+                army.id, army.name, army.health, army.health_max,
+                leader=army.leader_name if army.id in viewer.reads else "", kingdom=army.kingdom, charge="army",
+            )
+            for army in summary.armies.values()
+        }  # fmt: skip
+
+    def aids(self, state: Any) -> Sequence[PaperAid]:
+        return ()
+
+    def desk(self, state: Any) -> Any:
+        return None
+
+    def command_form(self, page: BattlePage, kind: str, data: QueryDict) -> CommandForm | None:
+        return None
+
+    def aftermath_forms(
+        self, state: Any, viewer: Viewer, version: int, data: QueryDict | None = None
+    ) -> Sequence[CommandForm]:
+        return ()
+
+    def desk_forms(self, page: BattlePage) -> dict[str, CommandForm]:
+        return {}
+
+    def setup_page(self, user: User, campaign: Campaign) -> PlainSetup:
+        return PlainSetup(campaign, count_eligible(campaign))
+
+    def setup_form(self, page: PlainSetup, data: QueryDict | None) -> PlainOpening:
+        if data is None:
+            return PlainOpening(page.showing(()))
+        named = (key for side in SIDES for key in data.getlist(f"armies-{side}"))
+        page = page.showing({key for key in named if uuid_or_none(key)}, data.get("find", "").strip()[:NAME_MAX])
+        return PlainOpening(page).keep(data) if "add" in data else PlainOpening(page, data)
+
+    def setup_at(self, meeting: Encounter) -> Mapping[str, str | Sequence[str]]:
+        """Of the two who came last; a law that knows grounds says more."""
+        parties = meeting.parties[:FEWEST]
+        names = {side: party.kingdom.name for side, party in zip(SIDES, parties, strict=False)}
+        armies = {f"armies-{side}": ids_of(party) for side, party in zip(SIDES, parties, strict=False)}
+        return {**names, **armies}
+
+    def shape(self, state: Any, summary: Summary, figures: Figures, viewer: Viewer, legal: Legal) -> dict[str, Any]:
+        return dict(self.battle_members(summary).data)
+
+
+def _side(data: object, at: str) -> Team:
+    members = Members(data, at)
+    side = Team(clean_text(members.raw("name"), field=members.pointer("name")), members.armies("armies"))
+    members.done()
+    return side

@@ -1,0 +1,61 @@
+"""What the reader of a battle's page can order of several armies at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from django.http import QueryDict
+
+from battles.field.page import BattlePage
+from battles.field.recent_orders import given_since
+from battles.field.table import TOGETHER, waits
+
+if TYPE_CHECKING:
+    from battles.field.bulk_forms import TogetherForm
+
+
+class Many:
+    """`sent`: the form as it came back; else a fresh one is drawn."""
+
+    def __init__(self, page: BattlePage, sent: TogetherForm | None = None):
+        self.page, self._sent = page, sent
+
+    @property
+    def possible(self) -> bool:
+        """Whether he has several armies to order, and the law knows how."""
+        several = sum(card.orderable for card in self.page.cards) > 1
+        return self.page.face.many is not None and several and not self.page.borrowed
+
+    @property
+    def open(self) -> bool:
+        """Whether he is about to order several."""
+        return self.possible and (self._sent is not None or self.page.look.doing == TOGETHER)
+
+    @property
+    def asking(self) -> str:
+        """The page where he is."""
+        return self.page.url + replace(self.page.look, doing=TOGETHER, what="").query()
+
+    @cached_property
+    def form(self) -> TogetherForm | None:
+        return self._sent or self.bound(None)
+
+    def bound(self, data: QueryDict | None) -> TogetherForm | None:
+        page = self.page
+        return page.face.many.form(page, data) if page.face.many and self.possible else None
+
+    @cached_property
+    def neighbour(self) -> str:
+        """The army whose orders the picked one could have: the one of its side that was ordered last."""
+        page = self.page
+        if page.face.many is None or page.picked is None or not page.picked.orderable or page.borrowed:
+            return ""
+        found = page.face.many.like(page, page.picked, given_since(page.battle, page.field.standing))
+        return page.names[found[0]] if found else ""
+
+    @cached_property
+    def repeatable(self) -> bool:
+        """Whether armies without orders could have those of the phase before."""
+        return self.page.strip is not None and any(waits(card) for card in self.page.cards)

@@ -1,0 +1,37 @@
+"""What every form that commands a battle has: the version its sender saw."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from core.inputs import whole_in
+from core.text import render
+from rules.core.errors import Refusal
+
+
+class CommandForm(forms.Form):
+    """`kind` is the command's type in the API; `to_json` its body. Refusals come back beside their field."""
+
+    kind = ""
+    own_template = ""  # of a form that takes the GM's desk for itself
+    concerns = ""  # the army it is about, for forms of which a page has many
+
+    def __init__(self, version: int, data: QueryDict | None = None, *, auto_id: str = "", **options: Any):
+        super().__init__(data, auto_id=auto_id or f"{self.kind}-%s", label_suffix="", **options)
+        self.version = version
+
+    @property
+    def seen(self) -> int:
+        """The version the sender looked at; 0 (never current) when he does not say."""
+        return whole_in(self.data.get("version")) or 0
+
+    def to_json(self) -> dict[str, Any]:
+        return {"type": self.kind, **self.cleaned_data}
+
+    def refused(self, refusal: Refusal) -> None:
+        for pointer, message in refusal.errors:
+            name = pointer.strip("/").split("/")[0]
+            self.add_error(name if name in self.fields else None, render(message))

@@ -1,0 +1,167 @@
+"""The commands of every law: armies that join, taking back, and answering what is pending."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from battles.codec.members import SLUG_MAX
+from battles.field.forms import CommandForm
+from battles.field.page import BattlePage
+from battles.setup.reserves import reserves_called
+from core.inputs import NAME_MAX
+from core.text import render
+from rules.core.errors import Refusal
+from rules.core.text import NO_WORDS, Said
+from rules.core.text import _ as term
+
+
+class PlainForm(CommandForm):
+    """A command that is only a button."""
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+
+    def refused(self, refusal: Refusal) -> None:
+        self.add_error(None, render(refusal.message))
+
+
+class UndoForm(PlainForm):
+    kind = "undo"
+
+
+class ReinforceForm(CommandForm):
+    """The army is searched by its name, with its kingdom's where several bear it."""
+
+    kind = "reinforce"
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        self.battle = page.battle
+        sides = [(side.index, side.name) for side in page.sides]
+        self.fields["army"] = forms.CharField(label=_("Army"), max_length=2 * NAME_MAX + 3, widget=self._search())
+        self.fields["side"] = forms.TypedChoiceField(label=_("Side"), choices=sides, coerce=int)
+
+    def _search(self) -> forms.TextInput:
+        """Names are offered while one is typed."""
+        return forms.TextInput(
+            attrs={
+                "type": "search",
+                "list": "reserves",
+                "autocomplete": "off",
+                "hx-get": reverse("battles:reserves", args=[self.battle.pk]),
+                "hx-trigger": "input changed delay:200ms",
+                "hx-target": "#reserves",
+                "hx-swap": "innerHTML",
+                "hx-sync": "this:replace",
+            }
+        )
+
+    def clean_army(self) -> str:
+        found = reserves_called(self.battle, self.cleaned_data["army"])
+        if not found:
+            raise forms.ValidationError(_("No army that could join is called so."))
+        if len(found) > 1:
+            raise forms.ValidationError(_("Several armies are called so: add the kingdom, as in “Raiders (Horde)”."))
+        return found[0]
+
+
+class AnswerForm(CommandForm):
+    """Answers one of the things its sender has to answer. Whether it still is one, the law says."""
+
+    kind = "answer"
+    key = forms.CharField(max_length=SLUG_MAX)
+    choice = forms.CharField(max_length=SLUG_MAX)
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+
+
+class StepForm(CommandForm):
+    """Takes the GM's desk for itself. `title` and what it is `about`, `help`; `hidden` is sent besides; `drawn_by` and
+    `sign`: icons of its title and of its button, which says `submit`.
+    """
+
+    own_template = "battles/field/step.html"
+    title: Said = NO_WORDS
+    about: Said | str = ""
+    what_is_set: Said = NO_WORDS
+    help: Said = NO_WORDS
+    hidden: tuple[tuple[str, str], ...] = ()
+    drawn_by = sign = ""
+    submit: Any = ""
+
+
+class SettingForm(StepForm):
+    """Sets a condition."""
+
+    kind = "condition"
+    submit = _("Set the condition")
+
+
+class HandForm(StepForm):
+    """The GM's hand: one figure, order or result, with his reason."""
+
+    kind = "override"
+    title = term("Override")
+    sign, submit = "gm", _("Set it")
+
+
+REASON_MAX = 200
+
+
+def line(label: Any, **options: Any) -> forms.CharField:
+    """A reason in one line."""
+    return forms.CharField(label=label, max_length=REASON_MAX, **options)
+
+
+class EndForm(CommandForm):
+    """Where a law lets the GM end a battle."""
+
+    kind = "end"
+    reason = line(_("Why it ends"))
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        sides = [("", _("nobody")), *((side.index, side.name) for side in page.sides)]
+        self.fields["winner"] = forms.TypedChoiceField(
+            label=_("Who holds the field"), choices=sides, coerce=int, required=False, empty_value=None
+        )
+
+
+class HeldForm(CommandForm):
+    """Lifts a condition in force, named by its place in the list its sender saw: in `state.conditions`."""
+
+    kind = "lift"
+    index = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+    def __init__(self, page: BattlePage, data: QueryDict | None = None):
+        super().__init__(page.battle.version, data)
+        self.conditions = page.state.conditions
+
+    @property
+    def held(self) -> Any:
+        return self.conditions[min(self.cleaned_data["index"], len(self.conditions) - 1)]
+
+    def clean_index(self) -> int:
+        index = self.cleaned_data["index"]
+        if index >= len(self.conditions):
+            raise forms.ValidationError(_("This condition is not in force any more."))
+        return index
+
+
+def fresh(known: Mapping[str, Any], page: BattlePage) -> dict[str, CommandForm]:
+    """A law's forms that lie on the GM's desk now. One that takes the desk for itself only once its first step, what
+    it is about, is taken.
+    """
+    allowed = (*(page.tray.commands if page.tray else ()), page.look.doing)
+    wanted = (kind for kind in known if kind in allowed and (not known[kind].own_template or page.look.doing == kind))
+    return {kind: known[kind](page) for kind in wanted}
+
+
+FORMS: dict[str, Any] = {"undo": UndoForm, "reinforce": ReinforceForm, "answer": AnswerForm}

@@ -1,0 +1,399 @@
+"""The battle page: what its reader may see and do, ready to draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import ngettext
+
+from battles.field.gm_tools import Desk
+from battles.field.matchups import Engagement, engagements
+from battles.field.table import (
+    CRESTS_WITH_WORDS,
+    CROWDED_FROM,
+    FORECAST,
+    LOG,
+    SLIM_FROM,
+    TOGETHER,
+    TOOLS,
+    Around,
+    OrdersIn,
+    all_given,
+    around,
+    awaited_in_words,
+    bearers_of,
+    in_short,
+    listed,
+    picked_of,
+    waits,
+)
+from battles.field.verdict import Standing, Strip, strip_of
+from battles.log.parts import EVER, Told
+from battles.log.phases import LogPhase, TakenBack
+from battles.models import Battle
+from battles.play import state as play_state
+from battles.play.event_log import RecordRead
+from battles.queries import battle_for, may_take_back, viewer_of, viewer_through
+from battles.ruleset_ui import ArmyCard, BattleUI, face_of
+from battles.setup.page import colour_of, names_in
+from core.text import render
+from kingdom.models import Campaign, Kingdom, User
+from rules.core.text import Said, _, say
+from rules.law import RUNNING, Figures, Legal, Pending, Selection, Stage, Summary, Viewer
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the reader looks at the page: through whose eyes, at which army, what lies on the rail, what he is about to
+    do, and what he picked for it.
+    """
+
+    side: int | None = None
+    doing: str = ""
+    army: str = ""
+    what: str = ""
+    picked: Selection = ()
+    rail: str = ""
+    since: int = EVER
+    """The event down to which he has gone in the log."""
+
+    def query(self) -> str:
+        told = {"as": self.side, "do": self.doing, "army": self.army, "what": self.what, "pick": self.picked}
+        told |= {"rail": self.rail}
+        kept = {name: value for name, value in told.items() if value not in ("", None, ())}
+        return f"?{urlencode(kept, doseq=True)}" if kept else ""
+
+
+@dataclass(frozen=True)
+class SideView:
+    """A side with the cards of its armies."""
+
+    index: int
+    name: str
+    colour: str
+    cards: tuple[ArmyCard, ...]
+
+    @property
+    def own(self) -> bool:
+        """Whether its reader commands somebody here."""
+        return any(card.choices for card in self.cards)
+
+    @property
+    def health(self) -> tuple[int, int]:
+        """What its armies have left together, of how much."""
+        return sum(card.health for card in self.cards), sum(card.health_max for card in self.cards)
+
+    @property
+    def worded(self) -> bool:
+        """Whether health is told in words of one of them: then nothing is summed up."""
+        return any(card.words for card in self.cards)
+
+    @property
+    def share(self) -> int | None:
+        """What its armies have left on average, in hundredths, where not all of it is known; None where all is."""
+        if not any(card.share for card in self.cards):
+            return None
+        left = [100 * card.health // max(1, card.health_max) for card in self.cards]
+        return sum(left) // len(left)
+
+
+class FieldDrawn:
+    """The armies and what became of them, each reckoned when it is first drawn: a form that is read needs few."""
+
+    def __init__(self, battle: Battle, face: BattleUI, seen: play_state.BattleSnapshot, viewer: Viewer, legal: Legal):
+        self.battle, self.face, self.viewer, self.legal = battle, face, viewer, legal
+        self.state, self.summary = seen.state, seen.summary
+        self.standing = Standing(battle)
+
+    @cached_property
+    def cards(self) -> Mapping[str, ArmyCard]:
+        figures = figures_now(self.battle, self.state)
+        return self.face.cards(self.state, self.summary, figures, self.viewer, self.legal)
+
+    @cached_property
+    def sides(self) -> tuple[SideView, ...]:
+        return tuple(sides_of(self.summary, self.cards))
+
+    @cached_property
+    def strip(self) -> Strip | None:
+        return strip_of(self.battle, self.summary, self.viewer, self.standing, self.cards)
+
+    @cached_property
+    def bearers(self) -> Mapping[str, Kingdom]:
+        return bearers_of(self.battle, self.summary)
+
+
+@dataclass(frozen=True)
+class BattlePage:
+    """`state` (as its reader sees it) and `face` are for the law's own forms and templates; the frame's templates draw
+    the rest. `legal`: what he may do, of what he picked; `pending`: what he has to answer first.
+    """
+
+    battle: Battle
+    campaign: Campaign
+    face: BattleUI
+    state: Any
+    summary: Summary
+    look: Look
+    viewer: Viewer
+    may_borrow_eyes: bool
+    legal: Legal
+    pending: tuple[Pending, ...]
+    told: Told
+    tray: Desk | None
+    field: FieldDrawn
+
+    @property
+    def gm(self) -> bool:
+        return self.viewer.gm
+
+    @property
+    def sides(self) -> tuple[SideView, ...]:
+        return self.field.sides
+
+    @property
+    def strip(self) -> Strip | None:
+        return self.field.strip
+
+    @property
+    def last(self) -> RecordRead | None:
+        """The last command that stands."""
+        return self.field.standing.last
+
+    @property
+    def bearers(self) -> Mapping[str, Kingdom]:
+        return self.field.bearers
+
+    @cached_property
+    def conditions(self) -> tuple[Any, ...]:
+        return tuple(self.face.conditions(self.state))
+
+    @property
+    def log(self) -> tuple[LogPhase, ...]:
+        """The end of it; older parts are asked for."""
+        return self.told.part.phases
+
+    @property
+    def taken_back(self) -> tuple[TakenBack, ...]:
+        return self.told.part.taken_back
+
+    @cached_property
+    def title(self) -> str:
+        """Of the window: what was decided last, then the battle's name."""
+        news = self.outcome or (say(_("{phase} resolved"), phase=self.strip.title) if self.strip else None)
+        return f"{render(news)} · {self.battle.name}" if news else self.battle.name
+
+    @cached_property
+    def spoken(self) -> str:
+        """For whoever listens to the page: the latest news."""
+        fresh = self.strip is not None and self.strip.fresh
+        return self.strip.spoken if self.strip and fresh else " ".join(self.told.news)
+
+    @cached_property
+    def undoable(self) -> bool:
+        """Whether its reader may take back the last command."""
+        return self.last is not None and may_take_back(self.viewer, self.battle, self.last)
+
+    @cached_property
+    def undo_label(self) -> Said:
+        """A phase is named; anything else is just the last that was done, or those that were ordered in one go."""
+        if self.strip is not None and self.strip.fresh:
+            return say(_("Undo {phase}"), phase=self.strip.title)
+        together = self.last is not None and self.last.together is not None
+        return _("Undo these orders") if together else _("Undo")
+
+    @cached_property
+    def orders_in(self) -> OrdersIn:
+        """Where all order at once; where they take turns, only whose turn it is counts."""
+        return OrdersIn(() if self.face.turn_template else tuple(card for card in self.cards if card.ready))
+
+    @cached_property
+    def picked(self) -> ArmyCard | None:
+        """The army whose orders lie on the desk: the one asked for, else where the reader's work goes on."""
+        return picked_of(self.cards, self.look.army)
+
+    @cached_property
+    def elsewhere(self) -> ArmyCard | None:
+        """The army a player has still to order, where the picked one, beaten perhaps, takes no orders."""
+        idle = self.picked is None or not self.picked.orderable
+        return next(filter(waits, self.cards), None) if idle and not self.gm else None
+
+    @cached_property
+    def around(self) -> Around:
+        return around(self.cards, self.picked)
+
+    @cached_property
+    def waiting_for(self) -> list[str]:
+        """Whose turn it is, by name."""
+        left = self.tray.left if self.tray else frozenset()
+        return [
+            render(awaited.name) if awaited.name else self.summary.armies[awaited.army].name
+            for awaited in self.summary.waiting_for
+            if awaited.army not in left
+        ]
+
+    @property
+    def done(self) -> Said | None:
+        """For a player who has given every order that is asked: whom the table waits for."""
+        return awaited_in_words(self.waiting_for) if not self.gm and all_given(self.cards) else None
+
+    @cached_property
+    def waiting(self) -> Said | None:
+        """What it means that some have not spoken; of many only the first are named."""
+        names = listed(self.waiting_for)
+        return say(self.face.waiting, names=names) if names else None
+
+    @property
+    def waiting_in_short(self) -> Said | str | None:
+        """The same in the foot: where crests fill it, a number says enough."""
+        thinking = self.orders_in.total - self.orders_in.given
+        if len(self.orders_in.crests) <= CRESTS_WITH_WORDS or not thinking:
+            return self.waiting
+        return ngettext("{count} is thinking", "{count} are thinking", thinking).format(count=thinking)
+
+    @cached_property
+    def law_changes(self) -> Sequence[Said]:
+        """What the law has changed since the battle was opened, while it is still fought."""
+        law = play_state.law_of(self.battle)
+        return law.changes_since(self.battle.ruleset_version) if self.battle.open else ()
+
+    @cached_property
+    def url(self) -> str:
+        return reverse("battles:battle", args=[self.battle.pk])
+
+    @cached_property
+    def here(self) -> str:
+        """This page with the same eyes and the same panel open."""
+        return self.url + self.look.query()
+
+    @cached_property
+    def again(self) -> str:
+        """The same drawn anew: the desk stays with its army, whoever gives orders meanwhile."""
+        army = self.look.army or (self.picked.id if self.picked else "")
+        return self.url + replace(self.look, army=army).query()
+
+    @cached_property
+    def back(self) -> str:
+        """This page without the panel."""
+        return self.url + replace(self.look, doing="", what="", picked=()).query()
+
+    @cached_property
+    def picking(self) -> str:
+        """This page with another army picked: its id is to follow."""
+        query = Look(self.look.side, rail=self.look.rail).query()
+        return f"{self.url}{query}{'&' if query else '?'}army="
+
+    @property
+    def rail(self) -> str:
+        """What lies on the rail: the forecast, the log, or the GM's tools."""
+        if self.tray and (self.look.doing not in ("", TOGETHER) or self.look.rail == TOOLS):
+            return TOOLS
+        return FORECAST if self.foretold and self.look.rail == FORECAST else LOG
+
+    @property
+    def foretold(self) -> bool:
+        """Whether the law says of this battle what is to come."""
+        return self.summary.status == RUNNING and play_state.engine_of(self.battle).forecast.known
+
+    @cached_property
+    def rails(self) -> tuple[tuple[str, str], ...]:
+        """What else could lie there: (which, where)."""
+        kept = replace(self.look, doing="", what="")
+        lying = [FORECAST] * self.foretold + [LOG] + [TOOLS] * (self.tray is not None)
+        return tuple((rail, self.url + replace(kept, rail=rail).query()) for rail in lying)
+
+    @cached_property
+    def stages(self) -> Sequence[tuple[Stage, str, str]]:
+        return in_short(self.summary.stages)
+
+    @property
+    def borrowed(self) -> SideView | None:
+        """The side through whose eyes the GM looks."""
+        return None if self.look.side is None else self.sides[self.look.side]
+
+    @property
+    def slim(self) -> bool:  # the rows draw closer together
+        return len(self.cards) > SLIM_FROM
+
+    @property
+    def crowded(self) -> bool:
+        """Whether only the picked army's figures open to their sums."""
+        return len(self.cards) > CROWDED_FROM
+
+    @property
+    def engagements(self) -> tuple[Engagement, ...]:
+        """Lines between the rows face to face, where they are few enough to be told apart."""
+        return () if self.crowded else engagements([side.cards for side in self.sides])
+
+    @cached_property
+    def cards(self) -> list[ArmyCard]:
+        return [card for side in self.sides for card in side.cards]
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        return names_in(self.summary)
+
+    @property
+    def phase(self) -> Said:
+        return self.summary.stage.label
+
+    @property
+    def outcome(self) -> Said | None:
+        return self.summary.outcome.text if self.summary.outcome else None
+
+    @property
+    def reason(self) -> Said | str:
+        return self.summary.outcome.reason if self.summary.outcome else ""
+
+
+def battle_page(user: User, battle_id: UUID, look: Look | None = None) -> BattlePage:
+    """The battle as this user may see it. Raises Http404, or `PermissionDenied` for borrowed eyes."""
+    battle = battle_for(user, battle_id)
+    return page_of(user, battle, play_state.state_of(battle), look)
+
+
+def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> BattlePage:
+    """The page of a battle in hand, that stands like this."""
+    look = look or Look()
+    law = play_state.law_of(battle)
+    face = face_of(law)
+    viewer = own = viewer_of(user, battle, now)
+    sides = play_state.summary_of(battle, now).sides
+    if look.side is not None and not 0 <= look.side < len(sides):
+        look = replace(look, side=None)
+    if look.side is not None:
+        viewer = viewer_through(own, battle, now, look.side)
+    position = play_state.seen(battle, now, viewer)
+    state, summary = position.state, position.summary
+    legal = law.battle.legal(state, viewer, look.picked)
+    return BattlePage(
+        battle=battle,
+        campaign=battle.campaign,
+        face=face,
+        state=state,
+        summary=summary,
+        look=look,
+        viewer=viewer,
+        may_borrow_eyes=own.gm,
+        legal=legal,
+        pending=tuple(law.battle.pending(state, viewer)),
+        told=Told(battle, state, summary, viewer, look.side, look.since),
+        tray=Desk(battle, state, tuple(legal.commands), summary, face.desk(state)) if viewer.gm else None,
+        field=FieldDrawn(battle, face, position, viewer, legal),
+    )
+
+
+def figures_now(battle: Battle, state: Any) -> Figures:
+    """What is shown of the armies: reckoned anew while they may still fight, as it was written down afterwards."""
+    return play_state.refold_figures(battle, state) if battle.open else play_state.figures_at(battle)
+
+
+def sides_of(summary: Summary, cards: Mapping[str, ArmyCard]) -> Iterator[SideView]:
+    for index, side in enumerate(summary.sides):
+        yield SideView(index, side.name, colour_of(index), tuple(cards[army] for army in side.armies))

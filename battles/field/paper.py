@@ -1,0 +1,94 @@
+"""The order of battle, for printing: who stands on which side, as far as its reader may know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from armies.ruleset_ui import ui_for
+from battles.field.page import figures_now
+from battles.models import Battle
+from battles.play import state as play_state
+from battles.queries import battle_for, viewer_of
+from battles.ruleset_ui import face_of
+from kingdom.campaign.queries import arms_of
+from kingdom.models import Campaign, User
+from kingdom.realms.heraldry import Arms
+from rules.core.paper import OnPaper, PaperAid, PaperFigure
+from rules.core.text import Said
+from rules.law import AFTERMATH, CLOSED, Summary
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRow:
+    """An army with its kingdom's arms; `figures` has a place for each column of its side."""
+
+    army: OnPaper
+    arms: Arms | None
+    figures: tuple[PaperFigure | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSide:
+    """A side: `arms` are those of its kingdoms, each once; `columns` what is known of any of its armies."""
+
+    name: str
+    arms: tuple[Arms, ...]
+    columns: tuple[Said, ...]
+    rows: tuple[PaperRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderPage:
+    """`aids`: what whoever commands looks up, in the words of the law of the day; nobody does once it is over."""
+
+    battle: Battle
+    campaign: Campaign
+    phase: Said
+    conditions: Sequence[Any]
+    sides: tuple[PaperSide, ...]
+    aids: Sequence[PaperAid]
+    stages: Sequence[Said]
+    over: bool
+
+
+def order_page(user: User, battle_id: UUID) -> OrderPage:
+    """The battle as it stands. Raises Http404 for strangers."""
+    battle = battle_for(user, battle_id)
+    now, face = play_state.state_of(battle), face_of(play_state.law_of(battle))
+    viewer = viewer_of(user, battle, now)
+    position = play_state.seen(battle, now, viewer)
+    state, summary = position.state, position.summary
+    armies = face.on_paper(state, summary, figures_now(battle, state), viewer)
+    borne, over = arms_of(army.kingdom for army in armies.values()), is_fought(summary)
+    return OrderPage(
+        battle=battle,
+        campaign=battle.campaign,
+        phase=summary.stage.label,
+        conditions=tuple(face.conditions(state)),
+        sides=tuple(
+            _side(side.name, [part for army in side.armies for part in armies[army].parts or (armies[army],)], borne)
+            for side in summary.sides
+        ),
+        aids=() if over else face.aids(state),
+        stages=ui_for(battle.campaign).stages,
+        over=over,
+    )
+
+
+def _side(name: str, armies: list[OnPaper], borne: dict[str, Arms]) -> PaperSide:
+    columns = tuple(dict.fromkeys(figure.label for army in armies for figure in army.figures))
+    rows = tuple(_row(army, borne.get(army.kingdom), columns) for army in armies)
+    return PaperSide(name, tuple(dict.fromkeys(row.arms for row in rows if row.arms)), columns, rows)
+
+
+def _row(army: OnPaper, arms: Arms | None, columns: tuple[Said, ...]) -> PaperRow:
+    known = {figure.label: figure for figure in army.figures}
+    return PaperRow(army, arms, tuple(known.get(column) for column in columns))
+
+
+def is_fought(summary: Summary) -> bool:
+    """Whether the blows are over, so that a report can be made."""
+    return summary.status in (AFTERMATH, CLOSED)

@@ -1,0 +1,57 @@
+"""What a request asks of the pool: it waits a moment for the answers, and what takes longer goes on as a job."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import CancelledError, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+from battles.forecast.job_services import start_job
+from battles.forecast.single_flight import Overtaken, WorkerLost, flights
+from battles.models import Job
+from kingdom.models import Campaign, User
+from kingdom.models.base import uuid7
+from rules.odds.tasks import GivenUp, Task
+
+WAIT = 0.13  # seconds; with what is around it no request's thread is held for a quarter of one, on a slow machine too
+
+
+def asked(tasks: Sequence[Task], asker: str) -> list[Future[Any]]:
+    """The answers, and what will be one: they have been waited for a moment. Raises `TooBusy`."""
+    futures = flights.ask(tasks, asker)
+    wait(futures, WAIT)
+    return futures
+
+
+def answer_of(future: Future[Any]) -> Any:
+    """Of what is done. Raises what the work raised, `Lost` or `Overtaken`."""
+    try:
+        return future.result()
+    except BrokenProcessPool as error:
+        raise WorkerLost from error
+    except (CancelledError, GivenUp) as error:
+        raise Overtaken from error
+
+
+def reckon(
+    *,
+    by: User,
+    kind: str,
+    tasks: Sequence[Task],
+    question: Mapping[str, Any],
+    campaign: Campaign | None = None,
+    asker: str = "",
+) -> list[Any] | Job:
+    """The answers to all of them, in order, or the job that goes on with them.
+
+    `asker`: who asks about what; what he asked before is given up. Without it, nothing is. Raises what the work raised
+    (a `Refusal`) or `Unanswered`: `TooBusy`, `Lost` or `Overtaken`.
+    """
+    asker = asker or str(uuid7())
+    futures = asked(tasks, asker)
+    if not all(future.done() for future in futures):
+        return start_job(
+            by=by, kind=kind, tasks=tasks, question=question, campaign=campaign, asker=asker, futures=futures
+        )
+    return [answer_of(future) for future in futures]

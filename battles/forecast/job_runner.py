@@ -1,0 +1,171 @@
+"""Whoever carries a process's jobs on: hands out their work, a little at a time, and writes down what came of it."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from threading import Lock, Thread
+from typing import Any
+from uuid import UUID
+
+from django.db import DatabaseError, InterfaceError, connection, transaction
+from django.utils import timezone
+
+from battles.codec.odds import plain
+from battles.forecast.jobs import GONE
+from battles.forecast.process_pool import before_closing
+from battles.forecast.single_flight import SingleFlight, TooBusy, WorkerLost
+from battles.models import Job, JobResult
+from core import text
+from rules.core.errors import Refusal
+from rules.core.text import Said
+from rules.odds.tasks import GivenUp, Task
+
+CLERK = "clerk"
+BEAT = 5.0  # seconds between two signs of life where nothing is done meanwhile
+PAUSE = 0.1  # between two looks
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class JobTask:
+    """A job under way: its pieces of work, those handed out and not answered, and the answers not written down yet.
+
+    `next`: the piece to be handed out next, those before it are. `told`: what is written down of how far it is.
+    """
+
+    job: UUID
+    asker: str
+    tasks: list[Task]
+    pending: dict[int, Future[Any]] = field(default_factory=dict)
+    next: int = 0
+    answers: dict[int, Any] = field(default_factory=dict)
+    done: int = 0
+    state: str = Job.Status.RUNNING
+    trouble: Said | None = None
+    told: tuple[int, str] = (-1, "")
+    beat: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.next = len(self.pending)
+
+    def hand_out(self, flights: SingleFlight) -> None:
+        """As much as its process's workers have at hand: whoever asks something short is not kept waiting for all."""
+        room = 2 * max(1, flights.pool.size) - len(self.pending)
+        for place in range(self.next, min(self.next + max(0, room), len(self.tasks))):
+            try:
+                (self.pending[place],) = flights.ask([self.tasks[place]], self.asker, also=True)
+            except TooBusy:
+                return
+            self.next = place + 1
+
+    def gather(self) -> None:
+        """What was answered since. One piece that fails ends it."""
+        for place, future in list(self.pending.items()):
+            if not future.done() or self.state != Job.Status.RUNNING:
+                continue
+            del self.pending[place]
+            if future.cancelled() or isinstance(future.exception(), GivenUp):
+                self.state = Job.Status.STOPPED
+            elif error := future.exception():
+                self._fail(error)
+            else:
+                self.answers[place] = plain(future.result())
+                self.done += 1
+        if self.state == Job.Status.RUNNING and self.done == len(self.tasks):
+            self.state = Job.Status.DONE
+
+    def _fail(self, error: BaseException) -> None:
+        self.state = Job.Status.FAILED
+        self.trouble = error.message if isinstance(error, Refusal) else WorkerLost.said
+        if not isinstance(error, Refusal | BrokenProcessPool):
+            log.error("A piece of work failed: %s", self.tasks[0].function, exc_info=error)
+
+    def write(self) -> bool:
+        """Write down what is new, and nothing twice. False: nobody wants it any more."""
+        now = (self.done, self.state)
+        if now == self.told and time.monotonic() - self.beat < BEAT:
+            return True
+        with transaction.atomic():
+            found = self._tell()
+            if found:
+                JobResult.objects.bulk_create(
+                    JobResult(job_id=self.job, place=place, answer=answer) for place, answer in self.answers.items()
+                )
+        self.answers.clear()
+        self.told, self.beat = now, time.monotonic()
+        return found
+
+    def _tell(self) -> bool:
+        told = Job.objects.filter(pk=self.job, state=Job.Status.RUNNING).update(
+            done=self.done, state=self.state, trouble=text.to_json(self.trouble), beat_at=timezone.now()
+        )
+        return bool(told)
+
+
+class JobRunner:
+    """One thread for all jobs of a process, while there are any."""
+
+    def __init__(self, flights: SingleFlight):
+        self._flights = flights
+        self._errands: dict[UUID, JobTask] = {}
+        self._lock = Lock()
+        self._thread: Thread | None = None
+
+    def take(self, errand: JobTask) -> None:
+        with self._lock:
+            self._errands[errand.job] = errand
+            if self._thread is None:
+                self._thread = Thread(target=self._work, name=CLERK, daemon=True)
+                self._thread.start()
+        before_closing(self.give_up)
+
+    def drop(self, job: UUID) -> None:
+        with self._lock:
+            errand = self._errands.pop(job, None)
+        if errand is not None and errand.state != Job.Status.STOPPED:  # whoever asked something newer has left it
+            self._flights.leave(errand.asker, {task.key for task in errand.tasks})
+
+    def give_up(self) -> None:
+        """The process ends: its jobs are told as stopped."""
+        jobs = list(self._errands)
+        running = Job.objects.filter(pk__in=jobs, state=Job.Status.RUNNING)
+        running.update(state=Job.Status.STOPPED, trouble=text.to_json(GONE))
+        for job in jobs:
+            self.drop(job)
+
+    def _work(self) -> None:
+        try:
+            while errands := self._all():
+                self._look(errands)
+                self._rest(errands)
+        finally:
+            connection.close()
+
+    def _all(self) -> list[JobTask]:
+        with self._lock:
+            if not self._errands:
+                self._thread = None
+            return list(self._errands.values())
+
+    def _look(self, errands: Iterable[JobTask]) -> None:
+        for errand in errands:
+            errand.hand_out(self._flights)
+            errand.gather()
+            try:
+                wanted = errand.write()
+            except (DatabaseError, InterfaceError):  # it comes back, or the job is found silent
+                connection.close()
+                continue
+            if errand.state != Job.Status.RUNNING or not wanted:
+                self.drop(errand.job)
+
+    def _rest(self, errands: Iterable[JobTask]) -> None:
+        connection.close()  # lent to requests meanwhile
+        pending = [future for errand in errands for future in errand.pending.values()]
+        wait(pending, timeout=1, return_when=FIRST_COMPLETED)
+        time.sleep(PAUSE)

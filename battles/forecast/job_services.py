@@ -1,0 +1,64 @@
+"""Work that takes longer than a page waits for: begun, carried on, stopped, swept away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.utils import timezone
+
+from battles.forecast.cluster import Cluster
+from battles.forecast.job_runner import JobRunner, JobTask
+from battles.forecast.jobs import GUISE, job_for
+from battles.forecast.single_flight import SingleFlight, flights
+from battles.models import Job
+from kingdom.access.decorators import unrestricted
+from kingdom.models import Campaign, User
+from rules.odds.tasks import Task
+
+KEPT = timedelta(days=1)
+
+
+@unrestricted("Nothing of the game changes.")
+def start_job(
+    *,
+    by: User,
+    kind: str,
+    tasks: Sequence[Task],
+    question: Mapping[str, Any],
+    campaign: Campaign | None = None,
+    asker: str = "",
+    futures: Sequence[Future[Any]] | None = None,
+    far: bool = False,
+) -> Job:
+    """These pieces of work, done one after the other as there is room, for one person.
+
+    `asker`: as whom `flights` knows him, when he has asked for all of them already (`futures`). `far`: on the cluster,
+    where one is named. Old jobs are swept.
+    """
+    Job.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
+    of = campaign.pk if campaign else by.bound_to
+    told = {**question, GUISE: str(by.pk)} if by.seen_by else question
+    job = Job.objects.create(owner=by.account, campaign_id=of, kind=kind, question=told, of=len(tasks))
+    hand = abroad if far and settings.DASK else clerk
+    hand.take(JobTask(job.pk, asker or f"job:{job.pk}", list(tasks), dict(enumerate(futures or ()))))
+    return job
+
+
+@unrestricted("Everybody stops what he began himself.")
+def stop_job(*, by: User, job_id: UUID | str) -> Job:
+    """What is done of it stays to be read. Raises Http404."""
+    job = job_for(by, job_id)
+    if job.running:
+        job.state = Job.Status.STOPPED
+        Job.objects.filter(pk=job.pk, state=Job.Status.RUNNING).update(state=job.state)
+    for one in (clerk, abroad):
+        one.drop(job.pk)
+    return job
+
+
+clerk, abroad = JobRunner(flights), JobRunner(SingleFlight(Cluster()))

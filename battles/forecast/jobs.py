@@ -1,0 +1,49 @@
+"""Jobs, each for whoever began it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from django.utils import timezone
+
+from battles.models import Job
+from core import text
+from kingdom.access.queries import as_uuid, campaigns_of
+from kingdom.models import User
+from rules.core.text import _
+
+GUISE = "guise"  # in a question that the GM asked as somebody else: who that was
+SILENT = timedelta(seconds=30)
+GONE = _("The server that reckoned this was stopped before it was done. Ask again.")
+
+
+def job_for(user: User, job_id: UUID | str) -> Job:
+    """His job, as far as it got. One whose process is gone is told as stopped. Raises Http404."""
+    job = Job.objects.filter(pk=as_uuid(job_id), owner=user.account).first()
+    if (
+        job is None
+        or job.question.get(GUISE, str(user.account.pk)) != str(user.pk)
+        or not _within(user, job.campaign_id)
+    ):
+        raise Http404
+    if job.running and job.beat_at < timezone.now() - SILENT:
+        job.state, job.trouble = Job.Status.STOPPED, text.to_json(GONE)
+    return job
+
+
+def _within(user: User, campaign_id: UUID | None) -> bool:
+    """What is of no campaign is told to its owner himself, not to a token of one of his campaigns."""
+    if campaign_id is None:
+        return user.bound_to is None
+    return campaigns_of(user).filter(pk=campaign_id).exists()
+
+
+def results_of(job: Job) -> list[Any]:
+    """The answer to each piece in their order, None while there is none."""
+    found: list[Any] = [None] * job.of
+    for place, answer in job.results.values_list("place", "answer"):
+        found[place] = answer
+    return found

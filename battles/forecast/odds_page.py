@@ -1,0 +1,216 @@
+"""Odds as they are drawn: shares of a bar, what the winner has left, what decides, a table of choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, Self
+
+from battles.forecast.words import ROUNDED, Segment, adds_up, segments, within
+from rules.core.odds import EXACT, Choosable, Odds, OddsTable, Spread
+from rules.core.text import Message, Said, _, say
+from rules.core.workshop import NOTHING, Decisive
+
+HALF, SHADES = 0.5, (0.2, 0.4, 0.6, 0.8)
+PURE = 0.995
+NAMES_END = 32  # percent of the width that a name below the drawing may take
+BARS = 17  # of each side of a histogram, at most
+WIDTH, GAP, TALL = 10.0, 6.0, 88.0
+
+
+def shares_of(odds: Odds) -> list[Segment]:
+    """The first side wins, nobody wins, nothing is decided, the second wins."""
+    one, two = (side.win for side in odds.sides[:2])
+    return segments((("one", one), ("none", odds.mutual), ("open", odds.undecided), ("two", two)))
+
+
+def rounded(odds: Odds, decimals: int = 0) -> Said | None:
+    """Where the chances, told with so many decimals, do not add up."""
+    told = [*(side.win for side in odds.sides), odds.mutual, odds.undecided]
+    return None if adds_up(told, decimals) else ROUNDED
+
+
+class SpreadBar(NamedTuple):
+    side: str
+    x: float
+    y: float
+    height: float
+
+
+class LeftLine(NamedTuple):
+    """A line of the table beside the drawing: so much is left, and how likely each army wins with it."""
+
+    least: int
+    most: int
+    first: float
+    second: float
+
+
+class Histogram(NamedTuple):
+    """What the winner has left, the first army's to the left of the middle, the second's to the right of it.
+
+    `step`: how much of what is left a bar stands for. `whole`: it tells of winners alone, else of all.
+    """
+
+    bars: tuple[SpreadBar, ...]
+    middle: float
+    width: float
+    step: int
+    tops: tuple[int, int]
+    rows: tuple[LeftLine, ...]
+    whole: bool
+
+    @property
+    def zero(self) -> float | None:
+        """Where between the two nothing is left, in percent of the width; None where a name stands there already."""
+        place = 100 * self.middle / self.width
+        return place if NAMES_END < place < 100 - NAMES_END else None
+
+    @classmethod
+    def of(cls, odds: Odds, ids: tuple[str, str]) -> Self | None:
+        armies = [odds.armies[army] for army in ids]
+        whole = all(army.victory for army in armies)
+        spreads = [army.victory if whole else army.health for army in armies]
+        tops = tuple(max((left for left, chance in spread), default=0) for spread in spreads)
+        if not any(tops):
+            return None
+        step = -(-max(tops) // BARS)
+        first, second = (_in_steps(spread, step) for spread in spreads)
+        top = max((*first, *second), default=0.0) or 1.0
+        middle = len(first) * WIDTH + GAP
+        bars = [
+            SpreadBar("a", middle - GAP - WIDTH * (at + 1), *_height(chance, top)) for at, chance in enumerate(first)
+        ]
+        bars += [SpreadBar("b", middle + GAP + WIDTH * at, *_height(chance, top)) for at, chance in enumerate(second)]
+        return cls(
+            tuple(bars), middle, middle + GAP + len(second) * WIDTH, step, (tops[0], tops[1]),
+            tuple(_rows(first, second, step)), whole,
+        )  # fmt: skip
+
+
+def _in_steps(spread: Spread, step: int) -> list[float]:
+    """From the least on, each bar the chances of so much together; of those with anything left."""
+    highest = max((left for left, chance in spread if chance > 0), default=0)
+    sums = [0.0] * -(-highest // step)
+    for left, chance in spread:
+        if 0 < left <= highest:
+            sums[(left - 1) // step] += chance
+    return sums
+
+
+def _height(chance: float, top: float) -> tuple[float, float]:
+    height = round(TALL * chance / top, 1)
+    return round(96 - height, 1), height
+
+
+def _rows(first: Sequence[float], second: Sequence[float], step: int) -> Iterable[LeftLine]:
+    for at in range(max(len(first), len(second))):
+        chances = [side[at] if at < len(side) else 0.0 for side in (first, second)]
+        yield LeftLine(at * step + 1, (at + 1) * step, chances[0], chances[1])
+
+
+class CauseBar(NamedTuple):
+    """A cause with its bar, a hundred wide with nothing in the middle. `side`: whom it helps."""
+
+    cause: Decisive
+    side: str
+    x: float
+    width: float
+
+
+class CauseChart(NamedTuple):
+    """Those that change anything, and the names of those that do not."""
+
+    bars: tuple[CauseBar, ...]
+    idle: tuple[Said, ...]
+
+    @classmethod
+    def of(cls, causes: Sequence[Decisive], first: str) -> Self:
+        telling = [cause for cause in causes if abs(cause.points) >= NOTHING]
+        widest = max((abs(cause.points) for cause in telling), default=1.0)
+        bars = [
+            CauseBar(
+                cause, "one" if cause.points > 0 else "two",
+                round(50 + min(0.0, 46 * cause.points / widest), 1), round(46 * abs(cause.points) / widest, 1),
+            )
+            for cause in telling
+        ]  # fmt: skip
+        return cls(tuple(bars), tuple(cause.name for cause in causes if abs(cause.points) < NOTHING))
+
+
+class ShadedCell(NamedTuple):
+    """`shade`: 0 where the column's side is far ahead, 4 where the row's is."""
+
+    win: float | None
+    shade: int
+    best: bool
+    here: bool
+
+
+class ChoiceRow(NamedTuple):
+    choice: Choosable
+    cells: tuple[ShadedCell, ...]
+    mix: float
+
+
+class ShownTable(NamedTuple):
+    table: OddsTable
+    first: str
+    second: str
+    rows: tuple[ChoiceRow, ...]
+    hint: Said
+
+    @classmethod
+    def of(cls, table: OddsTable, first: str, second: str) -> Self:
+        rows = tuple(
+            ChoiceRow(choice, tuple(_cells(table, at)), table.row_mix[at]) for at, choice in enumerate(table.rows)
+        )
+        return cls(table, first, second, rows, _advice(table, first))
+
+    @property
+    def sureness(self) -> Said | None:
+        return sureness(self.table)
+
+    @property
+    def columns(self) -> list[tuple[Choosable, float]]:
+        return list(zip(self.table.columns, self.table.column_mix, strict=True))
+
+    @property
+    def barred(self) -> list[Said]:
+        """Why something cannot be chosen, each once."""
+        whys: list[Any] = [choice.barred for choice in (*self.table.rows, *self.table.columns) if choice.barred]
+        return list({str(why): why for why in whys}.values())
+
+
+def sureness(table: OddsTable) -> Said | None:
+    """How far off its numbers may be, where they are thrown."""
+    if table.method == EXACT:
+        return None
+    words = _(
+        "The table is simulated apart: its numbers, ± {points} points, may differ a little from the chances above."
+    )
+    return say(words, points=within(table.error))
+
+
+def shade_of(win: float) -> int:
+    return sum(win >= bound for bound in SHADES)
+
+
+def _cells(table: OddsTable, at: int) -> Iterable[ShadedCell]:
+    for column, win in enumerate(table.win[at]):
+        shade = 0 if win is None else shade_of(win)
+        here = table.rows[at].current and table.columns[column].current
+        yield ShadedCell(win, shade, table.best[column] == at and win is not None, here)
+
+
+def _advice(table: OddsTable, first: str) -> Message:
+    """What a commander can act on, in one sentence."""
+    chosen = {best for best in table.best if best is not None}
+    if len(chosen) == 1:
+        best = table.rows[chosen.pop()].name
+        return say(_("Whatever the enemy does, no choice of {army} beats {choice}."), army=first, choice=best)
+    share, pure = max(zip(table.row_mix, table.rows, strict=True), key=lambda pair: pair[0])
+    if share >= PURE:
+        words = _("Against an enemy who plays as well as he can, the best choice of {army} is {choice}.")
+        return say(words, army=first, choice=pure.name)
+    words = _("There is no best choice for {army}: what an enemy can foresee he answers. The mix says how often.")
+    return say(words, army=first)

@@ -1,0 +1,253 @@
+"""A battle's future ready to draw: the odds as a bar, what is left as bars, who stands, choices against choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from battles.codec.forecast_request import HEALTH_MOST, PHASES_MOST
+from battles.field.page import BattlePage
+from battles.forecast.odds_page import rounded
+from battles.forecast.page_parts import TOLD_FROM, Ending, Head, Leftover, Table, ending_of, text_of
+from battles.forecast.queries import Forecast, Foreseen, Wondered
+from battles.forecast.words import Segment, decimal, percent, segments, within
+from battles.models import Battle, Job
+from battles.play import state as play_state
+from battles.ruleset_ui import ArmyCard
+from battles.setup.page import colour_of
+from rules.core.odds import AboutOdds, Odds, Retreat, TableKind
+from rules.core.text import Said, Term, _, say
+from rules.law import Combatant, Summary
+from rules.odds.viewer_forecast import WhichTable
+
+CROOKED = {
+    "phases": _("Look at so many {span} as a whole number says, from 1 to {most}."),
+    "after": _("An army leaves after a whole number of {span}, from 0 to {most}."),
+    "health": _("An army leaves with a whole number left, from 0 to {most}."),
+}
+MOST = {"phases": {"most": PHASES_MOST}, "after": {"most": PHASES_MOST}, "health": {"most": HEALTH_MOST}}
+MANY = 4  # armies: of more, who stands is told of all instead of what is left of one
+
+
+class WhatIf(NamedTuple):
+    """What its reader wonders: whom he looks at, what he supposes. Of what he typed, only what makes sense.
+
+    `crooked`: the fields in which he typed what does not.
+    """
+
+    army: str = ""
+    against: str = ""
+    kind: str = ""
+    unknown: str = "average"
+    phases: int | None = None
+    leaves: str = ""
+    after: int | None = None
+    health: int | None = None
+    crooked: tuple[str, ...] = ()
+
+    def amiss(self, span: Term) -> list[Said]:
+        """What is left aside of it, and what to do. `span`: what is counted (`BattleFace.span`)."""
+        found: list[Said] = [say(CROOKED[of], **MOST[of], span=span) for of in self.crooked]
+        if self.leaves and self.after is None and self.health is None:
+            found.append(say(_("Say after how many {span} the army leaves, or with how many left."), span=span))
+        if not self.leaves and (self.after is not None or self.health is not None):
+            found.append(_("Say which army leaves."))
+        return found
+
+    def about(self, commands: tuple[Any, ...], armies: Mapping[str, Combatant]) -> AboutOdds:
+        supposed = self.leaves in armies and (self.after is not None or self.health is not None)
+        retreats = {self.leaves: Retreat(self.after, self.health)} if supposed else {}
+        return AboutOdds(commands=commands, phases=self.phases, retreats=retreats, unknown=self._unknown)
+
+    @property
+    def _unknown(self) -> Any:
+        return self.unknown if self.unknown == "worst" else "average"
+
+
+@dataclass(frozen=True)
+class ForecastPage:
+    """What its reader wonders about a battle, and the answer: there (`forecast`), to come (`job`), or none at all.
+
+    `order`: the form of the picked army's orders as they are typed.
+    """
+
+    page: BattlePage
+    ahead: Foreseen
+    what_if: WhatIf
+    forecast: Forecast | None = None
+    job: Job | None = None
+    trouble: Said | str | None = None
+    typed: bool = False
+
+    @property
+    def battle(self) -> Battle:
+        return self.page.battle
+
+    @property
+    def summary(self) -> Summary:
+        return self.ahead.summary
+
+    @property
+    def odds(self) -> Odds:
+        assert self.forecast is not None
+        return self.forecast.odds
+
+    @cached_property
+    def row(self) -> ArmyCard | None:
+        """The army looked at: the one asked for, else the picked one."""
+        return row_of(self.page, self.what_if)
+
+    @cached_property
+    def foe(self) -> ArmyCard | None:
+        return foe_of(self.page, self.row, self.what_if)
+
+    @cached_property
+    def kinds(self) -> Sequence[TableKind]:
+        return self.ahead.kinds(self.row.id, self.foe.id) if self.row and self.foe else ()
+
+    @property
+    def kind(self) -> str:
+        return kind_of(self.kinds, self.what_if)
+
+    @property
+    def heads(self) -> list[Head]:
+        """Each side's chance, what is neither's in the middle: as the bar has them."""
+        first, *others = (self._head(index) for index in range(len(self.odds.sides)))
+        second = others[:1]
+        between = [*others[1:], *self._neither()]
+        return [first, *between, *second]
+
+    def _head(self, side: int) -> Head:
+        found = self.odds.sides[side]
+        low, high = (percent(found.low), percent(found.high)) if found.high - found.low > TOLD_FROM else ("", "")
+        return Head(colour_of(side), percent(found.win), say(_("{side} wins"), side=found.name), low, high)
+
+    def _neither(self) -> Iterator[Head]:
+        if self.odds.mutual >= TOLD_FROM or self.odds.undecided < TOLD_FROM:
+            yield Head("none", percent(self.odds.mutual), _("nobody wins"))
+        if self.odds.undecided >= TOLD_FROM:
+            yield Head("open", percent(self.odds.undecided), _("undecided"))
+
+    @property
+    def bar(self) -> list[Segment]:
+        wins = [(colour_of(index), side.win) for index, side in enumerate(self.odds.sides)]
+        parts = [wins[0], *wins[2:], ("none", self.odds.mutual), ("open", self.odds.undecided), *wins[1:2]]
+        return segments(parts)
+
+    @property
+    def spoken(self) -> str:
+        return ", ".join(f"{text_of(head.text)} {head.chance}" for head in self.heads)
+
+    @property
+    def left(self) -> Leftover | None:
+        """What is left of the army looked at, where not all are told of."""
+        found = self.odds.armies.get(self.row.id) if self.row else None
+        if self.row is None or found is None or len(self.summary.armies) > MANY:
+            return None
+        return Leftover(self.row, found, play_state.engine_of(self.battle).status_words)
+
+    @property
+    def endings(self) -> list[Ending]:
+        """Who stands when it ends, where many fight."""
+        if len(self.summary.armies) <= MANY:
+            return []
+        known = ((self.summary.armies[army], odds) for army, odds in self.odds.armies.items())
+        return [ending_of(army, odds) for army, odds in known]
+
+    @property
+    def table(self) -> Table | None:
+        table = self.forecast.table if self.forecast else None
+        armies = self.summary.armies
+        return None if table is None else Table(table, armies[table.row], armies[table.column])
+
+    @property
+    def open(self) -> bool:
+        """Whether anything can be asked of it now."""
+        return self.ahead.open
+
+    @property
+    def manner(self) -> Said:
+        """How it was found."""
+        if self.odds.method == "exact":
+            return _("Reckoned exactly.")
+        return say(
+            _("Simulated, ± {points} points: the true chance is that close in 19 of 20 cases."),
+            points=within(self.odds.error),
+        )
+
+    @property
+    def rounded(self) -> Said | None:
+        """Where the chances as they are told do not add up."""
+        return rounded(self.odds)
+
+    @property
+    def length(self) -> Said | None:
+        phases = self.odds.phases
+        if not phases.p90:
+            return None
+        told = {"mean": decimal(phases.mean), "p90": phases.p90, "span": self.page.face.span}
+        return say(_("{mean} {span} to come on average, nine in ten times {p90} at most."), **told)
+
+    @property
+    def guessed(self) -> bool:
+        """Whether something of it is from what he cannot know."""
+        return any(side.high - side.low > TOLD_FROM for side in self.odds.sides)
+
+    def colour(self, army: Combatant) -> str:
+        return colour_of(army.side)
+
+    @property
+    def standing(self) -> list[Combatant]:
+        return [army for army in self.summary.armies.values() if army.fighting]
+
+    @property
+    def enemies(self) -> list[Combatant]:
+        return [army for army in self.standing if self.row and army.side != self.row.side]
+
+    @cached_property
+    def url(self) -> str:
+        return reverse("battles:forecast", args=[self.battle.pk])
+
+    def with_kind(self, kind: str) -> str:
+        """This page with another table."""
+        kept: dict[str, Any] = {"army": self.row.id if self.row else "", "against": self.what_if.against, "kind": kind}
+        kept |= {"unknown": self.what_if.unknown, "leaves": self.what_if.leaves}
+        kept |= {"after": self.what_if.after, "health": self.what_if.health, "phases": self.what_if.phases}
+        if self.page.look.side is not None:
+            kept["as"] = self.page.look.side
+        return f"{self.url}?{urlencode({name: value for name, value in kept.items() if value not in ('', None)})}"
+
+
+def row_of(page: BattlePage, what_if: WhatIf) -> ArmyCard | None:
+    cards = [card for card in page.cards if not card.gone]
+    asked = next((card for card in cards if card.id == what_if.army), None)
+    picked = page.picked if page.picked is not None and not page.picked.gone else None
+    return asked or picked or next(iter(cards), None)
+
+
+def foe_of(page: BattlePage, row: ArmyCard | None, what_if: WhatIf) -> ArmyCard | None:
+    """The enemy asked for, else the one it is about to turn on, else whoever is on it, else the first."""
+    if row is None:
+        return None
+    foes = [card for card in page.cards if not card.gone and card.side != row.side]
+    ranks = ([card for card in foes if card.id == what_if.against], [card for card in foes if card.id == row.target],
+             [card for card in foes if card.target == row.id], foes)  # fmt: skip
+    return next((found[0] for found in ranks if found), None)
+
+
+def kind_of(kinds: Sequence[TableKind], what_if: WhatIf) -> str:
+    slugs = [kind.slug for kind in kinds]
+    return what_if.kind if what_if.kind in slugs else next(iter(slugs), "")
+
+
+def wondered(shown: ForecastPage, commands: tuple[Any, ...]) -> Wondered:
+    """The question of this page."""
+    about = shown.what_if.about(commands, shown.summary.armies)
+    row, foe = shown.row, shown.foe
+    table = WhichTable(shown.kind, row.id, foe.id) if row and foe and shown.kind else None
+    return Wondered(about, table)

@@ -1,0 +1,151 @@
+"""A battle's future as its reader may know it: what is asked of the law, from nothing else than what he sees."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from battles.codec import storage
+from battles.codec.odds import load_odds, load_table
+from battles.models import Battle
+from battles.play import state as play_state
+from battles.queries import viewer_of
+from kingdom.models import User
+from rules.core.errors import demand, require
+from rules.core.odds import AboutOdds, Odds, OddsLaw, OddsTable, TableKind
+from rules.core.text import _
+from rules.law import OMNISCIENT, RUNNING, Law, Summary, Viewer
+from rules.odds.tasks import Task
+from rules.odds.viewer_forecast import FieldNow, WhichTable
+
+NOTHING_AHEAD = _("There is nothing to foretell of this battle now.")
+ODDS, TABLE = "rules.odds.viewer_forecast.odds_of", "rules.odds.viewer_forecast.table_of"
+
+
+@dataclass(frozen=True)
+class Wondered:
+    """A question as somebody asks it: what he wants to know, and of which choices a table."""
+
+    about: AboutOdds
+    table: WhichTable | None = None
+
+
+@dataclass(frozen=True)
+class Foreseen:
+    """What is asked about: a battle as it stands, by whom. `name` names it for good, with all its reader knows."""
+
+    now: FieldNow
+    state: Any
+    summary: Summary
+    viewer: Viewer
+    name: str
+
+    @property
+    def law(self) -> OddsLaw:
+        return self.now.battle.forecast
+
+    @property
+    def open(self) -> bool:
+        """Whether there may be anything to foretell: it is being fought."""
+        return self.summary.status == RUNNING
+
+    def tasks(self, asked: Wondered) -> list[Task]:
+        """The pieces of work behind it: the odds, and the table where one is wanted.
+
+        Raises `IllegalCommand` for a battle that is not being fought, and what `check` raises.
+        """
+        self.check(asked)
+        require(self.open, NOTHING_AHEAD)
+        key = f"{self.name} {self._told(asked.about)}"
+        found = [Task(ODDS, (self.now, asked.about, self.viewer), key)]
+        if (table := asked.table) is not None:
+            arguments = (self.now, table, asked.about, self.viewer)
+            found.append(Task(TABLE, arguments, f"{key} {table.kind} {table.row} {table.column}"))
+        return found
+
+    def check(self, asked: Wondered) -> None:
+        """Raises `InvalidInput` for an army that is not there and a table nobody knows."""
+        about, armies = asked.about, self.summary.armies
+        named = [("/until/hp", army) for army in about.until] + [("/withdraw", army) for army in about.retreats]
+        for at, army in named:
+            demand(army in armies, _("There is no such army in this battle."), field=f"{at}/{army}"[:160])
+        if (table := asked.table) is not None:
+            self._check_table(table)
+
+    def kinds(self, row: str, column: str) -> Sequence[TableKind]:
+        """The tables of these two. Nothing of them depends on what he does not know."""
+        guess = self.law.guesses(self.state, self.viewer)[0].state
+        return self.law.table_kinds(guess, row, column)
+
+    def usual_table(self) -> WhichTable:
+        """Of the viewer's first army that stands, else of anybody's, against its first enemy."""
+        standing = [army for army in self.summary.armies.values() if army.fighting]
+        own = [army for army in standing if army.id in self.viewer.armies]
+        row = next(iter([*own, *standing]), None)
+        column = next((army for army in standing if row is not None and army.side != row.side), None)
+        kinds = self.kinds(row.id, column.id) if row and column else ()
+        require(kinds, NOTHING_AHEAD)
+        assert row is not None
+        assert column is not None
+        return WhichTable(kinds[0].slug, row.id, column.id)
+
+    def _check_table(self, table: WhichTable) -> None:
+        armies = self.summary.armies
+        for name, army in (("row", table.row), ("column", table.column)):
+            demand(army in armies, _("There is no such army in this battle."), field=f"/table/{name}")
+        enemies = armies[table.row].side != armies[table.column].side
+        demand(enemies, _("Name an army and one of its enemies."), field="/table/column")
+        known = [kind.slug for kind in self.kinds(table.row, table.column)]
+        demand(table.kind in known, _("One of: {known}."), field="/table/kind", known=", ".join(known) or "–")
+
+    def _told(self, about: AboutOdds) -> str:
+        """The question in one spelling: whoever asks the same is answered the same."""
+        keeper = storage.keeper_of(self.now.battle)
+        told = {
+            "commands": [keeper.dump_command(command) for command in about.commands],
+            "until": dict(about.until),
+            "retreats": {army: list(retreat) for army, retreat in about.retreats.items()},
+            "rest": [about.phases, about.unknown, about.battles, about.seed],
+        }
+        return json.dumps(told, sort_keys=True)
+
+
+def foreseen(user: User, battle: Battle, viewer: Viewer | None = None) -> Foreseen:
+    """A battle in hand, for a member of its campaign (or through borrowed eyes)."""
+    state = play_state.state_of(battle)
+    viewer = viewer or viewer_of(user, battle, state)
+    require_forecast(play_state.law_of(battle))
+    seen = play_state.seen(battle, state, viewer)
+    name = f"{battle.revision} {viewer.knowledge}"
+    return Foreseen(play_state.field_now(battle, state), seen.state, seen.summary, viewer, name)
+
+
+def foreseen_opening(law: Law, house: Mapping[str, Any], opening: Any, name: UUID | str) -> Foreseen:
+    """A battle that is nowhere: its asker knows all of it."""
+    require_forecast(law)
+    state = law.battle.forecast.begun(law.battle.open(opening))
+    now = FieldNow(law.slug, house, opening, law.battle.freeze(state))
+    return Foreseen(now, state, law.battle.summary(state), OMNISCIENT, str(name))
+
+
+def require_forecast(law: Law) -> None:
+    """Raises `IllegalCommand` where the law says nothing of what is to come."""
+    require(law.battle.forecast.known, _("This ruleset foretells no battles."))
+
+
+class Forecast(NamedTuple):
+    """The answer. `table` where one was asked for and there is one."""
+
+    odds: Odds
+    table: OddsTable | None = None
+
+
+def forecast_of(results: Sequence[Any]) -> Forecast | None:
+    """What a job of this kind came to; None while there are no odds."""
+    if not results or results[0] is None:
+        return None
+    odds = load_odds(results[0])
+    return None if odds is None else Forecast(odds, load_table(results[1]) if len(results) > 1 else None)

@@ -1,0 +1,131 @@
+"""What is to come of a battle: beside it as orders are typed, and on a page of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse, QueryDict
+from django.views.decorators.http import require_http_methods
+
+from battles.codec.forecast_request import HEALTH_MOST, PHASES_MOST
+from battles.codec.requests import request_from_json
+from battles.field.page import BattlePage, Look, battle_page
+from battles.forecast.job_services import stop_job
+from battles.forecast.jobs import job_for, results_of
+from battles.forecast.page import ForecastPage, WhatIf, wondered
+from battles.forecast.queries import forecast_of, foreseen
+from battles.forecast.services import foretell
+from battles.forecast.single_flight import Overtaken, Unanswered
+from battles.models import Job
+from battles.play.state import engine_of
+from core import text
+from core.inputs import whole_in
+from kingdom.access.request_types import PageRequest
+from kingdom.accounts.throttling import counted_as
+from kingdom.rendering import UNPROCESSABLE, render_page
+from rules.core.errors import Refusal
+
+FORMERLY = {"health": "hp"}  # what addresses kept from before call it
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@counted_as("costly")
+def forecast(request: PageRequest, battle_id: UUID) -> HttpResponse:
+    """What is to come if all goes on as it is ordered, and as the form of an order is typed. Nothing is written down.
+
+    What takes longer is drawn with how far it got, and asks for itself again.
+    """
+    shown = _shown(request, battle_id, request.POST if request.method == "POST" else request.GET)
+    try:
+        commands = _typed(request, shown.page)
+        found = foretell(
+            by=request.user,
+            foreseen=shown.ahead,
+            asked=wondered(shown, commands),
+            campaign=shown.page.campaign,
+            question=_question(shown),
+            asker=f"{request.session.session_key} {battle_id}",
+        )
+    except Overtaken:
+        return HttpResponse(status=204)
+    except Refusal as refusal:
+        return _drawn(request, replace(shown, trouble=refusal.message), UNPROCESSABLE)
+    except Unanswered as error:
+        return _drawn(request, replace(shown, trouble=error.said), UNPROCESSABLE)
+    if isinstance(found, Job):
+        return _drawn(request, replace(shown, job=found))
+    return _drawn(request, replace(shown, forecast=found, typed=bool(commands)))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def forecast_job(request: PageRequest, battle_id: UUID, job_id: UUID) -> HttpResponse:
+    """How far a forecast got that takes longer, with what is there of it. POST stops it."""
+    job = stop_job(by=request.user, job_id=job_id) if request.method == "POST" else job_for(request.user, job_id)
+    asked = QueryDict(mutable=True)
+    asked.update(job.question)
+    shown = _shown(request, battle_id, asked)
+    found, done = forecast_of(results_of(job)), job.state == Job.Status.DONE
+    return _drawn(request, replace(shown, job=None if found and done else job, forecast=found))
+
+
+def _shown(request: PageRequest, battle_id: UUID, asked: QueryDict) -> ForecastPage:
+    what_if = _what_if(asked)
+    look = Look(side=whole_in(asked.get("as"), most=99), army=what_if.army)
+    page = battle_page(request.user, battle_id, look)
+    if not engine_of(page.battle).forecast.known:
+        raise Http404
+    return ForecastPage(page, foreseen(request.user, page.battle, page.viewer), what_if)
+
+
+def _what_if(asked: QueryDict) -> WhatIf:
+    def name(of: str) -> str:
+        return asked.get(of, "")[:60]
+
+    most = {"phases": PHASES_MOST, "after": PHASES_MOST, "health": HEALTH_MOST}
+    typed = {of: (asked.get(of) or asked.get(FORMERLY.get(of, ""), "")).strip() for of in most}
+    numbers = {of: whole_in(typed[of], most=most[of]) for of in most}
+    crooked = tuple(of for of in most if typed[of] and (numbers[of] is None or (of == "phases" and not numbers[of])))
+    return WhatIf(
+        army=name("army"),
+        against=name("against"),
+        kind=name("kind"),
+        unknown=name("unknown") or "average",
+        phases=numbers["phases"] or None,
+        leaves=name("leaves"),
+        after=numbers["after"],
+        health=numbers["health"],
+        crooked=crooked,
+    )
+
+
+def _typed(request: PageRequest, page: BattlePage) -> tuple[Any, ...]:
+    """The order that is being typed, where there is one. Raises its refusal."""
+    sent = request.POST
+    if sent.get("type") != "order":
+        return ()
+    card = next((card for card in page.cards if card.id == sent.get("army") and card.orderable), None)
+    form = page.face.order_form(page, card, sent) if card is not None else None
+    if form is None or not form.is_valid():
+        return ()  # half typed: what is ordered so far goes on
+    return (request_from_json(form.to_json(), page.battle).asked,)
+
+
+def _question(shown: ForecastPage) -> dict[str, Any]:
+    """What a job keeps to be drawn like this page."""
+    what_if, side = shown.what_if, shown.page.look.side
+    told = {**what_if._asdict(), "as": side, "army": shown.row.id if shown.row else ""}
+    del told["crooked"]
+    return {name: str(value) for name, value in told.items() if value not in (None, "")}
+
+
+def _drawn(request: PageRequest, shown: ForecastPage, status: int = 200) -> HttpResponse:
+    trouble = shown.trouble
+    if shown.job is not None and shown.job.trouble:
+        trouble = text.from_json(shown.job.trouble)
+    context = {"page": shown.page, "shown": replace(shown, trouble=trouble)}
+    return render_page(request, "battles/forecast.html", context, piece="battles/field/odds.html", status=status)

@@ -1,0 +1,65 @@
+"""Chances and shares of them in words and figures, the same on every page; decimals as the reader writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.utils.formats import number_format
+
+from rules.core.text import MINUS, Said, _
+from rules.odds import percentages
+from rules.odds.percentages import NB as NB
+
+WHOLE = 100
+ROUNDED: Said = _("Rounded: together they need not be exactly 100 %.")
+
+
+def percent(chance: float, decimals: int = 0) -> str:
+    """`rules.odds.percentages.percent` with decimals as the reader writes them."""
+    return percentages.percent(chance, decimals, decimal)
+
+
+def points(change: float) -> str:
+    """Of a chance, in points of a hundred with their sign: +23.4."""
+    return signed(100 * change)
+
+
+def signed(amount: float) -> str:
+    """+7.5 or −8.5."""
+    told = round(amount, 1)
+    return (MINUS if told < 0 else "+") + decimal(abs(told))
+
+
+def decimal(number: float, decimals: int = 1) -> str:
+    """Rounded, not cut off as `number_format` would."""
+    return str(number_format(round(number, decimals), decimals))
+
+
+def within(error: float) -> str:
+    """How far off a chance may be, in points: never told as nothing."""
+    return decimal(max(100 * error, 0.1))
+
+
+def adds_up(shares: Iterable[float], decimals: int = 0) -> bool:
+    """Whether these chances, which are one together, are a hundred as they are told."""
+    return round(sum(round(100 * chance, decimals) for chance in shares), decimals) == WHOLE
+
+
+class Segment(NamedTuple):
+    """A stretch of a bar, in points of a hundred."""
+
+    colour: str
+    x: float
+    width: float
+
+
+def segments(parts: Iterable[tuple[str, float]]) -> list[Segment]:
+    """Chances one behind the other, each with its colour; those that are nothing are not there."""
+    found, x = [], 0.0
+    for colour, exact in parts:
+        chance = percentages.bounded(exact)
+        if chance > 0:
+            found.append(Segment(colour, round(x, 3), round(100 * chance, 3)))
+        x += 100 * chance
+    return found

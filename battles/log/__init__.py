@@ -1,0 +1,1 @@
+"""Battle log, replay, report, luck."""

@@ -1,0 +1,125 @@
+"""A battle's log to take along: the lines its reader is told, as text or as JSON, in his language.
+
+Lines are read and told a portion at a time while they are sent: however long a battle was, no more of it is held.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import batched, chain, repeat
+from typing import Any
+
+from django.utils import translation
+
+from battles.log.phases import PageLine, is_told, line_of
+from battles.log.queries import LogLine, lines_of, named
+from battles.models import Battle
+from battles.play import state as play_state
+from battles.play.event_log import PORTION, in_portions
+from battles.queries import viewer_of
+from core.text import render
+from kingdom.models import User
+from rules.core.text import Said, signed
+from rules.law import Viewer
+
+LINES = 200  # told and sent at a time
+type LineShape = Callable[[LogLine], Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class LogTold:
+    """The log as it stands, for its reader: `first` is the phase the battle opened in."""
+
+    battle: Battle
+    viewer: Viewer
+    state: Any
+    first: Said
+    language: str
+
+    @property
+    def portions(self) -> Iterator[list[LogLine]]:
+        """What stands of it, oldest first. What is taken back while it is sent is left out from there on."""
+        records = self.battle.records.filter(undone=False, version__lte=self.battle.version)
+        read = in_portions(self.battle, records, size=PORTION)
+        lines = (line for record in read for line in lines_of(self.battle, record, self.state, self.viewer))
+        return (named(some) for some in batched(lines, LINES))
+
+
+def log_told(user: User, battle: Battle) -> LogTold:
+    """The log of a battle he may see (`battle_for`), as far as he may know it."""
+    now = play_state.state_of(battle)
+    viewer = viewer_of(user, battle, now)
+    first = play_state.summary_of(battle, now).stages[0][0].label
+    return LogTold(
+        battle, viewer, play_state.seen(battle, now, viewer).state, first, translation.get_language() or "en"
+    )
+
+
+def as_text(told: LogTold) -> Iterator[bytes]:
+    """A heading for each phase, a sentence for each event, with its dice and its rule."""
+    return _sent(told, [f"{told.battle.name}\n"], _Text(told.first).of)
+
+
+def as_json_lines(told: LogTold, shape: LineShape) -> Iterator[bytes]:
+    """An object on a line of its own for each event."""
+    return _sent(told, [], lambda some: (f"{_json(shape(line))}\n" for line in some))
+
+
+def as_json(told: LogTold, shape: LineShape) -> Iterator[bytes]:
+    """One object with all events."""
+    head = {"battle": str(told.battle.pk), "name": told.battle.name}
+    between = chain([""], repeat(",\n"))
+    yield f'{_json(head)[:-1]},"events":[\n'.encode()
+    yield from _sent(told, [], lambda some: (f"{next(between)}{_json(shape(line))}" for line in some))
+    yield b"\n]}\n"
+
+
+def _sent(told: LogTold, head: Iterable[str], tell: Callable[[list[LogLine]], Iterable[str]]) -> Iterator[bytes]:
+    """Whoever speaks another language meanwhile in this thread does not change what is told."""
+    yield "".join(head).encode()
+    for some in told.portions:
+        with translation.override(told.language):
+            piece = "".join(tell(some))
+        yield piece.encode()
+
+
+class _Text:
+    """Sentences under the phases they belong to, wherever a portion ends."""
+
+    def __init__(self, first: Said):
+        self.label, self.headed = first, False
+
+    def of(self, some: Iterable[LogLine]) -> Iterator[str]:
+        for line in some:
+            begins = line.entry.begins
+            if begins is not None and begins != self.label:
+                self.label, self.headed = begins, False
+            if is_told(line) or (begins is not None and not self.headed):
+                yield from self._heading()
+            if is_told(line):
+                yield f"{_sentence(line_of(line))}\n"
+
+    def _heading(self) -> Iterator[str]:
+        if not self.headed:
+            self.headed = True
+            yield f"\n## {render(self.label)}\n"
+
+
+def _sentence(line: PageLine) -> str:
+    return f"- {render(line.text)}" + (f" [{dice_told(line)}]" if line.rolls else "") + f" ({line.rule})"
+
+
+def dice_told(line: PageLine) -> str:
+    """ "d10 10, d10 4 +5 = 19 / 12, d10 7": what was thrown against a check comes behind its sum."""
+    own, further = (", ".join(f"d{roll.die} {face}" for roll, face in some) for some in (line.checked, line.further))
+    if line.check is None:
+        return ", ".join(filter(None, (own, further)))
+    bonus = "" if line.bonus is None else f" {signed(line.bonus)}"
+    against = "" if line.against is None else f" / {line.against}"
+    return ", ".join(filter(None, (f"{own}{bonus} = {line.check}{against}", further)))
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)

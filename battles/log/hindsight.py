@@ -1,0 +1,148 @@
+"""A battle that is over, looked back at by one reader: its dice, and what is known already of what they did."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from battles.codec.luck import load_weighed
+from battles.forecast.queries import require_forecast
+from battles.models import Battle, Weighing
+from battles.play import state as play_state
+from battles.play.replay import standing_records, states_after
+from battles.queries import battle_for, viewer_of
+from kingdom.models import User
+from rules.core.errors import require
+from rules.core.odds import EXACT, SIMULATED, Method
+from rules.core.text import _
+from rules.law import AFTERMATH, CLOSED, BattleLaw, Stage, Summary, Viewer
+from rules.odds.fairness import Fairness, Moment, fairness
+from rules.odds.hindsight import Fought, Weighed, ended
+from rules.odds.tasks import Task
+
+WEIGHED = "rules.odds.hindsight.weighed"
+OVER = (AFTERMATH, CLOSED)
+
+
+class DiceFell(NamedTuple):
+    """A command whose dice fell. `event`: the number of its first one."""
+
+    record: UUID
+    event: int
+
+
+class Sure(NamedTuple):
+    """Dice whose chances are known, and the phase in which they fell."""
+
+    cast: DiceFell
+    weighed: Weighed
+    stage: Stage
+
+
+class Hindsight(NamedTuple):
+    """`casts`: those whose chances are known, by step of `fairness`. `error`: of the least sure of all chances.
+
+    `guessed`: the armies whose figures this reader does not know.
+    """
+
+    fairness: Fairness
+    casts: tuple[tuple[DiceFell, ...], ...]
+    method: Method
+    error: float
+    guessed: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class LookedBack:
+    """`summary`: the end of the battle as this reader saw it."""
+
+    battle: Battle
+    engine: BattleLaw
+    viewer: Viewer
+    summary: Summary
+
+    @cached_property
+    def casts(self) -> tuple[DiceFell, ...]:
+        """Those of the battle, first to last: an aftermath's dice lie elsewhere. One query, and nothing is folded."""
+        rows = self.battle.records.filter(undone=False).exclude(dice=[]).order_by("seq")
+        return tuple(DiceFell(*row) for row in rows.values_list("pk", "first_event"))
+
+    @cached_property
+    def known(self) -> str:
+        """Names what he knows: the GM everything, others what they command and read."""
+        viewer = self.viewer
+        return "all" if viewer.gm else hashlib.sha256(viewer.knowledge.encode()).hexdigest()
+
+    def tasks(self, casts: Sequence[DiceFell]) -> list[Task]:
+        """What is to be reckoned of these, which are in order. Three queries."""
+        records = standing_records(self.battle)
+        events = {record.pk: record.events for record in records}
+        before = states_after(self.battle, records, (cast.event - 1 for cast in casts))
+        return [self._task(cast, state, events[cast.record]) for cast, state in zip(casts, before, strict=True)]
+
+    def _task(self, cast: DiceFell, before: Any, events: tuple[Any, ...]) -> Task:
+        now = play_state.field_now(self.battle, before)
+        return Task(WEIGHED, (Fought(now, events), self.viewer), f"{WEIGHED} {cast.record} {self.known}")
+
+    def around(self, casts: Sequence[DiceFell]) -> tuple[Any, Any]:
+        """The battle before the first of these and after the last of them. Five queries."""
+        last = self.battle.records.only("first_event", "events").get(pk=casts[-1].record)
+        ends = casts[0].event - 1, last.first_event + len(last.events) - 1
+        before, after = (play_state.fold_until(self.battle, end) for end in ends)
+        return before, after
+
+    def kept(self) -> dict[UUID, Weighed | None]:
+        """What was told of its dice before, by record. One query."""
+        rows = Weighing.objects.filter(record__battle=self.battle, known=self.known)
+        return {record: load_weighed(found) for record, found in rows.values_list("record_id", "found")}
+
+    def told(self, found: Mapping[UUID, Weighed | None]) -> Hindsight:
+        """What all of it comes to. `found`: of every cast."""
+        known = [(cast, weighed) for cast in self.casts if (weighed := found[cast.record]) is not None]
+        sure = [Sure(*one, stage) for one, stage in zip(known, self._stages(known), strict=True)]
+        moments = [Moment(one.stage, one.weighed.before, one.weighed.after) for one in sure]
+        summed = fairness(moments, ended(self.engine.summary(play_state.state_of(self.battle))))
+        by_step = tuple(tuple(one.cast for one in sure if one.stage[:2] == step.stage[:2]) for step in summed.steps)
+        simulated = any(one.weighed.method == SIMULATED for one in sure)
+        error = max((one.weighed.error for one in sure), default=0.0)
+        return Hindsight(summed, by_step, SIMULATED if simulated else EXACT, error, self._guessed())
+
+    def _stages(self, known: Sequence[tuple[DiceFell, Weighed]]) -> Iterator[Stage]:
+        """The phases these dice fell in. Three queries, where some were not written down with their chances."""
+        unwritten = [cast.event - 1 for cast, weighed in known if weighed.phase is None]
+        states = states_after(self.battle, standing_records(self.battle), unwritten) if unwritten else iter(())
+        for _cast, weighed in known:
+            yield self.engine.stage(*weighed.phase) if weighed.phase else self.engine.summary(next(states)).stage
+
+    def _guessed(self) -> tuple[str, ...]:
+        armies = self.summary.armies.values()
+        return tuple(a.name for a in armies if not self.viewer.knows(a.id))
+
+
+def looked_back(user: User, battle_id: UUID | str) -> LookedBack:
+    """Raises Http404 for strangers, `IllegalCommand` while it is fought, and where its law foretells nothing."""
+    back = back_at(user, battle_for(user, battle_id))
+    require_forecast(play_state.law_of(back.battle))
+    require(back.summary.status in OVER, _("The battle is not over yet: how fair its dice were is told afterwards."))
+    return back
+
+
+def back_at(user: User, battle: Battle) -> LookedBack:
+    """A battle in hand, for a member of its campaign."""
+    now = play_state.state_of(battle)
+    viewer = viewer_of(user, battle, now)
+    return LookedBack(battle, play_state.engine_of(battle), viewer, play_state.seen(battle, now, viewer).summary)
+
+
+def kept_hindsight(back: LookedBack) -> Hindsight | None:
+    """What is known of all its dice, None where something is still to be reckoned. Two queries."""
+    found = back.kept()
+    return back.told(found) if all(cast.record in found for cast in back.casts) else None
+
+
+def may_look_back(back: LookedBack) -> bool:
+    return back.engine.forecast.known and back.summary.status in OVER

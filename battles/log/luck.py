@@ -1,0 +1,163 @@
+"""How the dice were with either side of a battle that is over: in words, as a line and as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from battles.forecast.words import decimal, percent, points, within
+from battles.log.hindsight import DiceFell, Hindsight, LookedBack, back_at, kept_hindsight, may_look_back
+from battles.log.report import costs
+from battles.models import Battle, Job
+from battles.play import state as play_state
+from battles.setup.page import colour_of
+from core import text
+from core.charts import CourseChart, course_chart
+from kingdom.models import Campaign, User
+from rules.core.odds import EXACT
+from rules.core.text import Said, _, say
+from rules.law import Summary
+from rules.odds.fairness import Fairness, Step
+
+NOBODY = _("The dice favoured nobody: no side’s luck comes to a point of its chance to win.")
+WITH = _("The dice were with {side}: {points} points of its chance to win.")
+AGAINST = _("The dice were against every side: the one they took least from is {side}, with {points} points.")
+TURN = _("The dice of {phase} turned the battle: they gave {side} {points} points.")
+TURN_FROM = _("The dice of {phase} turned the battle: they moved the chance of {side} from {before} to {after}.")
+LIKELY = _("Before the first die fell, this result was {chance} likely.")
+SURE = _("Every chance is exact.")
+THROWN = _("Chances are simulated: each is within {error} points of the truth, nineteen times in twenty.")
+GUESSED = _("You do not read the figures of {armies}: they are taken as the field shows them.")
+NO_DICE = _("No dice fell before which anything could be foretold.")
+NO_ANSWER = _("The reckoning was stopped before it was done. Ask again.")
+LEAST = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseLuck:
+    """A row of the table. `sides`: of each its luck, and its chance before and after."""
+
+    label: Said
+    sides: tuple[tuple[str, str, str], ...]
+    turning: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FairnessShown:
+    """`sides`: name, colour and luck of each; `told`: what it comes to, in sentences; `how`: how it was found."""
+
+    sides: tuple[tuple[str, str, str], ...]
+    told: tuple[Said, ...]
+    how: tuple[Said, ...]
+    phases: tuple[PhaseLuck, ...]
+    chart: CourseChart | None
+    reach: str
+
+    @property
+    def lines(self) -> list[tuple[str, str]]:
+        """Of the chart, each with the colour of its side."""
+        lines = self.chart.lines if self.chart else ()
+        return [(colour, line) for (_name, colour, _luck), line in zip(self.sides, lines, strict=False)]
+
+
+@dataclass(frozen=True, slots=True)
+class FairnessPage:
+    """`shown`, or the `job` that is still at it, or why there is nothing (`trouble`), or nobody has asked yet."""
+
+    battle: Battle
+    campaign: Campaign
+    shown: FairnessShown | None = None
+    job: Job | None = None
+    trouble: Said | None = None
+
+
+def fairness_page(back: LookedBack, found: Hindsight | Job) -> FairnessPage:
+    battle = back.battle
+    if not isinstance(found, Job):
+        return FairnessPage(battle, battle.campaign, shown=shown_of(back, found))
+    if found.running:
+        return FairnessPage(battle, battle.campaign, job=found)
+    return FairnessPage(battle, battle.campaign, trouble=text.from_json(found.trouble) or NO_ANSWER)
+
+
+def fairness_kept(user: User, battle: Battle) -> FairnessPage | None:
+    """What is known of the dice of a battle in hand, without reckoning anything. None: nobody can look back at it."""
+    back = back_at(user, battle)
+    if not may_look_back(back):
+        return None
+    found = kept_hindsight(back)
+    return FairnessPage(battle, battle.campaign, shown=found and shown_of(back, found))
+
+
+def shown_of(back: LookedBack, found: Hindsight) -> FairnessShown:
+    """In words and figures for this reader."""
+    fairness, teams = found.fairness, back.summary.sides
+    courses = list(zip(*(step.luck for step in fairness.steps), strict=True))
+    return FairnessShown(
+        sides=tuple(
+            (team.name, colour_of(index), points(luck))
+            for index, (team, luck) in enumerate(zip(teams, fairness.luck, strict=False))
+        ),
+        told=tuple(_told(back, found)),
+        how=tuple(_how(found)),
+        phases=tuple(_phase(step, index == fairness.turning) for index, step in enumerate(fairness.steps)),
+        chart=course_chart(courses, fairness.turning) if courses else None,
+        reach=_reach(fairness),
+    )
+
+
+def _told(back: LookedBack, found: Hindsight) -> Iterator[Said]:
+    fairness, sides = found.fairness, back.summary.sides
+    if not fairness.steps:
+        yield NO_DICE
+        return
+    best = max(range(len(fairness.luck)), key=lambda side: fairness.luck[side])
+    luck = fairness.luck[best]
+    if max(map(abs, fairness.luck)) < LEAST:
+        yield NOBODY
+    else:
+        yield say(WITH if luck > 0 else AGAINST, side=sides[best].name, points=points(luck))
+    if fairness.turning is not None:
+        yield _turned(fairness.steps[fairness.turning], back.summary)
+        yield from _cost(back, found.casts[fairness.turning])
+    if fairness.likely is not None:
+        yield say(LIKELY, chance=percent(fairness.likely))
+
+
+def _turned(step: Step, end: Summary) -> Said:
+    """For whom it turned, and from where to where (orders given within the phase may have moved it too)."""
+    side = max(range(len(step.luck)), key=lambda side: (round(abs(step.luck[side]), 9), step.luck[side]))
+    before, after = step.before.wins[side], step.after.wins[side]
+    named: dict[str, Any] = {"phase": step.stage.label, "side": end.sides[side].name}
+    if abs(after - before - step.luck[side]) > LEAST:
+        return say(TURN, **named, points=points(step.luck[side]))
+    return say(TURN_FROM, **named, before=percent(before), after=percent(after))
+
+
+def _cost(back: LookedBack, casts: tuple[DiceFell, ...]) -> Iterator[Said]:
+    """What the armies lost by it, as this reader saw it."""
+    engine, viewer = back.engine, back.viewer
+    before, after = (play_state.summary_seen(engine, state, viewer) for state in back.around(casts))
+    yield from (sentence.text for sentence in costs(before, after))
+
+
+def _how(found: Hindsight) -> Iterator[Said]:
+    yield SURE if found.method == EXACT else say(THROWN, error=within(found.error))
+    if found.guessed:
+        yield say(GUESSED, armies=found.guessed)
+
+
+def _phase(step: Step, turning: bool) -> PhaseLuck:
+    sides = zip(step.luck, step.before.wins, step.after.wins, strict=True)
+    told = tuple((points(luck), percent(before), percent(after)) for luck, before, after in sides)
+    return PhaseLuck(step.stage.label, told, turning)
+
+
+def _reach(fairness: Fairness) -> str:
+    """How far the lines of the chart go from zero, in points."""
+    reach, sums = 0.0, [0.0] * len(fairness.luck)
+    for step in fairness.steps:
+        sums = [total + luck for total, luck in zip(sums, step.luck, strict=True)]
+        reach = max(reach, *map(abs, sums))
+    return decimal(100 * reach)

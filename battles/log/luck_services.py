@@ -1,0 +1,85 @@
+"""How lucky the sides of a battle were: reckoned once for all who know as much of it, then kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from battles.codec.luck import dump_weighed, load_weighed
+from battles.forecast.computation import reckon
+from battles.forecast.jobs import job_for, results_of
+from battles.log.hindsight import DiceFell, Hindsight, LookedBack
+from battles.models import Job, Weighing
+from kingdom.access.decorators import unrestricted
+from kingdom.models import User
+from rules.odds.hindsight import Weighed
+
+FAIRNESS = "fairness"  # the kind of its jobs
+
+
+@unrestricted("Nothing of the game changes: what dice did to the chances is written down once.")
+def look_back(*, by: User, back: LookedBack) -> Hindsight | Job:
+    """What the dice did, or the job that reckons it. A job that failed is told once; who asks again begins anew.
+
+    Raises what `reckon` raises.
+    """
+    found = back.kept()
+    if missing := _missing(back, found):
+        job = _job_of(by, back)
+        if job is not None and job.state != Job.Status.DONE:
+            return job
+        if job is not None:
+            found |= _keep(back, dict(zip(_records(job), map(load_weighed, results_of(job)), strict=True)))
+            missing = _missing(back, found)
+    if missing:
+        answers = _reckoned(by, back, missing)
+        if isinstance(answers, Job):
+            return answers
+        found |= _keep(back, answers)
+    return back.told(found)
+
+
+def _missing(back: LookedBack, found: Mapping[UUID, Weighed | None]) -> list[DiceFell]:
+    return [cast for cast in back.casts if cast.record not in found]
+
+
+def _reckoned(by: User, back: LookedBack, missing: Sequence[DiceFell]) -> Job | dict[UUID, Weighed | None]:
+    records = [cast.record for cast in missing]
+    question = {**_asked(back), "records": [str(record) for record in records]}
+    tasks = back.tasks(missing)
+    found = reckon(by=by, kind=FAIRNESS, tasks=tasks, question=question, campaign=back.battle.campaign)
+    return found if isinstance(found, Job) else dict(zip(records, found, strict=True))
+
+
+def _job_of(by: User, back: LookedBack) -> Job | None:
+    """The one he began last; one that came to nothing is forgotten when it is told."""
+    begun = Job.objects.filter(owner=by, kind=FAIRNESS, question__contains=_asked(back)).order_by("-id")
+    last = begun.values_list("pk", flat=True).first()
+    if last is None:
+        return None
+    job = job_for(by, last)
+    if job.state in (Job.Status.FAILED, Job.Status.STOPPED):
+        begun.delete()
+    return job
+
+
+def _asked(back: LookedBack) -> dict[str, str]:
+    return {"battle": str(back.battle.pk), "known": back.known}
+
+
+def _records(job: Job) -> list[UUID]:
+    return [UUID(record) for record in job.question["records"]]
+
+
+def _keep(back: LookedBack, found: Mapping[UUID, Weighed | None]) -> dict[UUID, Weighed | None]:
+    """Whoever was first is right: what is written down already stays. Of records that stand."""
+    standing = {cast.record for cast in back.casts}
+    kept = {record: weighed for record, weighed in found.items() if record in standing}
+    Weighing.objects.bulk_create(
+        (
+            Weighing(campaign_id=back.battle.campaign_id, record_id=record, known=back.known, found=dump_weighed(told))
+            for record, told in kept.items()
+        ),
+        ignore_conflicts=True,
+    )
+    return kept

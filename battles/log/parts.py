@@ -1,0 +1,145 @@
+"""What happened in a battle, of which a page reads only what it tells: the end of the log, older parts when asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from django.http import Http404
+from django.urls import reverse
+
+from battles.log.phases import LogPhase, PageLine, TakenBack, is_told, line_of, luck_of, newest_first, taken_back
+from battles.log.queries import LogLine, lines_of, log_of
+from battles.models import Battle
+from battles.play import state as play_state
+from battles.play.event_log import RecordRead, back, in_portions
+from rules.core.text import Said
+from rules.law import Summary, Viewer
+
+PHASES, LINES = 2, 40  # a part of the log ends with a phase once it tells so many of either
+MOST = 80  # lines after which a part ends within a phase, with a command
+KEPT = 400  # lines up to which a page drawn anew goes back as far as its reader had gone
+FEW = 12  # events at the beginning that are no part of their own
+EVER = 2**62
+
+
+@dataclass(frozen=True)
+class LogPart:
+    """A stretch of the log. `since` is its first event; `older`: something happened before it."""
+
+    phases: tuple[LogPhase, ...]
+    taken_back: tuple[TakenBack, ...]
+    since: int
+
+    @property
+    def older(self) -> bool:
+        return self.since > 1
+
+
+@dataclass
+class _Walk:
+    """From the end of the log towards its beginning, until enough is told. `since`: no less than from there on."""
+
+    since: int
+    lines: list[LogLine] = field(default_factory=list)
+    told: int = 0
+    phases: int = 0
+    _before: int = 0
+
+    def passes(self, line: LogLine) -> bool:
+        """Whether the part may begin with this event."""
+        self.lines.append(line)
+        self.told += is_told(line)
+        if line.undone or line.entry.begins is None:
+            return False
+        self.phases += self.told > self._before
+        self._before = self.told
+        return self._may_end(line.seq) and (self.phases >= PHASES or self.told >= LINES)
+
+    def ends_with(self, record: RecordRead) -> bool:
+        """Whether it is long enough to begin with this command, in the middle of a phase."""
+        return self.told >= MOST and self._may_end(record.first_event)
+
+    def _may_end(self, event: int) -> bool:
+        return event > FEW and (event <= self.since or self.told >= KEPT)
+
+
+@dataclass(frozen=True)
+class Told:
+    """The log of a battle for one reader, `side` through whose eyes a GM looks. Read when it is asked for."""
+
+    battle: Battle
+    state: Any
+    summary: Summary
+    viewer: Viewer
+    side: int | None = None
+    since: int = EVER
+
+    @cached_property
+    def part(self) -> LogPart:
+        """The end of the log, not less than from the event `since` on."""
+        return self.before(None)
+
+    def before(self, event: int | None) -> LogPart:
+        """What happened before this event, as far back as one part goes."""
+        lines, since = self._stretch(event)
+        standing = [line for line in lines if not line.undone]
+        return LogPart(newest_first(standing, self._opens(standing, since)), taken_back(lines), since)
+
+    def _stretch(self, before: int | None) -> tuple[list[LogLine], int]:
+        """Lines in order, and the first event of theirs (1: the log's own beginning)."""
+        walk, end = _Walk(EVER if before else self.since), before or EVER
+        for record in self._back(end):
+            own = [line for line in lines_of(self.battle, record, self.state, self.viewer) if line.seq < end]
+            for line in reversed(own):
+                if walk.passes(line):
+                    return walk.lines[::-1], line.seq
+            if walk.ends_with(record):
+                return walk.lines[::-1], record.first_event
+        return walk.lines[::-1], 1
+
+    def _back(self, end: int) -> Iterator[RecordRead]:
+        if end == EVER:
+            return back(self.battle)
+        return in_portions(self.battle, self.battle.records.filter(first_event__lt=end), backwards=True)
+
+    def _opens(self, standing: Iterable[LogLine], since: int) -> Said | None:
+        """The heading of the first of these lines, where it does not stand among them itself."""
+        if since == 1:
+            return self.summary.stages[0][0].label
+        marks = (line.entry for line in standing if line.entry.begins is not None or line.entry.ends is not None)
+        first = next(marks, None)
+        return first.ends if first else None
+
+    def line(self, seq: int) -> PageLine:
+        """One event with its sums. Raises Http404 where there is none he may know of."""
+        found = log_of(self.battle, self.state, self.viewer, after=seq - 1, limit=1, undone=True)
+        if not found or found[0].seq != seq:
+            raise Http404
+        return line_of(found[0])
+
+    @property
+    def luck(self) -> tuple[tuple[str, str, str], ...]:
+        """Over the whole battle: reads all of it."""
+        lines = log_of(self.battle, self.state, self.viewer)
+        return luck_of(lines, play_state.engine_of(self.battle), self.state, self.summary)
+
+    @property
+    def kept(self) -> bool:
+        """Whether its reader had gone further back."""
+        return self.since != EVER
+
+    @property
+    def news(self) -> tuple[str, ...]:
+        """The latest sentences, for whoever listens to the page."""
+        return self.part.phases[0].headlines if self.part.phases else ()
+
+    @cached_property
+    def url(self) -> str:
+        return reverse("battles:log", args=[self.battle.pk])
+
+    @property
+    def eyes(self) -> str:
+        return "" if self.side is None else f"as={self.side}"

@@ -1,0 +1,215 @@
+"""The log of a battle as pages tell it: by phase, the latest on top, what turned the battle first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from battles.forecast.words import signed
+from battles.log.queries import LogLine, names_of
+from battles.setup.page import colour_of
+from core.text import render
+from rules.core.dice import Roll
+from rules.core.text import NO_WORDS, Message, Said, _, say
+from rules.law import BattleLaw, DieSide, Summary, Weight
+
+SPOKEN = 3
+RUN = 3  # lines that say the same of one after the other, from which on they are told as one
+LIKEWISE = _("{sentence} Likewise: {others}.")
+
+
+@dataclass(frozen=True)
+class PageLine:
+    """One event: a sentence, the dice that fell, and the sums it unfolds to."""
+
+    seq: int
+    colour: str
+    type: str
+    text: Said
+    rule: str
+    rolls: tuple[Roll, ...]
+    faces: tuple[Said | int, ...]
+    sums: tuple[tuple[Said, Any], ...]
+    check: int | None = None
+    against: int | None = None
+    army: str = ""
+    weight: Weight = Weight.USUAL
+    why: Said | None = None
+    own: tuple[int, int] | None = None
+    bonus: int | None = None
+
+    @property
+    def turning(self) -> bool:
+        return self.weight == Weight.TURNING
+
+    @property
+    def telling(self) -> bool:
+        return self.weight == Weight.TELLING
+
+    @property
+    def dice(self) -> tuple[tuple[Roll, str], ...]:
+        """The dice that fell, each with what it shows."""
+        return tuple((roll, render(face)) for roll, face in zip(self.rolls, self.faces, strict=True))
+
+    @property
+    def checked(self) -> tuple[tuple[Roll, str], ...]:
+        """The dice up to the last of the check's own: its sum is told behind them."""
+        return self.dice if self.own is None else self.dice[: self.own[1]]
+
+    @property
+    def further(self) -> tuple[tuple[Roll, str], ...]:
+        """The dice that are not in its sum: what was thrown against it, or for harm."""
+        return () if self.own is None else self.dice[self.own[1] :]
+
+    @property
+    def unfolds(self) -> bool:
+        return bool(self.sums) or self.why is not None
+
+
+@dataclass(frozen=True)
+class LogPhase:
+    """`label` is None where the log is read from the middle of a phase and nothing says which."""
+
+    label: Said | None
+    lines: tuple[PageLine, ...]
+
+    @property
+    def headlines(self) -> tuple[str, ...]:
+        """The latest sentences, for who listens to the page."""
+        return tuple(render(line.text) for line in self.lines[:SPOKEN])
+
+
+def line_of(told: LogLine) -> PageLine:
+    entry = told.entry
+    side = entry.side
+    return PageLine(
+        seq=told.seq,
+        colour="" if side is None else colour_of(side),
+        type=entry.type,
+        text=entry.text,
+        rule=entry.rule,
+        rolls=tuple(entry.rolls),
+        faces=tuple(face_of(roll, told.die_sides) for roll in entry.rolls),
+        sums=tuple((found.title, found.breakdown) for found in entry.sums),
+        check=entry.numbers.get("check"),
+        against=entry.numbers.get("against"),
+        army=entry.army or "",
+        weight=entry.weight,
+        why=told.why,
+        own=entry.own,
+        bonus=None if entry.own is None or "check" not in entry.numbers else entry.bonus,
+    )
+
+
+def face_of(roll: Roll, die_sides: Mapping[str, tuple[DieSide, ...]]) -> Said | int:
+    """What the die shows: a number, or the side that lies up."""
+    sides = die_sides.get(roll.name, ())
+    return sides[roll.value - 1].name if sides else roll.value
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """A command that was undone, what it had made happen, with its dice, and who took it back."""
+
+    by: str
+    at: datetime
+    lines: tuple[PageLine, ...]
+
+
+def taken_back(lines: Iterable[LogLine]) -> tuple[TakenBack, ...]:
+    """The latest first: nothing of what happened at the table disappears from its log."""
+    found: dict[int, list[LogLine]] = {}
+    for told in lines:
+        if told.undone and is_told(told):
+            found.setdefault(told.record.seq, []).append(told)
+    gone = sorted(found.values(), key=lambda own: own[0].record.undone_at or own[0].at, reverse=True)
+    names = names_of(own[0].record.undone_by for own in gone)
+    return tuple(_taken_back(own, names.get(own[0].record.undone_by, "")) for own in gone)
+
+
+def _taken_back(own: list[LogLine], by: str) -> TakenBack:
+    record = own[0].record
+    return TakenBack(by, record.undone_at or record.at, tuple(map(line_of, own)))
+
+
+def newest_first(lines: Iterable[LogLine], first: Said | None) -> tuple[LogPhase, ...]:
+    """The phases in which something happened; in each what turned the battle before the rest. What is said of one after
+    the other is told once, of all of them.
+    """
+    told = [phase for phase in grouped(lines, first) if phase.lines]
+    return tuple(LogPhase(phase.label, tuple(_folded(_turning_first(phase.lines)))) for phase in reversed(told))
+
+
+def _folded(lines: Iterable[PageLine]) -> Iterator[PageLine]:
+    run: list[PageLine] = []
+    whose = ""
+    for line in lines:
+        differs = _differs(run[-1], line) if run else ""
+        if differs and whose in ("", differs):
+            whose = differs
+            run.append(line)
+            continue
+        yield from _as_one(run, whose)
+        run, whose = [line], ""
+    yield from _as_one(run, whose)
+
+
+def _as_one(run: list[PageLine], whose: str) -> Iterable[PageLine]:
+    if len(run) < RUN:
+        return run
+    first, *more = run
+    others = [line.text.params[whose] for line in more if isinstance(line.text, Message)]
+    return (replace(first, text=say(LIKEWISE, sentence=first.text, others=others)),)
+
+
+def _differs(one: PageLine, other: PageLine) -> str:
+    """The parameter in which two sentences differ that are the same otherwise, "" where they are not."""
+    if _but_for_the_words(one) != _but_for_the_words(other) or one.rolls or one.unfolds:
+        return ""
+    first, second = one.text, other.text
+    if not (isinstance(first, Message) and isinstance(second, Message) and first.template == second.template):
+        return ""
+    names = [name for name, value in first.params.items() if second.params.get(name) != value]
+    return names[0] if len(names) == 1 else ""
+
+
+def _but_for_the_words(line: PageLine) -> PageLine:
+    return replace(line, seq=0, army="", text=NO_WORDS)
+
+
+def _turning_first(lines: tuple[PageLine, ...]) -> tuple[PageLine, ...]:
+    latest = lines[::-1]
+    return (*(line for line in latest if line.turning), *(line for line in latest if not line.turning))
+
+
+def grouped(lines: Iterable[LogLine], first: Said | None) -> list[LogPhase]:
+    """Lines by phase, in the order they happened. `first`: the phase the first of them is in."""
+    found: list[tuple[Said | None, list[PageLine]]] = [(first, [])]
+    for told in lines:
+        if told.entry.begins is not None and told.entry.begins != found[-1][0]:
+            found.append((told.entry.begins, []))
+        if is_told(told):
+            found[-1][1].append(line_of(told))
+    return [LogPhase(label, tuple(own)) for label, own in found if own or label != first]
+
+
+def is_told(told: LogLine) -> bool:
+    """Whether the event is a line of the log; of what was taken back, secret orders are one too."""
+    entry = told.entry
+    return not (entry.heading or entry.quiet) or (told.undone and entry.secret)
+
+
+def luck_of(
+    lines: Iterable[LogLine], engine: BattleLaw, state: Any, summary: Summary
+) -> tuple[tuple[str, str, str], ...]:
+    """(side, its colour, how far its dice fell above or below their average) of each side, where the law says."""
+    sums = engine.luck(state, [told.event for told in lines])
+    return (
+        ()
+        if not sums
+        else tuple(
+            (side.name, colour_of(index), signed(sums.get(index, 0.0))) for index, side in enumerate(summary.sides)
+        )
+    )

@@ -1,0 +1,19 @@
+"""Battles, as notes may be about them and mention them."""
+
+from __future__ import annotations
+
+from battles.models import Battle
+from battles.queries import battles_of
+from core.url_cache import address
+from kingdom.notes import targets
+from kingdom.notes.targets import NoteTarget
+from rules.core.text import _
+
+
+def register() -> None:
+    targets.register(
+        "battle",
+        NoteTarget(
+            Battle, _("Battle"), battles_of, lambda key: address("battles:battle", key), "battle", everybody=True
+        ),
+    )

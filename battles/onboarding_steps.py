@@ -1,0 +1,85 @@
+"""The last of a campaign's first steps: a battle, opened with two armies that stand ready."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.db import transaction
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+
+from armies.forces import busy
+from armies.forces.access import battle_names
+from armies.models import Army
+from armies.onboarding.steps import raise_enemy
+from battles.models import Battle
+from battles.setup.eligible import FEW
+from battles.setup.services import open_battle
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.onboarding import checklist, name_suggestions
+from kingdom.onboarding.checklist import FirstStep
+from kingdom.onboarding.steps import name_field, names_in
+from rules.core.errors import demand
+from rules.core.text import _
+
+ENEMY = "enemy"
+
+
+class FirstBattle(FirstStep):
+    slug, icon, after = "battle", "battle", ("army",)
+    title, told = _("Open the first battle"), _("The first battle is open")
+    about = _("Two armies face each other. Conditions and more armies: by “New battle” above.")
+    button = _("To battle")
+
+    def rows(self, campaign: Campaign) -> QuerySet[Any]:
+        return Battle.objects.filter(campaign=campaign)
+
+    def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
+        armies = self._ready(campaign)
+        ours, theirs = _opponents(armies)
+        listed = [(str(army.pk), f"{army.name} ({army.kingdom.name})") for army in armies]
+        enemy = [(ENEMY, gettext_lazy("a new enemy, with an army of its own"))]
+        name = name_suggestions.fresh(name_suggestions.BATTLES, names_in(Battle, campaign))
+        second = forms.ChoiceField(label=gettext_lazy("Second army"), choices=[*listed, *enemy], initial=theirs)
+        yield "name", name_field(gettext_lazy("Name of the battle"), name)
+        yield "ours", forms.ChoiceField(label=gettext_lazy("First army"), choices=listed, initial=ours)
+        yield "theirs", second
+
+    def _ready(self, campaign: Campaign) -> list[Army]:
+        rows = busy.untouched(campaign, battle_names(campaign))
+        return list(rows.select_related("kingdom").order_by("kingdom_id", "pk")[:FEW])
+
+    @transaction.atomic
+    def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:
+        demand(given["ours"] != given["theirs"], _("An army cannot fight itself: choose another."), field="/theirs")
+        ready = {str(army.pk): army for army in self._ready(campaign)}
+        if given["theirs"] == ENEMY:
+            enemy = raise_enemy(
+                by, campaign, name_suggestions.fresh(name_suggestions.ENEMIES, names_in(Kingdom, campaign))
+            )
+            ready[ENEMY] = enemy
+        sides = _sides(ready[given["ours"]], ready[given["theirs"]])
+        battle = open_battle(by=by, campaign=campaign, name=given["name"], sides=sides)
+        return reverse("battles:battle", args=[battle.pk])
+
+
+def _opponents(armies: list[Army]) -> tuple[str, str]:
+    """The first army there is and the first of another kingdom."""
+    if not armies:
+        return "", ENEMY
+    first = armies[0]
+    other = next((army for army in armies if army.kingdom_id != first.kingdom_id), None)
+    return str(first.pk), str(other.pk) if other else ENEMY
+
+
+def _sides(*armies: Army) -> list[dict[str, Any]]:
+    """Each army a side, called by its kingdom, or by its own name where both are of one."""
+    one = len({army.kingdom_id for army in armies}) == 1
+    return [{"name": army.name if one else army.kingdom.name, "armies": [str(army.pk)]} for army in armies]
+
+
+def register() -> None:
+    checklist.register(FirstBattle(), 50)

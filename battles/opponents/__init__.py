@@ -1,0 +1,1 @@
+"""Sides commanded by the engine."""

@@ -1,0 +1,136 @@
+"""Sides that the engine commands: who they are, and giving them their orders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from battles.forecast.single_flight import Unanswered
+from battles.models import ENGINE, TOGETHER, Battle
+from battles.opponents.engine_orders import Counsel, counsel
+from battles.opponents.queries import NOT_HERE, SideHead, check_leaning, engines_of, heads_of, is_over, seed_of
+from battles.play import state as play_state
+from battles.play.decision_services import carry_out
+from battles.play.record_services import notify, refuse_stale, take
+from battles.queries import viewer_of
+from core import text
+from core.db.compiled_writes import update
+from core.live import notify as live_notify
+from kingdom.access.decorators import gm_only, internal
+from kingdom.access.queries import require_gm
+from kingdom.models import User
+from rules.core.errors import Refusal, demand, refuse, require
+from rules.core.odds import Proposal
+from rules.core.text import Said, _
+from rules.law import Viewer
+
+THINKING = _("The engine is still weighing its orders. Do the same again in a moment.")
+
+
+@dataclass(frozen=True, slots=True)
+class GivenByEngine:
+    """`state`: the battle as it is now; `refused`: by army, why it keeps what it had."""
+
+    battle: Battle
+    state: Any
+    given: tuple[str, ...]
+    refused: Mapping[str, Said]
+
+
+@gm_only
+@transaction.atomic
+def set_head(*, by: User, battle_id: UUID | str, side: int, leaning: str, left: bool = False) -> Battle:
+    """From now on the engine commands this side with this leaning, or with "" people do (GM).
+
+    `left`: its orders are given when the GM resolves; else they are only proposed to him. What was ordered stays.
+    """
+    battle = take(by, battle_id)
+    require_gm(by, battle.campaign)
+    state = play_state.state_of(battle)
+    require(play_state.engine_of(battle).forecast.commands, NOT_HERE)
+    require(not is_over(battle, state), _("The battle is over: nobody commands a side of it any more."))
+    demand(0 <= side < len(heads_of(battle, state)), _("There is no such side in this battle."), field="/side")
+    if leaning:
+        check_leaning(leaning, "/leaning")
+    others = {key: told for key, told in battle.opponents.items() if key != str(side)}
+    battle.opponents = {**others, **({str(side): {"leaning": leaning, "left": left}} if leaning else {})}
+    battle.state = play_state.glance_at(battle, state)
+    update(battle, "opponents", "state")
+    live_notify.notify(battle.pk, battle.version, beside=battle.campaign_id)
+    return battle
+
+
+@gm_only
+@transaction.atomic
+def give_proposed(*, by: User, battle_id: UUID | str, version: int, side: int) -> GivenByEngine:
+    """Give a side what the engine proposes for it now, in one go (GM). Raises `IllegalCommand` while it is weighing."""
+    battle = take(by, battle_id)
+    state = play_state.state_of(battle)
+    viewer = viewer_of(by, battle, state)
+    if not viewer.gm:
+        raise PermissionDenied
+    refuse_stale(battle, version)
+    heads = [head for head in engines_of(battle, state) if head.side == side]
+    require(heads, _("People command this side."))
+    mark = {TOGETHER: battle.version}
+    done = _give(battle, state, heads, by=by, viewer=viewer, mark=mark)
+    if done.given:
+        notify(battle)
+    return done
+
+
+@internal
+def give_what_is_left(battle: Battle, state: Any, *, by: User, viewer: Viewer) -> tuple[Any, Mapping[str, Any] | None]:
+    """The battle with the orders of sides that are left to the engine, and the mark they bear together with what comes
+    next, None where none was given. An order that cannot be given is not: its army goes on as it would without.
+    """
+    heads = [head for head in engines_of(battle, state) if head.left]
+    if not heads:
+        return state, None
+    mark = {TOGETHER: battle.version}
+    done = _give(battle, state, heads, by=by, viewer=viewer, mark=mark)
+    return done.state, mark if done.given else None
+
+
+def _give(
+    battle: Battle, state: Any, heads: Iterable[SideHead], *, by: User, viewer: Viewer, mark: Mapping[str, Any]
+) -> GivenByEngine:
+    heads = tuple(heads)
+    given: list[str] = []
+    refused: dict[str, Said] = {}
+    found = _known(battle, state, heads)
+    told = {head.side: {"leaning": head.leaning, "seed": seed_of(battle, state, head.side)} for head in heads}
+    for head in heads:
+        for proposal in found[head.side]:
+            beside = {**mark, ENGINE: {**told[head.side], "why": text.to_json(proposal.why)}}
+            try:
+                state = _carried(battle, state, proposal, by=by, viewer=viewer, told=beside)
+            except Refusal as refusal:
+                refused[proposal.army] = refusal.message
+            else:
+                given.append(proposal.army)
+    return GivenByEngine(battle, state, tuple(given), refused)
+
+
+def _carried(
+    battle: Battle, state: Any, proposal: Proposal, *, by: User, viewer: Viewer, told: Mapping[str, Any]
+) -> Any:
+    return carry_out(battle, state, by=by, viewer=viewer, command=proposal.command, told=told, quiet=True).state
+
+
+def _known(battle: Battle, state: Any, heads: tuple[SideHead, ...]) -> Counsel:
+    """What it orders is mostly known by now: the GM's page has asked since the phase began. The battle is locked, so
+    nobody waits for more than a moment.
+    """
+    try:
+        found = counsel(battle, state, heads)
+    except Unanswered:
+        found = None
+    if found is None:
+        refuse(THINKING)
+    return found

@@ -1,0 +1,108 @@
+"""Sides that the engine commands: the GM says which, reads what it would order them, and gives it."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from battles.field.next_focus import focus_of, onward
+from battles.field.opponents import opponents_page
+from battles.field.page import battle_page, page_of
+from battles.field.table import TOGETHER
+from battles.models import Battle
+from battles.opponents.services import GivenByEngine, give_proposed, set_head
+from battles.play import state as play_state
+from battles.play.errors import BattleMovedOn
+from battles.play.views import REFUSED, STALE, drawn, go_on, look_of_command
+from core.inputs import whole_in
+from core.text import render
+from kingdom.access.request_types import PageRequest
+from kingdom.rendering import render_page
+from rules.core.errors import Refusal
+
+HEADS = "do-heads"  # the fold with the forms that say who commands whom
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def opponents(request: PageRequest, battle_id: UUID) -> HttpResponse:
+    """Who commands which side; with ?side= what the engine would order that one."""
+    if request.method == "POST":
+        return _set(request, battle_id)
+    side = whole_in(request.GET.get("side"), most=99)
+    try:
+        page = opponents_page(request.user, battle_id, side)
+    except Refusal as refusal:
+        messages.info(request, render(refusal.message))
+        return redirect("battles:battle", battle_id)
+    alone = not request.htmx or "alone" in request.GET
+    context = {"page": page, "counsel": page.shown[0] if page.shown else None, "alone": alone}
+    return render_page(request, "battles/opponents.html", context, partial="counsel")
+
+
+def _set(request: PageRequest, battle_id: UUID) -> HttpResponse:
+    sent = request.POST
+    side = whole_in(sent.get("side"), most=99)
+    status = 200
+    try:
+        battle = set_head(
+            by=request.user,
+            battle_id=battle_id,
+            side=-1 if side is None else side,
+            leaning=sent.get("leaning", ""),
+            left="left" in sent,
+        )
+        messages.success(request, _told(battle, side or 0))
+    except Refusal as refusal:
+        messages.error(request, render(refusal.message))
+        status = REFUSED
+    if not request.htmx:
+        return redirect("battles:opponents", battle_id)
+    page = battle_page(request.user, battle_id, look_of_command(request))
+    return go_on(request, page, HEADS) if status == 200 else drawn(request, page, status=status)
+
+
+def _told(battle: Battle, side: int) -> str:
+    name = play_state.summary_of(battle, play_state.state_of(battle)).sides[side].name
+    if str(side) in battle.opponents:
+        return _("The engine commands %(side)s.") % {"side": name}
+    return _("People command %(side)s.") % {"side": name}
+
+
+@login_required
+@require_POST
+def give(request: PageRequest, battle_id: UUID) -> HttpResponse:
+    """Give a side what the engine proposes for it."""
+    side, version = whole_in(request.POST.get("side"), most=99), whole_in(request.POST.get("version"))
+    try:
+        done = give_proposed(
+            by=request.user, battle_id=battle_id, version=version or 0, side=-1 if side is None else side
+        )
+    except BattleMovedOn:
+        messages.warning(request, _("Somebody acted first. This is how things stand now."))
+        return drawn(request, battle_page(request.user, battle_id, look_of_command(request)), status=STALE)
+    except Refusal as refusal:
+        messages.error(request, render(refusal.message))
+        return drawn(request, battle_page(request.user, battle_id, look_of_command(request)), status=REFUSED)
+    page = page_of(request.user, done.battle, done.state, look_of_command(request))
+    _tell(request, page.names, done)
+    after = onward(page, TOGETHER)
+    return go_on(request, after, focus_of(after, TOGETHER))
+
+
+def _tell(request: PageRequest, names: dict[str, str], done: GivenByEngine) -> None:
+    if given := len(done.given):
+        said = ngettext("%(count)s army has its orders.", "%(count)s armies have their orders.", given)
+        messages.success(request, said % {"count": given})
+    elif not done.refused:
+        messages.info(request, _("Every army has its orders already."))
+    for army, why in done.refused.items():
+        said = _("%(army)s keeps its own: %(why)s") % {"army": names[army], "why": render(why)}
+        messages.warning(request, said)

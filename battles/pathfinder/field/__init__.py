@@ -1,0 +1,1 @@
+"""Battle page of Pathfinder."""

@@ -1,0 +1,223 @@
+"""An army's card on the battle page. What its reader may not know is not on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from battles.pathfinder.field.army_views import is_over, telling_marks
+from battles.pathfinder.field.chips import Chip
+from battles.pathfinder.field.stance import stance_of
+from battles.setup.page import colour_of
+from rules.core.breakdown import Breakdown
+from rules.core.health import band_of
+from rules.core.text import Said, Term, _, say, signed
+from rules.law import Viewer
+from rules.pathfinder.battle.orders.legal import ArmyChoices
+from rules.pathfinder.battle.state.battle import FIGHTING, ArmyInBattle, BattleState, Mark
+from rules.pathfinder.battle.telling.summary import RISEN, STATUS_WORDS
+from rules.pathfinder.catalogue.marks import MARKS
+from rules.pathfinder.commander import commander_sheet
+from rules.pathfinder.paper import device_of
+from rules.pathfinder.sheet import rating_of
+from rules.pathfinder.size import BY_RANK
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number that opens to its lines. `label` fits a row."""
+
+    id: str
+    label: Term
+    title: Term
+    value: int
+    breakdown: Breakdown
+    signed: bool = False
+
+
+@dataclass(frozen=True)
+class CardTrait:
+    """Something the army has, with one sentence on what it does."""
+
+    name: Term
+    summary: Term
+    icon: str
+    more: str = ""
+
+
+@dataclass(frozen=True)
+class Card:
+    """An `ArmyCard`. `figures`, `cost`, `about`, `traits`, `brink` and `choices` are empty where the reader may not
+    know them. `lost`: hit points lost in the latest phase. What is ordered is told to whoever commands it; the others
+    see what it did last.
+    """
+
+    id: str
+    name: str
+    side: int
+    colour: str
+    crest: str
+    about: Said
+    commander: str
+    sheet: str
+    status: str
+    status_word: Said
+    hp: int
+    hp_max: int
+    lost: int
+    brink: int | None
+    figures: tuple[Figure, ...]
+    cost: Figure | None
+    stance: Said
+    stance_icon: str
+    aim: Said | None
+    target: str
+    steps: tuple[int, int] | None
+    chips: tuple[Chip, ...]
+    traits: tuple[CardTrait, ...]
+    ready: str
+    choices: ArmyChoices | None
+    form: Any = None
+    share: bool = False
+    words: Said | None = None
+
+    @property
+    def health(self) -> int:
+        return self.hp
+
+    @property
+    def health_max(self) -> int:
+        return self.hp_max
+
+    @property
+    def gone(self) -> bool:
+        return self.status != FIGHTING
+
+    @property
+    def orderable(self) -> bool:
+        return self.choices is not None and self.choices.why_not is None
+
+
+def card_of(
+    battle: BattleState,
+    army_id: str,
+    figures: Mapping[str, Breakdown],
+    viewer: Viewer,
+    choices: Any,
+    ready: str,
+) -> Card:
+    army = battle.armies[army_id]
+    known, worded = army_id in viewer.reads, army_id in battle.worded
+    stance = stance_of(battle, army, commanded=viewer.commands(army_id))
+    return Card(
+        id=army_id,
+        name=army.name,
+        side=army.side,
+        colour=colour_of(army.side),
+        crest=device_of(army.spec),
+        about=_about(army) if known else Term(""),
+        commander=army.spec.commander.name if known and army.spec.commander else "",
+        sheet="" if not known or RISEN in army_id else army_id,
+        status=army.status,
+        status_word=STATUS_WORDS[army.status],
+        hp=army.hp,
+        hp_max=army.hp_max,
+        lost=army.last_loss,
+        brink=army.acr if known and army.acr else None,
+        figures=tuple(_figures(army_id, figures)) if known and figures else (),
+        cost=_cost(army_id, figures) if known and figures else None,
+        stance=stance.tactic,
+        stance_icon=stance.icon,
+        aim=stance.aim,
+        target=stance.target,
+        steps=stance.steps,
+        chips=tuple(_chips(battle, army, known=known)),
+        traits=tuple(_traits(battle, army)) if known else (),
+        ready=ready,
+        choices=choices,
+        share=worded,
+        words=band_of(army.hp, army.hp_max).word if worded else None,
+    )
+
+
+def _about(army: ArmyInBattle) -> Said:
+    size, acr = BY_RANK[army.rank], rating_of(army.spec)[1]
+    return say(
+        _("{count} × {unit} · {size} · ACR {acr}"),
+        count=army.spec.count, unit=army.spec.unit.name, size=size.name, acr=str(acr),
+    )  # fmt: skip
+
+
+def _figures(army_id: str, found: Mapping[str, Breakdown]) -> Iterator[Figure]:
+    om, dv, morale = (found[name] for name in ("om", "dv", "morale_check"))
+    yield Figure(f"om-{army_id}", _("OM"), _("Offense (OM)"), om.total, om, signed=True)
+    yield Figure(f"dv-{army_id}", _("DV"), _("Defense (DV)"), dv.total, dv)
+    yield Figure(f"morale-{army_id}", _("Morale"), _("Morale check"), morale.total, morale, signed=True)
+
+
+def _cost(army_id: str, found: Mapping[str, Breakdown]) -> Figure:
+    cost = found["consumption"]
+    return Figure(f"cost-{army_id}", _("BP a week"), _("BP a week"), cost.total, cost)
+
+
+def _chips(battle: BattleState, army: ArmyInBattle, *, known: bool) -> Iterator[Chip]:
+    """Its marks. At the brink: a further loss makes a rout check (PF-3.9)."""
+    if army.status != FIGHTING:
+        yield Chip(STATUS_WORDS[army.status], army.status, "bad" if army.status != "withdrawn" else "")
+        return
+    if army.id in battle.ambushed and not is_over(battle):
+        yield Chip(_("Ambushed"), "ambush", "bad", _("Does not act in the tactics phase."), ("rules", "PF-3.3"))
+    for mark in telling_marks(battle, army):
+        yield _mark_chip(battle, mark)
+    if known and army.lost_hp and army.hp <= army.acr and not is_over(battle):
+        yield Chip(
+            _("at the brink"),
+            "",
+            "bad",
+            _("So few are left that every loss calls for a rout check."),
+            ("rules", "PF-3.9"),
+        )
+    if known:
+        yield from _own_chips(army)
+
+
+def _mark_chip(battle: BattleState, mark: Mark) -> Chip:
+    effect = MARKS[mark.kind]
+    text: Said = effect.name
+    if mark.other in battle.armies:
+        text = say(_("{mark}: {army}"), mark=text, army=battle.armies[mark.other].name)
+    if mark.amount > 1:
+        text = say(_("{mark} ×{amount}"), mark=text, amount=mark.amount)
+    if mark.at is not None and mark.at > battle.phase.tick:
+        text = say(_("{mark} (next phase)"), mark=text)
+    return Chip(text, mark.kind, "bad" if effect.bad else "", effect.summary, ("marks", mark.kind))
+
+
+def _own_chips(army: ArmyInBattle) -> Iterator[Chip]:
+    if army.spec.commander is None or not army.spec.commander.active:
+        yield Chip(_("Leaderless"), "leaderless", "bad", _("No commander’s bonus, no boons."), ("rules", "PF-2.5"))
+    for change in army.adjustments:
+        figure = {"om": _("OM {value}: {reason}"), "dv": _("DV {value}: {reason}")}[change.field]
+        tone = "good" if change.value > 0 else "bad"
+        yield Chip(say(figure, value=signed(change.value), reason=change.reason), "gm", tone)
+    if army.engines:
+        yield Chip(
+            say(_("Siege engines: {count}"), count=army.engines), "siege-engines", entry=("resources", "siege-engines")
+        )
+
+
+def _traits(battle: BattleState, army: ArmyInBattle) -> Iterator[CardTrait]:
+    """Abilities, gear and boons, once each, in that order."""
+    law = battle.law
+    for choice in army.profile.choices.values():
+        item = law.abilities[choice.ability]
+        yield CardTrait(item.name, item.summary, item.slug, str(choice.value) if choice.value else "")
+    for slug, quantity in army.spec.resources.items():
+        if quantity > 0:
+            held = law.resources[slug]
+            yield CardTrait(held.name, held.summary, slug, f"× {quantity}" if quantity > 1 else "")
+    if army.spec.commander is not None and army.spec.commander.active:
+        for state in commander_sheet(law, army.spec.commander).boons:
+            if state.active:
+                yield CardTrait(state.boon.name, state.boon.summary, state.boon.slug)

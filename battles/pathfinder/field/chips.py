@@ -1,0 +1,71 @@
+"""The ground a battle is fought on, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.core.text import Said, Term, _, say
+from rules.pathfinder.battle.state.battle import BattleState, Fort, SetCondition
+from rules.pathfinder.catalogue.conditions import DEFAULT_DEFENSE, WIND_NAMES
+
+NO_WORDS = Term("")
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A short fact. `tone`: "", good, bad, warn or gold; `more`: what it means; `entry`: the kind and slug by which the
+    law says more of it; `index`: its place among the conditions that can be lifted.
+    """
+
+    text: Said
+    icon: str = ""
+    tone: str = ""
+    more: Said = NO_WORDS
+    entry: tuple[str, str] | None = None
+    index: int | None = None
+
+
+def condition_chips(battle: BattleState) -> list[tuple[Chip, SetCondition]]:
+    return [(_condition_chip(battle, condition), condition) for condition in battle.conditions]
+
+
+def _condition_chip(battle: BattleState, condition: SetCondition) -> Chip:
+    item = battle.law.conditions[condition.condition]
+    what = _with_value(battle, condition, item.name)
+    if condition.armies:
+        what = say(_("{condition}: {armies}"), condition=what, armies=_names(battle, condition.armies))
+    if condition.exempt:
+        what = say(_("{condition}, except {armies}"), condition=what, armies=_names(battle, condition.exempt))
+    return Chip(what, item.slug, _tone(condition), item.summary, ("conditions", item.slug))
+
+
+def _tone(condition: SetCondition) -> str:
+    if condition.condition == "heroes":
+        return "good" if isinstance(condition.value, int) and condition.value > 0 else "bad"
+    return ""
+
+
+def _with_value(battle: BattleState, condition: SetCondition, name: Said) -> Said:
+    match condition.condition:
+        case "wind":
+            return WIND_NAMES.get(str(condition.value), Term(str(condition.value)))
+        case "heroes":
+            prevailed = isinstance(condition.value, int) and condition.value > 0
+            return _("Heroes prevailed (+4)") if prevailed else _("Heroes failed (−4)")
+        case "fortification":
+            fort = next((fort for fort in battle.forts if fort.armies == condition.armies), None)
+            return _fortification(name, condition, fort)
+    return name
+
+
+def _fortification(name: Said, condition: SetCondition, fort: Fort | None) -> Said:
+    worth = DEFAULT_DEFENSE if condition.value is None else condition.value
+    if fort is not None:
+        worth = sum(part.value for part in fort.parts)
+    if fort is not None and fort.worn:
+        return say(_("{fortification} +{value}, worn −{worn}"), fortification=name, value=worth, worn=fort.worn)
+    return say(_("{fortification} +{value}"), fortification=name, value=worth)
+
+
+def _names(battle: BattleState, armies: tuple[str, ...]) -> str:
+    return ", ".join(battle.armies[army].name for army in armies if army in battle.armies)

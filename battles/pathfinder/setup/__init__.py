@@ -1,0 +1,1 @@
+"""Setup of Pathfinder battles."""

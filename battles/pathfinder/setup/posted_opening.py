@@ -1,0 +1,153 @@
+"""What the setup form says, in the shape of the API, and where a refusal of it belongs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from battles.pathfinder.setup.page import Candidate, SetupPage
+from core.inputs import whole_in
+from core.text import render
+from rules.core.errors import Refusal
+
+PARTS = 3  # of one fortification
+GROUND = ("advantageous-terrain", "battlefield-advantage", "on-water")
+FLAGS = ("sees_invisible", "cannot_leave", "engines_shoot", "magical")
+
+
+class OpeningBody:
+    """Half of the setup form: its cleaned data as the body of POST battles/.
+
+    `sources` remembers which field each member of a list came from, for the refusals.
+    """
+
+    page: SetupPage
+    counts: dict[str, int]
+    cleaned_data: dict[str, Any]
+    fields: dict[str, Any]
+    add_error: Any
+    sources: dict[str, list[str]]
+
+    def over_the_field(self) -> list[str]:
+        """Conditions of the whole field that need no more than a tick."""
+        conditions = self.page.law.conditions.values()
+        return [item.slug for item in conditions if item.scope == "field" and not item.value]
+
+    def to_json(self) -> dict[str, Any]:
+        """The body of POST battles/, without the campaign. Only for a valid form."""
+        self.sources = {"conditions": [], "ambush": [], "overcomes": []}
+        data = self.cleaned_data
+        return {
+            "name": data["name"],
+            "sides": list(self._sides()),
+            "conditions": list(self._conditions()),
+            "overcomes": list(self._overcomes()),
+            "ambush": list(self._ambushes()),
+            "ammunition": data["ammunition"],
+            **{flag: self._flagged(flag) for flag in FLAGS},
+        }
+
+    def _on_side(self, number: int) -> list[Candidate]:
+        return [army for army in self.page.available if self.cleaned_data[f"army-{army.id}"] == str(number)]
+
+    def _sides(self) -> Iterator[dict[str, Any]]:
+        """Sides without a name are named when the battle is opened. Trailing sides without armies are left out."""
+        for number in range(1, self.counts["sides"] + 1):
+            armies = self._on_side(number)
+            if armies or self.cleaned_data[f"side-{number}"] or number <= 2:
+                yield {"name": self.cleaned_data[f"side-{number}"], "armies": [army.id for army in armies]}
+
+    def _here(self) -> list[Candidate]:
+        return [army for army in self.page.available if self.cleaned_data[f"army-{army.id}"]]
+
+    def _flagged(self, flag: str) -> list[str]:
+        return [army.id for army in self._here() if self.cleaned_data.get(f"{flag}-{army.id}")]
+
+    def _conditions(self) -> Iterator[dict[str, Any]]:
+        for source, condition in self._all_conditions():
+            self.sources["conditions"].append(source)
+            yield condition
+
+    def _all_conditions(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        data, here = self.cleaned_data, {army.id for army in self._here()}
+        for slug in self.over_the_field():
+            if data[slug]:
+                yield slug, {"condition": slug, "except": [a for a in data[f"except-{slug}"] if a in here]}
+        if data["wind"]:
+            exempt = [a for a in data["except-wind"] if a in here]
+            yield "wind", {"condition": "wind", "value": data["wind"], "except": exempt}
+        for slug in GROUND:
+            if armies := [army for army in self._flagged(slug) if army in here]:
+                yield f"{slug}-{armies[0]}", {"condition": slug, "armies": armies}
+        for army in self._here():
+            if value := data[f"heroes-{army.id}"]:
+                yield f"heroes-{army.id}", {"condition": "heroes", "army": army.id, "value": int(value)}
+        yield from self._forts()
+
+    def _forts(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        defense = {place.id: place.defense for place in self.page.places}
+        for number in range(self.counts["forts"]):
+            stem, data = f"fort-{number}", self.cleaned_data
+            if not data[f"{stem}-armies"]:
+                continue
+            fort: dict[str, Any] = {"condition": "fortification", "armies": data[f"{stem}-armies"]}
+            value = data[f"{stem}-value"]
+            if parts := list(self._parts(stem)):
+                fort["parts"] = parts
+            elif value is None and data[f"{stem}-place"]:
+                value = defense[data[f"{stem}-place"]]
+            if value is not None:
+                fort["value"] = value
+            yield f"{stem}-armies", fort
+
+    def _parts(self, stem: str) -> Iterator[dict[str, Any]]:
+        for part in range(PARTS):
+            values = {w: self.cleaned_data[f"{stem}-part-{part}-{w}"] for w in ("kind", "material", "value")}
+            if values["value"]:
+                yield values
+
+    def _overcomes(self) -> Iterator[dict[str, str]]:
+        for army in self._here():
+            for attacker in self.cleaned_data.get(f"overcome-{army.id}", ()):
+                self.sources["overcomes"].append(f"overcome-{army.id}")
+                yield {"attacker": attacker, "defender": army.id}
+
+    def _ambushes(self) -> Iterator[dict[str, str]]:
+        for number in range(self.counts["ambushes"]):
+            by, target = self.cleaned_data[f"ambush-{number}-by"], self.cleaned_data[f"ambush-{number}-target"]
+            if by or target:
+                self.sources["ambush"].append(f"ambush-{number}-by")
+                yield {"by": by, "target": target}
+
+    def refused(self, refusal: Refusal) -> None:
+        """Put what the rules say beside the field it is about, else above the form."""
+        for pointer, message in refusal.errors:
+            self.add_error(self._field_of(pointer), render(message))
+
+    def _field_of(self, pointer: str) -> str | None:
+        first, *rest = pointer.strip("/").split("/")
+        number = whole_in(rest[0]) if rest else None
+        match first:
+            case "sides" if number is not None and "armies" in rest:
+                return self._army_field(number, rest)
+            case "sides" if number is not None:
+                return f"side-{number + 1}"
+            case "conditions" | "ambush" | "overcomes" if number is not None:
+                return self._source(first, number, rest[1:])
+            case "ambush" if self.sources["ambush"]:
+                return self.sources["ambush"][0]
+        return first if first in self.fields else None
+
+    def _source(self, kind: str, number: int, rest: list[str]) -> str | None:
+        """The field a condition, ambush or overcoming came from."""
+        names = self.sources[kind]
+        name = names[number] if number < len(names) else None
+        if name and name.startswith("fort-") and rest[:1] in (["value"], ["parts"]):
+            return name.replace("-armies", "-value")
+        return name
+
+    def _army_field(self, side: int, rest: list[str]) -> str:
+        """The select of the army at fault; without one, the name of its side."""
+        armies = self._on_side(side + 1)
+        place = whole_in(rest[2]) if len(rest) > 2 else None
+        return f"army-{armies[place].id}" if place is not None and place < len(armies) else f"side-{side + 1}"

@@ -1,0 +1,1 @@
+"""Playing a battle: commands, events, state, undo."""

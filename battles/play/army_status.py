@@ -1,0 +1,32 @@
+"""What battles tell the lists of armies: who stands in which, and how he fares there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+
+from armies.forces.battles import Engaged
+from battles.models import Battle
+from battles.setup.queries import open_now, words_of_leaving
+from core.inputs import uuid_or_none
+from kingdom.models import Campaign
+
+
+def engaged(campaign: Campaign) -> dict[UUID, Engaged]:
+    """One query. Battles that are not over, as they stand; nothing is folded."""
+    return dict(seat for battle in open_now(campaign) for seat in _seats(battle))
+
+
+def _seats(battle: Battle) -> Iterator[tuple[UUID, Engaged]]:
+    url, words = reverse("battles:battle", args=[battle.pk]), words_of_leaving(battle)
+    for side in battle.state["sides"]:
+        for army in side["armies"]:
+            if key := uuid_or_none(army["army"]):  # one that rose on the field is nowhere else
+                yield key, _engaged(battle.name, url, army, words)
+
+
+def _engaged(name: str, url: str, army: Mapping[str, Any], words: Mapping[str, Any]) -> Engaged:
+    return Engaged(name, url, army["hp"], army["hp_max"], words.get(army["status"]), army.get("share", False))

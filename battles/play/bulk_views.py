@@ -1,0 +1,93 @@
+"""Orders for several armies: one for a side or a selection, last phase's again, or a neighbour's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from battles.field.bulk_forms import TogetherForm
+from battles.field.bulk_orders import Many
+from battles.field.next_focus import ORDER, focus_of, onward
+from battles.field.page import BattlePage, battle_page, page_of
+from battles.field.recent_orders import given_before, given_since
+from battles.field.table import TOGETHER, waits
+from battles.play.bulk_services import Ordered, order_together
+from battles.play.errors import BattleMovedOn
+from battles.play.views import REFUSED, STALE, drawn, go_on, look_of_command
+from core.text import render
+from kingdom.access.request_types import PageRequest
+
+GIVE, AGAIN, LIKE = "give", "again", "like"
+
+
+@login_required
+@require_POST
+def together(request: PageRequest, battle_id: UUID) -> HttpResponse:
+    """Give the orders; who may not have his is named with the reason."""
+    page = battle_page(request.user, battle_id, look_of_command(request))
+    form = _form(request, page)
+    what = request.POST.get("what", GIVE)
+    if what == GIVE and not form.is_valid():
+        return drawn(request, page, form, REFUSED)
+    commands = form.commands() if what == GIVE else _others(page, what)
+    try:
+        done = order_together(by=request.user, battle_id=battle_id, version=form.seen, commands=commands)
+    except BattleMovedOn:
+        return _stale(request, battle_id)
+    _tell(request, page, done)
+    if done.played is None:
+        return drawn(request, page, form if what == GIVE else None, REFUSED)
+    kind = ORDER if what == LIKE else TOGETHER
+    after = onward(page_of(request.user, done.played.battle, done.played.state, look_of_command(request)), kind)
+    return go_on(request, after, focus_of(after, kind))
+
+
+def _form(request: PageRequest, page: BattlePage) -> TogetherForm:
+    """Raises `PermissionDenied` where nothing can be ordered of several."""
+    form = Many(page).bound(request.POST)
+    if form is None:
+        raise PermissionDenied
+    return form
+
+
+def _others(page: BattlePage, what: str) -> Mapping[str, Any]:
+    """The commands of `AGAIN` and `LIKE`, by army. Raises `PermissionDenied` for anything else."""
+    many = page.face.many
+    assert many is not None
+    if what == AGAIN:
+        given = given_before(page.battle)
+        return {card.id: many.again(page, card, given) for card in page.cards if waits(card)}
+    card = page.picked
+    like = many.like(page, card, given_since(page.battle, page.field.standing)) if card and what == LIKE else None
+    if like is None or card is None or not card.orderable:
+        raise PermissionDenied
+    return {card.id: like[1]}
+
+
+def _tell(request: PageRequest, page: BattlePage, done: Ordered) -> None:
+    given = len(done.given)
+    if given:
+        said = ngettext("%(count)s army has its orders.", "%(count)s armies have their orders.", given)
+        messages.success(request, said % {"count": given})
+    elif not done.refused:
+        messages.info(request, _("Every army has its orders already."))
+    for army, why in done.refused.items():
+        said = _("%(army)s keeps its own: %(why)s") % {"army": page.names[army], "why": render(why)}
+        messages.warning(request, said)
+
+
+def _stale(request: PageRequest, battle_id: UUID) -> HttpResponse:
+    """Somebody acted first: the page as it is now, what was chosen kept in it."""
+    messages.warning(request, _("Somebody acted first. This is how things stand now; what you typed is kept."))
+    page = battle_page(request.user, battle_id, look_of_command(request))
+    form = Many(page).bound(request.POST) if request.POST.get("what", GIVE) == GIVE else None
+    return drawn(request, page, form, STALE)

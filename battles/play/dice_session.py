@@ -1,0 +1,61 @@
+"""Dice while a table types them, in the session: the secret behind those the server rolls, and those typed so far."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import QueryDict
+
+from battles.field.dice_forms import DiceForm
+from battles.models import Battle
+from battles.play.dice_seed import new_dice_secret
+from kingdom.access.request_types import PageRequest
+from rules.core.dice import Pinned
+
+KEY, OPEN = "dice", "open"
+NOT_KEPT = {"csrfmiddlewaretoken", "version", "left"}
+
+
+def pinned(request: PageRequest, battle_id: UUID, version: int) -> Pinned:
+    """The server's dice for this version of this battle: the same until something was decided with them."""
+    if not is_pinned(request, battle_id, version):
+        request.session[KEY] = {"of": [str(battle_id), version], "secret": new_dice_secret()}
+    return Pinned(request.session[KEY]["secret"])
+
+
+def is_pinned(request: PageRequest, battle_id: UUID, version: int) -> bool:
+    """Whether the server's dice for this version are settled: somebody may have seen what came of some of them."""
+    return request.session.get(KEY, {}).get("of") == [str(battle_id), version]
+
+
+def forget_secret(request: PageRequest, battle_id: UUID) -> None:
+    if request.session.get(KEY, {}).get("of", [""])[0] == str(battle_id):
+        del request.session[KEY]
+
+
+def keep_open(request: PageRequest, battle: Battle, form: DiceForm) -> None:
+    """The dice asked for and what was typed outlive a reload, until the battle moves on or they are put away."""
+    pinned(request, battle.pk, battle.version)
+    data: Any = form.data
+    sent = {name: values for name, values in data.lists() if name not in NOT_KEPT} | form.kept()
+    asking = {"sent": {**sent, "how": [form.how]}, "refused": bool(form.wrong)}
+    if request.session[KEY].get(OPEN) != asking:
+        request.session[KEY] = {**request.session[KEY], OPEN: asking}
+
+
+def put_away(request: PageRequest) -> None:
+    """What is typed is no longer shown; the server's dice stay what they are."""
+    if OPEN in request.session.get(KEY, {}):
+        request.session[KEY] = {name: value for name, value in request.session[KEY].items() if name != OPEN}
+
+
+def left_open(request: PageRequest, battle: Battle) -> tuple[QueryDict, bool] | None:
+    """What was kept of the dice of this battle as it stands: the fields, and whether they were refused."""
+    kept: dict[str, Any] = request.session.get(KEY, {})
+    if kept.get("of") != [str(battle.pk), battle.version] or OPEN not in kept:
+        return None
+    data = QueryDict(mutable=True)
+    for name, values in kept[OPEN]["sent"].items():
+        data.setlist(name, values)
+    return data, kept[OPEN]["refused"]

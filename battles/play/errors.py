@@ -1,0 +1,24 @@
+"""Refusals that are about the request rather than the rules."""
+
+from __future__ import annotations
+
+from django.http import Http404
+
+from rules.core.errors import IllegalCommand
+from rules.core.text import _
+
+
+class BattleMovedOn(IllegalCommand):
+    """The battle is no longer the one that was looked at. `version` is the current one."""
+
+    def __init__(self, version: int):
+        super().__init__(_("The battle has moved on meanwhile: look at it again, then repeat what you meant to do."))
+        self.version = version
+
+
+class UnknownArmy(Http404):
+    """There is no such army in this campaign, as far as this user may know. `pointer` says where it was named."""
+
+    def __init__(self, pointer: str):
+        super().__init__()
+        self.pointer = pointer

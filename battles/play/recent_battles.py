@@ -1,0 +1,68 @@
+"""What battles tell time about armies: who fights, who fought today, who won.
+
+A battle counts for the day it was opened and, if it went on over midnight, for the day its aftermath was confirmed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, Subquery
+
+from armies.forces.recent_battles import FightsOfLate
+from battles.models import Battle, BattleArmy, BattleRecord
+from kingdom.models import Campaign, ChronicleEntry
+
+UNSETTLED = (Battle.Status.RUNNING, Battle.Status.AFTERMATH)
+FOUGHT = (*UNSETTLED, Battle.Status.CLOSED)
+
+
+def fights(campaign: Campaign, since: int) -> FightsOfLate:
+    """One query. A battle that is only being set up keeps nobody from rest, nor does one in which nothing was done yet
+    or all of it taken back. One that waits for its aftermath holds its armies: that begins from what they were.
+    """
+    seats = _seats(campaign, since)
+    today = [seat for seat in seats if seat.begun and campaign.day in (seat.day, seat.confirmed)]
+    return FightsOfLate(
+        fighting=_ids(seat for seat in seats if seat.status in UNSETTLED),
+        fought=_ids(today),
+        won=_ids(seat for seat in seats if seat.result and seat.result["winner"] == seat.side),
+        battles={str(seat.army): seat.name for seat in today},
+        places={str(seat.army): str(seat.battle) for seat in today},
+        settled=_ids(seat for seat in today if seat.day != campaign.day),
+    )
+
+
+class SeatInBattle(NamedTuple):
+    """An army in a battle. `day`: when it was opened, `confirmed`: when its aftermath was; `name` and `battle`: its
+    name and id; `begun`: whether anything that was done in it stands.
+    """
+
+    army: UUID
+    side: int
+    status: str
+    day: int
+    name: str
+    battle: UUID
+    result: Mapping[str, Any] | None
+    confirmed: int | None
+    begun: bool
+
+
+def _seats(campaign: Campaign, since: int) -> list[SeatInBattle]:
+    entries = ChronicleEntry.objects.filter(
+        campaign=campaign, kind=ChronicleEntry.Kind.BATTLE, day__gte=since, undone_at=None, battle_id__isnull=False
+    )
+    confirmed = entries.filter(battle_id=OuterRef("battle")).order_by("-seq").values("day")[:1]
+    unsettled = Q(battle__status__in=UNSETTLED)
+    since_then = Q(battle__day__gte=since) | Q(battle__in=entries.order_by().values("battle_id"))
+    seats = BattleArmy.objects.filter(unsettled | Q(battle__status__in=FOUGHT) & since_then, campaign=campaign)
+    figures = ("army_id", "side", "battle__status", "battle__day", "battle__name", "battle_id", "battle__state__result")
+    begun = Exists(BattleRecord.objects.filter(battle=OuterRef("battle"), undone=False))
+    return [SeatInBattle(*row) for row in seats.order_by("id").values_list(*figures, Subquery(confirmed), begun)]
+
+
+def _ids(seats: Iterable[SeatInBattle]) -> frozenset[str]:
+    return frozenset(str(seat.army) for seat in seats)

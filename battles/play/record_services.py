@@ -1,0 +1,207 @@
+"""Taking a battle in hand, and writing down what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypedDict
+from uuid import UUID
+
+from django.db import transaction
+
+from armies.forces.busy import refuse_hidden, why_busy_of
+from armies.models import Army
+from battles.codec import storage
+from battles.models import Battle, BattleArmy, BattleRecord
+from battles.play import state as play_state
+from battles.play.busy import why_in_battle
+from battles.play.errors import BattleMovedOn
+from battles.play.event_log import follow, written
+from battles.queries import battle_of_member, seated
+from battles.webhook_events import tell_of_command, tell_of_end
+from core.db.compiled_queries import CompiledQuery
+from core.db.compiled_writes import insert, update
+from core.live import notify as live_notify
+from kingdom.access.decorators import internal
+from kingdom.access.queries import as_uuid
+from kingdom.models import Campaign, User
+from kingdom.models.base import uuid7
+from rules.core.dice import Dice, Roll, TypedDie, further
+from rules.core.errors import IllegalCommand
+from rules.law import Combatant, Summary
+
+IN_SIGHT = "_in_sight"  # a battle in hand has changed as anybody sees it from outside
+
+
+class TableDice(TypedDict, total=False):
+    """Dice typed carry the name of him who acts; missing ones are rolled (by `server`), or with `ask` asked for
+    (`DiceNeeded`).
+    """
+
+    typed: Iterable[TypedDie]
+    ask: bool
+    server: Dice | None
+
+
+class RecordedDice:
+    """Dice that remember what fell, in order: a replay takes them in the same order."""
+
+    def __init__(self, dice: Dice):
+        self._dice = dice
+        self.rolls: list[Roll] = []
+
+    def roll(self, army: str, name: str, die: int) -> Roll:
+        return self._kept(self._dice.roll(army, name, die))
+
+    def again(self, before: Roll) -> Roll:
+        return self._kept(further(self._dice, before))
+
+    def _kept(self, roll: Roll) -> Roll:
+        self.rolls.append(roll)
+        return roll
+
+    def checkpoint(self) -> None:
+        self._dice.checkpoint()
+
+    def finish(self) -> None:
+        self._dice.finish()
+
+
+def take(user: User, battle_id: UUID | str, *, with_campaign: bool = False) -> Battle:
+    """The battle as it is now, locked, for a member of its campaign. Raises Http404.
+
+    `with_campaign`: the campaign's row is locked first, as `kingdom.chronicle.changes` does, when the world will
+    change.
+    """
+    key = as_uuid(battle_id)
+    if with_campaign:
+        list(Campaign.objects.select_for_update().filter(battles=key).values_list("pk"))
+    return seated(_lock, user, key)
+
+
+_lock = CompiledQuery(lambda *who: battle_of_member(*who).select_for_update(of=("self",)), UUID, UUID)
+
+
+def refuse_stale(battle: Battle, version: int) -> None:
+    if battle.version != version:
+        raise BattleMovedOn(battle.version)
+
+
+@internal
+def append(
+    battle: Battle,
+    *,
+    by: User,
+    command: Any,
+    rolls: Iterable[Roll],
+    events: Sequence[Any],
+    before: Any,
+    state: Any,
+    told: Mapping[str, Any] | None = None,
+    quiet: bool = False,
+) -> BattleRecord:
+    """Write the command down and save the battle in its new state. `told` is kept beside the command.
+
+    `quiet`: more is written down in the same transaction, whose last part tells whoever listens (`notify`).
+    """
+    keeper = storage.keeper_of(play_state.engine_of(battle))
+    last, since = written(battle), battle.revision
+    _date(battle, begun=bool(last.standing))
+    record = BattleRecord(
+        campaign_id=battle.campaign_id,
+        battle=battle,
+        seq=last.seq + 1,
+        version=battle.version + 1,
+        first_event=last.event + 1,
+        command={**keeper.dump_command(command), **(told or {})},
+        dice=storage.dump_dice(rolls),
+        events=keeper.dump_events(events),
+        frozen=play_state.frozen_at(battle, state, last.standing + 1),
+        figures=_changed_figures(battle, before, state),
+        by=by,
+    )
+    insert(record)
+    then, now = (standing_in(play_state.summary_of(battle, at)).keys() for at in (before, state))
+    save(battle, state, seats=then != now, quiet=quiet)
+    tell_of_command(battle, command, record)
+    follow(battle, since, last, record, tuple(events))
+    return record
+
+
+def _date(battle: Battle, *, begun: bool) -> None:
+    """A battle is fought on the day of the first of its commands: while nothing stands in it, days may pass or be taken
+    back below it.
+    """
+    if not begun and battle.day != battle.campaign.day:
+        battle.day = battle.campaign.day
+        update(battle, "day")
+
+
+def _changed_figures(battle: Battle, before: Any, state: Any) -> dict[str, Any] | None:
+    """The figures of all armies, where the command changed one of them (most orders change none)."""
+    then, now = play_state.refold_figures(battle, before), play_state.refold_figures(battle, state)
+    return None if now == then else storage.dump_figures(now)
+
+
+def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False) -> None:
+    """One version further: summary, status and (with `seats`) roster follow the state.
+
+    Whoever listens is told, unless `quiet`.
+    """
+    position = play_state.position_of(battle, state)
+    summary = position.summary
+    battle.version += 1
+    battle.revision = uuid7()
+    before = battle.state, battle.status
+    battle.state = play_state.glance_at(battle, state)
+    battle.status = summary.status
+    if before != (battle.state, battle.status):
+        battle.__dict__[IN_SIGHT] = True
+        tell_of_end(battle, before[1])
+    if before[1] == Battle.Status.SETUP != battle.status:
+        _refuse_held(battle)
+    update(battle, "version", "revision", "state", "status")
+    if seats:
+        seat(battle, summary)
+    if not quiet:
+        notify(battle)
+    revision = battle.revision
+    transaction.on_commit(lambda: play_state.remember(revision, position))
+
+
+def _refuse_held(battle: Battle) -> None:
+    """Raise `IllegalCommand` where something else has come to hold an army while the battle was being set up."""
+    armies = Army.objects.filter(seats__battle=battle).select_related("campaign")
+    for reason in why_busy_of(armies, but=why_in_battle).values():
+        raise IllegalCommand(reason)
+
+
+def standing_in(summary: Summary) -> dict[UUID, Combatant]:
+    """The armies of the campaign among those of the battle."""
+    return {UUID(pk): army for pk, army in summary.armies.items() if not army.risen_from}
+
+
+def seat(battle: Battle, summary: Summary) -> None:
+    """Every army of the campaign that stands in it: a reinforcement comes, and goes when it is undone."""
+    standing = standing_in(summary)
+    seated = set(battle.seats.values_list("army_id", flat=True))
+    if gone := seated - standing.keys():
+        battle.seats.filter(army_id__in=gone).delete()
+    if new := standing.keys() - seated:
+        refuse_hidden(new)
+    BattleArmy.objects.bulk_create(
+        BattleArmy(
+            campaign_id=battle.campaign_id,
+            battle=battle,
+            army_id=key,
+            side=army.side,
+            commander_id=army.leader or None,
+        )
+        for key, army in standing.items()
+        if key in new
+    )
+
+
+def notify(battle: Battle) -> None:
+    """Tell every process that listens, once this is committed; the campaign's pages only of what all of them show."""
+    in_sight = battle.__dict__.pop(IN_SIGHT, False)
+    live_notify.notify(battle.pk, battle.version, beside=battle.campaign_id if in_sight else None)

@@ -1,0 +1,99 @@
+"""Playing a command: one warrant for pages, API and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Unpack
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from armies.forces.row_locks import lock_armies
+from armies.ruleset_ui import ui_for
+from battles.models import Battle
+from battles.opponents.services import give_what_is_left
+from battles.play import state as play_state
+from battles.play.commands_since import commands_since
+from battles.play.decision_services import Played, carry_out
+from battles.play.errors import UnknownArmy
+from battles.play.record_services import TableDice, refuse_stale, take
+from battles.queries import viewer_of
+from battles.ruleset_ui import face_of
+from battles.setup.services import refuse_busy
+from core.inputs import uuid_or_none
+from kingdom.access.decorators import gm_only, internal, unrestricted
+from kingdom.models import User
+from rules.core.errors import refuse
+from rules.core.text import _
+
+
+@unrestricted("Orders of one's own armies; the rest of a battle is the GM's.")
+@transaction.atomic
+def play(
+    *,
+    by: User,
+    battle_id: UUID | str,
+    version: int,
+    command: Any,
+    patient: bool = False,
+    **dice: Unpack[TableDice],
+) -> Played:
+    """Carry out a command on the version its sender saw.
+
+    `patient`: it still counts when the law says that what came in between leaves its meaning alone.
+    """
+    return play_in_hand(take(by, battle_id), by=by, version=version, command=command, patient=patient, **dice)
+
+
+@internal
+def play_in_hand(
+    battle: Battle,
+    *,
+    by: User,
+    version: int,
+    command: Any,
+    patient: bool = False,
+    **dice: Unpack[TableDice],
+) -> Played:
+    """The same where the battle is locked and he is a member of its campaign."""
+    engine = play_state.engine_of(battle)
+    if engine.settles(command):
+        refuse(_("What comes after a battle is settled with its aftermath."))
+    state = play_state.state_of(battle)
+    viewer = viewer_of(by, battle, state)
+    if not engine.allows(state, command, viewer):
+        raise PermissionDenied
+    if not (patient and still_means_the_same(battle, version, command)):
+        refuse_stale(battle, version)
+    mark: Mapping[str, Any] | None = None
+    if viewer.gm and engine.forecast.carries_out(command):
+        state, mark = give_what_is_left(battle, state, by=by, viewer=viewer)
+    return carry_out(battle, state, by=by, viewer=viewer, command=command, told=mark, **dice)
+
+
+def still_means_the_same(battle: Battle, version: int, command: Any) -> bool:
+    """Whether the version is older, but what came since leaves the command its meaning."""
+    since = commands_since(battle, version)
+    return bool(since) and play_state.engine_of(battle).bears(command, since)
+
+
+@gm_only
+@transaction.atomic
+def reinforce(*, by: User, battle_id: UUID | str, version: int, army_id: str, side: int) -> Played:
+    """An army of the campaign joins a side between phases (GM). Its sheet is taken as it is now."""
+    battle = take(by, battle_id)
+    state = play_state.state_of(battle)
+    viewer = viewer_of(by, battle, state)
+    if not viewer.gm:
+        raise PermissionDenied
+    refuse_stale(battle, version)
+    key = uuid_or_none(army_id)
+    army = lock_armies([key], ui_for(battle.campaign).army).get(key) if key else None
+    if army is None or army.campaign_id != battle.campaign_id:
+        raise UnknownArmy("/army")
+    if str(key) not in play_state.summary_of(battle, state).armies:
+        refuse_busy(army, "/army")
+    law = play_state.law_of(battle)
+    command = law.battle.reinforcement(face_of(law).document(army), side)
+    return carry_out(battle, state, by=by, viewer=viewer, command=command)

@@ -1,0 +1,118 @@
+"""Taking the last command back. The trace stays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils import timezone
+
+from armies.forces.busy import refuse_hidden
+from battles.codec.storage import keeper_of
+from battles.models import Battle, BattleArmy, BattleRecord
+from battles.play import state
+from battles.play.errors import BattleMovedOn
+from battles.play.event_log import read_of
+from battles.play.record_services import refuse_stale, save, take
+from battles.play.services import Played
+from battles.queries import may_take_back
+from battles.webhook_events import tell_of_command
+from kingdom.access.decorators import internal, unrestricted
+from kingdom.access.queries import is_gm
+from kingdom.chronicle import changes
+from kingdom.chronicle.conflicts import Blocked
+from kingdom.models import ChronicleEntry, User
+from rules.core.errors import refuse
+from rules.core.text import _, say
+from rules.law import Viewer
+
+
+@unrestricted("The GM to any depth; who gave the last command, where the law lets him take it back.")
+@transaction.atomic
+def undo(*, by: User, battle_id: UUID | str, version: int) -> Played:
+    """Take back the last command that stands, and with a closing what it did to the world.
+
+    The GM any, others their own where the law says so. Raises `IllegalCommand` when nothing is left to undo, or naming
+    what depends on the aftermath.
+    """
+    battle = take(by, battle_id, with_campaign=True)
+    record = _last_of(battle, by)
+    refuse_stale(battle, version)
+    if record is None:
+        refuse(_("There is nothing to undo: the battle stands as it was opened."))
+    entry = _applied(battle) if battle.status == Battle.Status.CLOSED else None
+    if entry:
+        changes.undo(campaign=battle.campaign, entry=entry, by=by)  # reopens through `reopen`, below
+        battle.refresh_from_db()
+    else:
+        take_back(battle, _with_it(battle, record), by)
+    return Played(battle, state.refold(battle), ())
+
+
+def _last_of(battle: Battle, by: User) -> BattleRecord | None:
+    """The last command that stands. Raises `PermissionDenied` where it is not his to take back.
+
+    Who has a command of his own to take back, but was overtaken, is to be told so (`BattleMovedOn`).
+    """
+    standing = battle.records.filter(undone=False).order_by("-seq")
+    if is_gm(by, battle.campaign):
+        return standing.first()
+    own = standing.filter(by=by).first()
+    if own is None or not may_take_back(Viewer(user=str(by.pk)), battle, read_of(battle, own)):
+        raise PermissionDenied
+    if standing.filter(seq__gt=own.seq).exists():
+        raise BattleMovedOn(battle.version)
+    return own
+
+
+def _with_it(battle: Battle, record: BattleRecord) -> list[BattleRecord]:
+    """The record with those that were given in one go with it, and one man's: orders of several armies, or a phase with
+    the orders the engine gave for it.
+    """
+    mark = record.together
+    return [record] if mark is None else list(battle.records.filter(undone=False, command__together=mark))
+
+
+def _applied(battle: Battle) -> ChronicleEntry | None:
+    """The chronicle entry of the aftermath, while it stands."""
+    entries = ChronicleEntry.objects.filter(campaign=battle.campaign_id, battle_id=battle.pk, undone_at=None)
+    return entries.order_by("-seq").first()
+
+
+@internal
+def reopen(entry: ChronicleEntry, by: User) -> None:
+    """The aftermath was taken back, here or in the chronicle: the battle is open again."""
+    if entry.battle_id is None:
+        return
+    battle = Battle.objects.select_for_update(of=("self",)).filter(pk=entry.battle_id).first()
+    if battle is None or battle.open:
+        return
+    take_back(battle, [battle.records.filter(undone=False).latest("seq")], by)
+
+
+@internal
+def take_back(battle: Battle, records: Sequence[BattleRecord], by: User) -> None:
+    """Mark the records undone and save the battle as it was before. Campaign and battle are locked."""
+    if not battle.open:  # it takes the field again: what holds of armies that do must hold now
+        _refuse_bound_elsewhere(battle)
+        refuse_hidden(battle.seats.values_list("army", flat=True))
+    at = timezone.now()
+    for record in records:
+        record.undone, record.undone_by, record.undone_at = True, by, at
+        record.save(update_fields=["undone", "undone_by", "undone_at"])
+    save(battle, state.refold(battle))
+    keeper = keeper_of(state.engine_of(battle))
+    for record in records:
+        tell_of_command(battle, keeper.load_command(record.command), record, taken_back=True)
+
+
+def _refuse_bound_elsewhere(battle: Battle) -> None:
+    """Raise `IllegalCommand` if an army of this battle has gone into another one since."""
+    armies = battle.seats.values("army")
+    bound = BattleArmy.objects.filter(army__in=armies, battle__status__in=Battle.OPEN).exclude(battle=battle)
+    seat = bound.select_related("army", "battle").first()
+    if seat is not None:
+        why = _("{army} stands in “{battle}” now: finish that battle first.")
+        raise Blocked(say(why, army=seat.army.name, battle=seat.battle.name), battle=seat.battle_id)

@@ -1,0 +1,278 @@
+"""The battle page, and the one door for its commands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import replace_url
+
+from battles.codec.requests import request_from_json
+from battles.field.bulk_forms import TogetherForm
+from battles.field.bulk_orders import Many
+from battles.field.dice_forms import DiceForm, dice_words
+from battles.field.forms import CommandForm
+from battles.field.gm_forms import FORMS, PlainForm, UndoForm
+from battles.field.next_focus import UNDO, focus_of, onward, ordered_last
+from battles.field.page import BattlePage, Look, battle_page, page_of
+from battles.field.table import FORECAST, LOG, TOOLS
+from battles.field.turn_notice import call_of
+from battles.log.parts import EVER
+from battles.play.carried_dice import carry_over, ordered_since
+from battles.play.command_services import obey
+from battles.play.dice_session import forget_secret, is_pinned, keep_open, left_open, pinned
+from battles.play.errors import BattleMovedOn
+from battles.play.services import Played
+from battles.setup.open_battles import TAB
+from core.inputs import whole_in
+from kingdom.access.request_types import PageRequest
+from kingdom.dice_fields import DieField
+from kingdom.rendering import go, render_page
+from kingdom.templatetags.live import tab_badge
+from rules.core.dice import DiceNeeded, Pinned
+from rules.core.errors import Refusal
+
+OK, STALE, REFUSED = 200, 412, 422
+PICKED_MOST = 20
+NO_TOOLS = ("order", "answer", "undo", "together")  # forms with a place of their own
+
+
+@login_required
+@require_safe
+def battle(request: PageRequest, battle_id: UUID) -> HttpResponse:
+    page = battle_page(request.user, battle_id, _look(request))
+    return drawn(request, page, _left_open(request, page))
+
+
+@login_required
+@require_POST
+def command(request: PageRequest, battle_id: UUID) -> HttpResponse:
+    """Carry out what a form of the page asks for; refused, it comes back with what was typed."""
+    page = battle_page(request.user, battle_id, look_of_command(request))
+    form = _form(request, page)
+    try:
+        if not form.is_valid():
+            if isinstance(form, DiceForm) and form.seen != page.battle.version:
+                raise BattleMovedOn(page.battle.version)
+            return drawn(request, page, form, REFUSED)
+        taken_back = ordered_last(page) if form.kind == UNDO else ""
+        done = _obey(request, page, form)
+    except DiceNeeded as needed:
+        return _asking(request, page, form, needed)
+    except BattleMovedOn as stale:
+        return _stale(request, battle_id, stale)
+    except Refusal as refusal:
+        form.refused(refusal)
+        return drawn(request, page, form, REFUSED)
+    return _done(request, done, form.kind, taken_back)
+
+
+def _look(request: PageRequest) -> Look:
+    asked = request.GET
+    return Look(
+        side=whole_in(asked.get("as"), most=99),
+        doing=asked.get("do", ""),
+        army=asked.get("army", "")[:60],
+        what=asked.get("what", "")[:60],
+        picked=tuple(asked.getlist("pick")[:PICKED_MOST]),
+        rail=_rail(asked.get("rail", "")),
+        since=whole_in(asked.get("since")) or EVER,
+    )
+
+
+def _rail(asked: str) -> str:
+    return asked if asked in (FORECAST, LOG, TOOLS) else ""
+
+
+def look_of_command(request: PageRequest) -> Look:
+    """What a form of the page sends along of how its reader looked at it."""
+    sent = request.POST
+    since = whole_in(sent.get("since")) or EVER
+    return Look(army=sent.get("army", "")[:60], rail=_rail(sent.get("rail", "")), since=since)
+
+
+def _left_open(request: PageRequest, page: BattlePage) -> DiceForm | None:
+    """The dice that were being typed, as they were left; a panel or borrowed eyes go before them."""
+    borrowed = page.borrowed or request.user.seen_by
+    kept = None if page.look.doing or borrowed else left_open(request, page.battle)
+    if kept is None:
+        return None
+    data, refused = kept
+    form = _form(request, page, data)
+    assert isinstance(form, DiceForm)
+    if not refused or form.is_valid():
+        form.resume()
+    return form
+
+
+def _form(request: PageRequest, page: BattlePage, sent: QueryDict | None = None) -> CommandForm:
+    """The form that was sent. Raises `PermissionDenied` for what this user may not command."""
+    data = request.POST if sent is None else sent
+    kind = data.get("type", "")
+    if kind == "order":
+        card = next((card for card in page.cards if card.id == data.get("army")), None)
+        if card is None or card.choices is None:
+            raise PermissionDenied
+        return page.face.order_form(page, card, data)
+    if not (page.gm or kind in (*page.face.by_players, UndoForm.kind)):
+        raise PermissionDenied
+    if kind in page.face.onward:
+        by_hand = request.user.types_dice
+        return DiceForm(kind, page.battle.version, dice_words(page.battle), data, by_hand=by_hand)
+    return page.face.command_form(page, kind, data) or FORMS.get(kind, UndoForm)(page, data)
+
+
+def _obey(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:
+    done = _tried(request, page, form)
+    forget_secret(request, page.battle.pk)
+    return done
+
+
+def _tried(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:
+    """The same for who may take it back: the server's dice stay what they are."""
+    done = obey(
+        by=request.user,
+        battle_id=page.battle.pk,
+        version=form.seen,
+        request=replace(request_from_json(form.to_json(), page.battle), **_dice(form)),
+        patient=True,
+        server=_server(request, page, form),
+    )
+    assert isinstance(done, Played)  # the aftermath has a page of its own
+    return done
+
+
+def _dice(form: CommandForm) -> dict[str, Any]:
+    """What the table typed, and whether it wants to be asked for the rest."""
+    return {"typed": form.typed(), "ask": form.ask} if isinstance(form, DiceForm) else {}
+
+
+def _server(request: PageRequest, page: BattlePage, form: CommandForm) -> Pinned | None:
+    """Dice that all fall at once need no secret in the session, unless some of them have been asked for before."""
+    asked = isinstance(form, DiceForm) and (form.ask or is_pinned(request, page.battle.pk, form.seen))
+    return pinned(request, page.battle.pk, form.seen) if asked else None
+
+
+def _asking(request: PageRequest, page: BattlePage, form: CommandForm, needed: DiceNeeded) -> HttpResponse:
+    assert isinstance(form, DiceForm)
+    form.ask_for(needed)
+    return drawn(request, page, form)
+
+
+def _stale(request: PageRequest, battle_id: UUID, stale: BattleMovedOn) -> HttpResponse:
+    """Somebody acted first: the page as it is now, what was typed kept in it as far as it still has a place."""
+    page = battle_page(request.user, battle_id, look_of_command(request))
+    try:
+        form = _form(request, page)
+        form.is_valid()
+    except PermissionDenied:
+        form = None
+    if isinstance(form, DiceForm):
+        return _stale_dice(request, page, form)
+    messages.warning(request, _overtaken(form))
+    return drawn(request, page, form, STALE)
+
+
+def _stale_dice(request: PageRequest, page: BattlePage, form: DiceForm) -> HttpResponse:
+    """Dice were for what stood before. Where only orders came in, they are asked for anew with the faces that were
+    typed, to be looked at; else, or without a place, they are told, and not used.
+    """
+    fresh, left = None, [*form.dice, *form.asked]
+    if form.ask and any(die.typed for die in left) and ordered_since(page.battle, form.seen):
+        again = request.POST.copy()
+        for name in ("die", "face", "need", "settled", "left"):
+            again.pop(name, None)
+        again["version"] = str(page.battle.version)
+        found = _form(request, page, again)
+        assert isinstance(found, DiceForm)
+        found.is_valid()
+        unused = carry_over(form, found, lambda asked: _tried(request, page, asked))
+        fresh, left = (found, unused) if unused is not None else (None, left)
+    form.introduce(page.names)
+    messages.warning(request, _overtaken(fresh, [die for die in left if die.face]))
+    return drawn(request, page, fresh, STALE)
+
+
+def _overtaken(form: CommandForm | None, unused: Sequence[DieField] = ()) -> str:
+    """What has become of what was sent."""
+    if unused:
+        told = _("Somebody acted first. This is how things stand now. Your dice were not used: %(dice)s.")
+        return told % {"dice": ", ".join(f"{die.who} {die.label} {die.face}" for die in unused)}
+    if isinstance(form, DiceForm):
+        return _(
+            "Somebody acted first. Your dice are still here: see whether they fit how things stand now, and go on."
+        )
+    if form is None or isinstance(form, PlainForm):
+        return _("Somebody acted first. This is how things stand now.")
+    return _("Somebody acted first. This is how things stand now; what you typed is kept.")
+
+
+def _done(request: PageRequest, done: Played, kind: str, taken_back: str) -> HttpResponse:
+    """The page where the work goes on. `taken_back`: the army whose order was."""
+    if request.POST.get("next") == "aftermath":
+        if kind == UNDO:
+            messages.success(request, _("The aftermath is undone."))
+        return go(request, "battles:aftermath", done.battle.pk)
+    page = onward(page_of(request.user, done.battle, done.state, look_of_command(request)), kind, taken_back)
+    return go_on(request, page, focus_of(page, kind))
+
+
+def go_on(request: PageRequest, page: BattlePage, focus: str) -> HttpResponse:
+    """The page with the focus on what is named so; without scripts the browser goes on from there."""
+    if not request.htmx:
+        return redirect(f"{page.here}#{focus}")
+    return replace_url(drawn(request, page, focus=focus), page.here)
+
+
+def drawn(
+    request: PageRequest, page: BattlePage, sent: CommandForm | None = None, status: int = OK, focus: str = ""
+) -> HttpResponse:
+    """The page, with the form that was sent in the place of the fresh one. `focus`: the id of what gets it."""
+    if isinstance(sent, DiceForm) and sent.asked:
+        sent.introduce(page.names, {card.id: side.colour for side in page.sides for card in side.cards})
+        keep_open(request, page.battle, sent)
+    page = _with_tool(page, sent)
+    forms = _desk_forms(page, sent)
+    step = next((form for form in forms.values() if form.own_template), None)
+    context = {"page": page, "forms": forms, "step": step, "sent": sent, "card": _on_the_desk(page, sent)}
+    context |= {
+        "focus": focus,
+        "call": call_of(page),
+        "many": Many(page, sent if isinstance(sent, TogetherForm) else None),
+        "awaits": tab_badge(request.user, page.campaign, TAB) if request.htmx else "",
+    }
+    return render_page(request, "battles/battle.html", context, piece="battles/field/field.html", status=status)
+
+
+def _with_tool(page: BattlePage, sent: CommandForm | None) -> BattlePage:
+    """A tool of the GM that was refused lies open on the rail."""
+    elsewhere = sent is None or isinstance(sent, DiceForm) or sent.kind in NO_TOOLS
+    return page if elsewhere or page.tray is None else replace(page, look=replace(page.look, rail=TOOLS))
+
+
+def _on_the_desk(page: BattlePage, sent: CommandForm | None) -> Any:
+    """The picked army, with the form for its orders where its reader commands it."""
+    card: Any = page.picked
+    if card is None or not card.orderable:
+        return card
+    if sent is not None and sent.kind == "order" and sent.concerns == card.id:
+        return replace(card, form=sent)
+    return replace(card, form=page.face.order_form(page, card))
+
+
+def _desk_forms(page: BattlePage, sent: CommandForm | None) -> dict[str, CommandForm]:
+    """The GM's forms by kind, the one that was sent in the place of the fresh one."""
+    if page.tray is None or page.rail != TOOLS:
+        return {} if sent is None else {sent.kind: sent}
+    forms = {kind: form(page) for kind, form in FORMS.items() if kind in page.tray.commands}
+    forms |= page.face.desk_forms(page)
+    return {**forms, sent.kind: sent} if sent is not None else forms

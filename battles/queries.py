@@ -1,0 +1,188 @@
+"""Who may see and command what in a battle.
+
+A GM sees and does everything. A player commands the armies of his kingdoms and reads their figures; of
+the others he sees what can be seen on a field, and the figures of those he knows wholly (`armies.forces.access`). A
+viewer reads every figure and no order. For a stranger there is no battle (404).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http import Http404
+
+from armies.forces.access import shown_to
+from armies.models import Army, rows_of
+from battles.codec import storage
+from battles.models import Battle, BattleArmy
+from battles.play import state as play_state
+from battles.play.event_log import RecordRead
+from core.db.compiled_queries import CompiledQuery
+from kingdom.access import enemy_info
+from kingdom.access.queries import (
+    as_uuid,
+    campaigns_of,
+    is_gm,
+    know_seat_of,
+    readable_kingdom_ids,
+    run_kingdom_ids,
+    seat_columns,
+    seat_key,
+)
+from kingdom.campaign import awaiting_counts
+from kingdom.models import Campaign, Kingdom, User
+from rules.law import OPEN, Combatant, Summary, Veil, Viewer
+
+NONE: frozenset[str] = frozenset()
+KNOWN = "_known"  # where a battle in hand keeps which armies are wholly known, by the kingdoms that know them
+
+
+def battles_of(user: User) -> QuerySet[Battle]:
+    """Battles of the campaigns at whose table the user sits, newest first."""
+    return Battle.objects.filter(campaign__in=campaigns_of(user)).select_related("campaign")
+
+
+def battles_of_all(users: Iterable[User]) -> QuerySet[Battle]:
+    """Those that each of these sees, in one query however many they are; of nobody none."""
+    seen = [Q(campaign__in=campaigns_of(user)) for user in users]
+    return Battle.objects.filter(*seen) if seen else Battle.objects.none()
+
+
+def battle_for(user: User, battle_id: UUID | str) -> Battle:
+    """The battle, for any member of its campaign. Raises Http404."""
+    found = seated(_ask_battle, user, battle_id)
+    awaiting_counts.know_awaiting(found, found.campaign)
+    return found
+
+
+def version_of(battle_id: UUID) -> int | None:
+    """As it is now; None where it is gone. Who may know, the caller asks."""
+    return Battle.objects.filter(pk=battle_id).values_list("version", flat=True).first()
+
+
+def seated(ask: CompiledQuery, user: User, battle_id: UUID | str) -> Battle:
+    """The battle that `ask` finds by its id and its reader's, who has a `seat` in its campaign. Raises Http404."""
+    battle = ask.first(as_uuid(battle_id), seat_key(user)) if user.is_authenticated else None
+    if battle is None:
+        raise Http404
+    know_seat_of(battle, battle.campaign, user)
+    return battle
+
+
+def battle_of_member(battle: UUID, user: UUID) -> QuerySet[Battle]:
+    """The battle and its campaign with the `seat` of its reader, without what only a fold needs."""
+    rows = Battle.objects.filter(pk=battle, campaign__memberships__user=user).select_related("campaign")
+    return rows.defer("opening", "figures").annotate(**seat_columns(user, "campaign"))
+
+
+def _battle_shown(battle: UUID, user: UUID) -> QuerySet[Battle]:
+    """The same with what the tabs of its page count."""
+    return battle_of_member(battle, user).annotate(**awaiting_counts.columns("campaign"))
+
+
+_ask_battle = CompiledQuery(_battle_shown, UUID, UUID)
+
+
+def viewer_of(user: User, battle: Battle, state: Any) -> Viewer:
+    """What the user may command there, and whose figures he may read."""
+    armies = play_state.summary_of(battle, state).armies
+    if is_gm(user, battle.campaign):
+        return viewer_over_all(armies, str(user.pk))
+    reads, run = readable_kingdom_ids(user, battle.campaign), run_kingdom_ids(user, battle.campaign)
+    own = _of_kingdoms(armies, run)
+    return _veiled(battle, state, own, _of_kingdoms(armies, reads) | _known(battle, armies, run), str(user.pk))
+
+
+def viewer_over_all(armies: Iterable[str], user: str = "") -> Viewer:
+    """As the GM sees a battle of these armies."""
+    everything = frozenset(armies)
+    return Viewer(gm=True, armies=everything, reads=everything, user=user)
+
+
+def _veiled(battle: Battle, state: Any, own: frozenset[str], reads: frozenset[str], user: str = "") -> Viewer:
+    """Somebody who commands these and reads those. The campaign's settings of today decide what is kept from him of
+    others, whenever the battle began.
+    """
+    summary = play_state.summary_of(battle, state)
+    beside = frozenset(army for side in summary.sides if not own.isdisjoint(side.armies) for army in side.armies)
+    veil = veil_of(battle.campaign)
+    return Viewer(armies=own, reads=reads, user=user, beside=beside if veil != OPEN else NONE, veil=veil)
+
+
+def viewer_as(battle: Battle, state: Any, kingdoms: Iterable[UUID]) -> Viewer:
+    """As a player who runs these kingdoms would see it (for the GM who looks through his eyes)."""
+    armies = play_state.summary_of(battle, state).armies
+    run = set(kingdoms)
+    own = _of_kingdoms(armies, run)
+    return _veiled(battle, state, own, own | _known(battle, armies, run))
+
+
+def viewer_at_head(battle: Battle, state: Any, side: int) -> Viewer:
+    """As somebody would see it who commands the armies of this side and nobody else's."""
+    summary = play_state.summary_of(battle, state)
+    own, run = frozenset(summary.sides[side].armies), set(_kingdoms_on(summary, side))
+    return _veiled(battle, state, own, own | _known(battle, summary.armies, run))
+
+
+def viewer_through(own: Viewer, battle: Battle, state: Any, side: int) -> Viewer:
+    """Whoever plays the kingdoms of this side, for the GM only: others get `PermissionDenied`."""
+    if not own.gm:
+        raise PermissionDenied
+    return viewer_as(battle, state, _kingdoms_on(play_state.summary_of(battle, state), side))
+
+
+def _kingdoms_on(summary: Summary, side: int) -> set[UUID]:
+    kingdoms = {summary.armies[army].kingdom for army in summary.sides[side].armies}
+    return {UUID(kingdom) for kingdom in kingdoms if kingdom}
+
+
+def veil_of(campaign: Campaign) -> Veil:
+    """What its players are not told of the enemies they meet."""
+    now = enemy_info.chosen(campaign.secrecy)
+    return Veil(
+        health=now["health"] == enemy_info.WORDS,
+        figures=now["figures"] == enemy_info.HIDDEN,
+        corrections=now["corrections"] == enemy_info.BARE,
+    )
+
+
+def may_take_back(viewer: Viewer, battle: Battle, record: RecordRead) -> bool:
+    """Whether he may take this command back, if it is the last: the GM any, others their own where the law says so."""
+    if viewer.gm:
+        return True
+    if str(record.by) != viewer.user:
+        return False
+    engine = play_state.engine_of(battle)
+    keeper = storage.keeper_of(engine)
+    return engine.revocable(keeper.load_command(record.command), record.events)
+
+
+def _of_kingdoms(armies: Mapping[str, Combatant], kingdoms: Iterable[UUID]) -> frozenset[str]:
+    wanted = {str(kingdom) for kingdom in kingdoms}
+    return frozenset(army.id for army in armies.values() if army.kingdom in wanted)
+
+
+def _known(battle: Battle, armies: Mapping[str, Combatant], kingdoms: set[UUID]) -> frozenset[str]:
+    """Others' armies of which players of these kingdoms know all; what rose from them is known with them."""
+    kept = battle.__dict__.setdefault(KNOWN, {})
+    key = tuple(sorted(kingdoms))
+    if key not in kept:
+        kept[key] = {str(pk) for (pk,) in _ask_known(battle.pk, list(key))}
+    return frozenset(army.id for army in armies.values() if (army.risen_from or army.id) in kept[key])
+
+
+def wholly_known(kingdoms: Iterable[UUID]) -> Q:
+    """The condition on seats of armies of which players of these kingdoms know all."""
+    told = shown_to(Kingdom.objects.filter(id__among=list(kingdoms)).values("pk"))
+    return Q(army__in=rows_of(Army).filter(told))
+
+
+def _seats_known(battle: UUID, kingdoms: list[UUID]) -> QuerySet[BattleArmy, Any]:
+    return BattleArmy.objects.filter(wholly_known(kingdoms), battle=battle).order_by().values_list("army_id")
+
+
+_ask_known = CompiledQuery(_seats_known, UUID, list)

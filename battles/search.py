@@ -1,0 +1,47 @@
+"""What of battles, and of the rules they are fought by, is found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from uuid import UUID
+
+from django.urls import reverse
+
+from battles.codex.page import indexed
+from battles.queries import battles_of
+from core.text import render
+from kingdom.models import Campaign
+from kingdom.realms.figures import ruleset_of
+from kingdom.search import registry
+from kingdom.search.registry import BESIDE, Finder, FoundThing, Search, Shelf, rank_of
+from rules.core.text import _
+
+
+def _battle_url(key: UUID, _owner: UUID) -> str:
+    return reverse("battles:battle", args=[key])
+
+
+def _tables(sought: Search) -> Iterable[Campaign]:
+    """Where the rules are looked up: at the reader's table, or at one for each law he plays by."""
+    if sought.here:
+        return [sought.campaigns[sought.here]]
+    return {one.ruleset: one for one in reversed(sought.campaigns.values())}.values()
+
+
+def _rules(sought: Search) -> Iterator[FoundThing]:
+    """Items by their names in the reader's language and in the other one, by their rules, by what is said of them."""
+    for campaign in _tables(sought):
+        law = ruleset_of(campaign)
+        codex = reverse("battles:codex", args=[campaign.pk])
+        for entry, names, text in indexed(law):
+            if all(word in text for word in sought.words):
+                rank = min(rank_of(name, sought.query) for name in names)
+                url = f"{codex}?kind={entry.kind}#{entry.anchor}"
+                about = f"{render(law.catalogues[entry.kind].label)} · {entry.rule}"
+                key = f"{campaign.ruleset}/{entry.kind}/{entry.slug}"
+                yield FoundThing("rule", key, entry.name, about, campaign, url, False, min(rank, BESIDE))
+
+
+def register() -> None:
+    registry.register(Finder("battle", _("Battles"), "crossed-swords", battles_of, _battle_url, order=5))
+    registry.register(Shelf("rule", _("Rules"), "rule", _rules, order=7))

@@ -1,0 +1,1 @@
+"""Battle setup and lists of battles."""

@@ -1,0 +1,16 @@
+"""The form in which an army is written that is in no campaign: what every law’s has beside its own fields."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from battles.workshop.matchups import LONGEST
+
+
+def pasted_field() -> forms.CharField:
+    return forms.CharField(
+        label=_("An army as the API tells it (JSON)"), required=False, max_length=LONGEST,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
+        help_text=_("Pasted here it replaces what the fields above say."),
+    )  # fmt: skip

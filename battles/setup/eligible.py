@@ -1,0 +1,69 @@
+"""Who might fight a new battle, whatever the law: how many armies there are, and those a search finds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Count, Q, QuerySet
+
+from armies.forces.access import battle_names
+from armies.models import Army
+from battles.models import Battle, BattleArmy
+from core.db.compiled_queries import CompiledQuery
+from core.text_search import with_words
+from kingdom.models import Campaign
+from kingdom.models.natural import natural
+
+FEW, MOST_FOUND = 24, 30  # armies that are listed; that a search shows
+
+
+class EligibleArmy(NamedTuple):
+    """A kingdom with its standing armies counted; `free`: those that no battle holds."""
+
+    id: str
+    name: str
+    armies: int
+    free: int
+
+
+def count_eligible(campaign: Campaign) -> list[EligibleArmy]:
+    """The campaign's kingdoms that have standing armies, by name. One query."""
+    found = [EligibleArmy(str(key), *more) for key, *more in _ask_counted(campaign.pk)]
+    return sorted(found, key=lambda one: (natural(one.name), one.id))
+
+
+def _counted(campaign: UUID) -> QuerySet[Army, Any]:
+    free = Count("pk", filter=~Q(pk__in=held(campaign)))
+    rows = Army.objects.filter(campaign=campaign, status__in=Army.STANDING).order_by()
+    return rows.values_list("kingdom", "kingdom__name").annotate(armies=Count("pk"), unheld=free)
+
+
+_ask_counted = CompiledQuery(_counted, UUID)
+
+
+def is_many(found: Collection[EligibleArmy]) -> bool:
+    """Whether armies are searched for rather than listed."""
+    return sum(one.armies for one in found) > FEW
+
+
+def found_by(rows: QuerySet[Army], find: str, but: Collection[str]) -> tuple[list[UUID], int]:
+    """Those with every word in their own name or their kingdom's: the first of them, and how many more there are."""
+    find = find.replace("\0", "").strip()
+    if not find:
+        return [], 0
+    keys = with_words(rows, find, "name", "kingdom__name").exclude(pk__in=but).values_list("pk", flat=True)
+    first = list(keys[: MOST_FOUND + 1])
+    return first[:MOST_FOUND], keys.count() - MOST_FOUND if len(first) > MOST_FOUND else 0
+
+
+def free_armies(campaign: Campaign) -> QuerySet[Army]:
+    """Standing armies that no battle holds, by kingdom."""
+    return battle_names(campaign).exclude(pk__in=held(campaign.pk))
+
+
+def held(campaign: UUID) -> QuerySet[BattleArmy, UUID]:
+    """The armies of a campaign that fight."""
+    seats = BattleArmy.objects.filter(battle__campaign=campaign, battle__status__in=Battle.OPEN)
+    return seats.values_list("army", flat=True)

@@ -1,0 +1,139 @@
+"""The battles of a campaign."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.core.paginator import Page
+
+from battles.models import Battle, BattleArmy
+from battles.play import state as play_state
+from battles.ruleset_ui import BattleUI, face_of
+from core.text import render
+from core.text_search import with_words
+from kingdom.access.queries import campaign_for, is_gm, require_gm
+from kingdom.campaign.queries import arms_of
+from kingdom.models import Campaign, User
+from kingdom.realms.figures import ruleset_of
+from kingdom.realms.heraldry import Arms
+from kingdom.rendering import EVERYTHING, ListLook, paged
+from rules.core.text import Said
+from rules.law import Summary
+
+FOUGHT = 24  # battles on one page, beside those that are open
+SIDE_COLOURS = ("one", "two", "three", "four", "five", "six")
+
+
+def colour_of(side: int) -> str:
+    return SIDE_COLOURS[side % len(SIDE_COLOURS)]
+
+
+def names_in(summary: Summary) -> dict[str, str]:
+    """Of its armies and of whatever else dice fall for, in the reader's language."""
+    others = {key: render(name) for key, name in summary.names.items()}
+    return {**{army.id: army.name for army in summary.armies.values()}, **others}
+
+
+@dataclass(frozen=True)
+class SideLine:
+    """A side; `arms` are those of its kingdoms, each once."""
+
+    colour: str
+    name: str
+    armies: str
+    won: bool
+    arms: tuple[Arms, ...] = ()
+
+
+@dataclass(frozen=True)
+class BattleLine:
+    """A battle in the list, with its phase and its sides."""
+
+    id: UUID
+    name: str
+    day: int
+    status: str
+    status_label: str
+    phase: Said
+    sides: tuple[SideLine, ...]
+
+    @property
+    def open(self) -> bool:
+        return self.status != Battle.Status.CLOSED
+
+
+@dataclass(frozen=True)
+class BattleListPage:
+    """`finished`: a page of the battles that were fought (`fought`), of those whose names were looked for."""
+
+    campaign: Campaign
+    running: tuple[BattleLine, ...]
+    finished: tuple[BattleLine, ...]
+    fought: Page
+    may_open: bool
+    query: str
+
+
+def battle_list_page(user: User, campaign_id: UUID, look: ListLook = EVERYTHING) -> BattleListPage:
+    """The campaign's battles, newest first. Raises Http404 for strangers."""
+    campaign = campaign_for(user, campaign_id)
+    rows = Battle.objects.filter(campaign=campaign).only(*_LISTED)
+    running = list(rows.filter(status__in=Battle.OPEN))
+    fought = paged(with_words(rows.exclude(status__in=Battle.OPEN), look.query, "name"), look.page, FOUGHT)
+    borne = _borne([*running, *fought])
+    return BattleListPage(
+        campaign,
+        running=tuple(_line(battle, borne) for battle in running),
+        finished=tuple(_line(battle, borne) for battle in fought),
+        fought=fought,
+        may_open=is_gm(user, campaign),
+        query=look.query,
+    )
+
+
+_LISTED = ("id", "name", "day", "status", "state", "campaign_id", "ruleset", "house_rules")
+
+
+def _borne(battles: Sequence[Battle]) -> dict[tuple[UUID, int], tuple[Arms, ...]]:
+    """The arms on each side of each of these battles, by battle and side. Two queries."""
+    seats = BattleArmy.objects.filter(battle__in=battles).order_by().values_list("battle", "side", "army__kingdom")
+    found: dict[tuple[UUID, int], list[Arms]] = defaultdict(list)
+    met = sorted(seats.distinct())
+    known = arms_of({kingdom for _battle, _side, kingdom in met})
+    for battle, side, kingdom in met:
+        found[battle, side].append(known[str(kingdom)])
+    return {place: tuple(arms) for place, arms in found.items()}
+
+
+def _line(battle: Battle, borne: Mapping[tuple[UUID, int], tuple[Arms, ...]]) -> BattleLine:
+    phase, result = battle.state["phase"], battle.state["result"]
+    winner = result["winner"] if result else None
+    sides = tuple(
+        SideLine(
+            colour_of(index),
+            side["name"],
+            ", ".join(army["name"] for army in side["armies"]),
+            index == winner,
+            borne.get((battle.pk, index), ()),
+        )
+        for index, side in enumerate(battle.state["sides"])
+    )
+    return BattleLine(
+        id=battle.pk,
+        name=battle.name,
+        day=battle.day,
+        status=battle.status,
+        status_label=battle.get_status_display(),
+        phase=play_state.engine_of(battle).stage(phase["kind"], phase["number"]).label,
+        sides=sides,
+    )
+
+
+def new_battle(user: User, campaign_id: UUID) -> tuple[Campaign, BattleUI]:
+    """Where a new battle is to be fought, and by whose forms. Raises `PermissionDenied` unless the user is the GM."""
+    campaign = campaign_for(user, campaign_id)
+    require_gm(user, campaign)
+    return campaign, face_of(ruleset_of(campaign))

@@ -1,0 +1,160 @@
+"""Lists of battles. They read the stored summary: nothing is folded."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from armies.models import Commander
+from battles.models import Battle, BattleArmy
+from battles.play import state as play_state
+from battles.queries import battles_of, veil_of, wholly_known
+from core.db.compiled_queries import CompiledQuery
+from kingdom.access.queries import reads_all, run_kingdom_ids
+from kingdom.models import Campaign, User
+from rules.core.health import BY_SLUG, band_of
+from rules.core.text import Said
+from rules.law import FIGHTING, OPEN, Viewer
+
+LOOKED = "_looked"  # where a battle in hand keeps whose figures its reader knows
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """A battle in a list. `sides`: [{name, armies: [{army, name, hp, hp_max, status, word, share?}]}]: `word` where it
+    left, `share` where its health is told in hundredths; `words` where it is told in these, and not in figures.
+    """
+
+    battle: Battle
+    phase: Mapping[str, Any]
+    sides: list[dict[str, Any]]
+    winner: str | None
+    over: bool
+
+
+def glance_at(battle: Battle, user: User) -> Glance:
+    """As this member may see it. Of several ask `look_at` first."""
+    sides = [_with_words(battle, side) for side in sides_told(battle, user)]
+    return Glance(battle, battle.state["phase"], sides, winner_of(battle), battle.state["result"] is not None)
+
+
+def glances(battles: Sequence[Battle], user: User) -> list[Glance]:
+    """Several as this member may see them."""
+    return [glance_at(battle, user) for battle in look_at(battles, user)]
+
+
+def winner_of(battle: Battle) -> str | None:
+    """The name of the victorious side."""
+    result, sides = battle.state["result"], battle.state["sides"]
+    return sides[result["winner"]]["name"] if result and result["winner"] is not None else None
+
+
+def sides_told(battle: Battle, user: User) -> list[dict[str, Any]]:
+    """The sides as lists show them to this member: health in words has no figures, and `looks` (`rules.core.health`)."""
+    sides = battle.state["sides"]
+    if not _veiled(battle, user):
+        return sides
+    if LOOKED not in battle.__dict__:
+        look_at([battle], user)
+    own, known = battle.__dict__[LOOKED]
+    viewer = Viewer(armies=own, reads=known, veil=veil_of(battle.campaign), beside=_beside(sides, own))
+    return [{**side, "armies": [_told_to(viewer, army) for army in side["armies"]]} for side in sides]
+
+
+def look_at[B: Sequence[Battle]](battles: B, user: User) -> B:
+    """Whose figures he knows in these battles, asked once for all of them: they are given to be told to him.
+
+    Two queries at most for those of one campaign, none where it keeps nothing from him.
+    """
+    campaigns: dict[UUID, Campaign] = {}
+    for battle in battles:
+        battle.campaign = campaigns.setdefault(battle.campaign_id, battle.campaign)
+    veiled = [battle for battle in battles if _veiled(battle, user)]
+    run = {key for battle in veiled for key in run_kingdom_ids(user, battle.campaign)}
+    own, known = defaultdict[UUID, set[str]](set), defaultdict[UUID, set[str]](set)
+    for key, army, kingdom, told in _seats(veiled, run):
+        if kingdom in run:
+            own[key].add(str(army))
+        if told:
+            known[key].add(str(army))
+    for battle in veiled:
+        battle.__dict__[LOOKED] = frozenset(own[battle.pk]), frozenset(known[battle.pk])
+    return battles
+
+
+def _veiled(battle: Battle, user: User) -> bool:
+    return veil_of(battle.campaign) != OPEN and not reads_all(user, battle.campaign)
+
+
+def _seats(battles: list[Battle], kingdoms: set[UUID]) -> Iterable[tuple[UUID, UUID, UUID, bool]]:
+    """Battle, army, its kingdom, and whether players of these kingdoms know all of it."""
+    if not battles:
+        return ()
+    seats = BattleArmy.objects.filter(battle__in=battles).order_by().annotate(told=wholly_known(kingdoms))
+    return seats.values_list("battle_id", "army_id", "army__kingdom_id", "told")
+
+
+def _beside(sides: list[dict[str, Any]], own: frozenset[str]) -> frozenset[str]:
+    named = [{army["army"] for army in side["armies"]} for side in sides]
+    return frozenset(army for side in named if not own.isdisjoint(side) for army in side)
+
+
+def _told_to(viewer: Viewer, army: dict[str, Any]) -> dict[str, Any]:
+    if viewer.measures(army["army"]):
+        return army
+    band = band_of(army["hp"], army["hp_max"])
+    return {**army, "hp": None, "hp_max": None, "looks": band.slug}
+
+
+def _with_words(battle: Battle, side: dict[str, Any]) -> dict[str, Any]:
+    words = words_of_leaving(battle)
+    told = ({**army, "word": words.get(army["status"]), "words": in_a_word(army)} for army in side["armies"])
+    return {**side, "armies": list(told)}
+
+
+def in_a_word(army: Mapping[str, Any]) -> Said | None:
+    """Its health, where it is told so."""
+    return BY_SLUG[army["looks"]].word if "looks" in army else None
+
+
+def words_of_leaving(battle: Battle) -> dict[str, Said]:
+    """What became of those that left the field, by their status."""
+    return {status: word for status, word in play_state.engine_of(battle).status_words.items() if status != FIGHTING}
+
+
+def open_now(campaign: Campaign) -> list[Battle]:
+    """Battles of the campaign that are not over, newest first. One query, and none for the next who asks with the same
+    campaign object.
+    """
+    found = campaign.__dict__.pop(_READ, None)
+    if found is None:
+        found = campaign.__dict__[_READ] = _ask_open(campaign.pk)
+    return found
+
+
+def state_told(battle: Battle) -> Mapping[str, Any]:
+    """What is kept of it for lists; one that has not changed since an earlier version is folded for whom it awaits."""
+    if "awaited" not in battle.state:
+        battle.state = play_state.glance_at(battle, play_state.state_of(battle))
+    return battle.state
+
+
+def _open(campaign: UUID) -> QuerySet[Battle]:
+    rows = Battle.objects.filter(campaign=campaign, status__in=Battle.OPEN)
+    return rows.defer("opening", "figures").order_by("-id")
+
+
+_ask_open = CompiledQuery(_open, UUID)
+
+
+_READ = "_open_battles"  # where a campaign in hand keeps those that were just read
+
+
+def battles_of_commander(user: User, commander: Commander) -> QuerySet[Battle]:
+    """Battles in which he led an army, newest first."""
+    return battles_of(user).filter(seats__commander=commander).order_by("-id").distinct()

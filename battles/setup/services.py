@@ -1,0 +1,101 @@
+"""Opening a battle."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from armies.forces import busy
+from armies.forces.row_locks import lock_armies
+from armies.models import Army
+from armies.ruleset_ui import ui_for
+from battles.codec import storage
+from battles.codec.opponents import heads_from_json
+from battles.models import Battle
+from battles.play import state as play_state
+from battles.play.errors import UnknownArmy
+from battles.play.record_services import seat
+from battles.ruleset_ui import OpeningRequest, face_of
+from battles.setup.side_names import named_sides
+from core.inputs import clean_text, uuid_or_none
+from core.live import notify
+from kingdom.access.decorators import gm_only
+from kingdom.access.queries import require_gm
+from kingdom.chronicle.changes import hold
+from kingdom.models import Campaign, User
+from kingdom.realms.figures import ruleset_of
+from rules.core.errors import IllegalCommand
+
+
+@gm_only
+@transaction.atomic
+def open_battle(*, by: User, campaign: Campaign, name: str, sides: Any, opponents: Any = None, **rest: Any) -> Battle:
+    """A battle in its setup (GM). Everything in the shape of the API; `rest` holds its other members.
+
+    `opponents`: the sides the engine commands, `[{side, leaning, left}]`.
+    Raises `InvalidInput` with pointers, `IllegalCommand` for an army that fights elsewhere, `UnknownArmy`.
+    """
+    require_gm(by, campaign)
+    name = clean_text(name, field="/name")
+    law = ruleset_of(hold(campaign))  # a day that passes meanwhile is over before the battle, or begins after it
+    face = face_of(law)
+    asked = face.read_opening({"sides": named_sides(campaign, sides), **rest})
+    armies = _armies(campaign, asked)
+    opening = law.battle.check(asked.with_armies({str(army.pk): face.document(army) for army in armies.values()}))
+    state = law.battle.open(opening)
+    summary = law.battle.summary(state)
+    heads = heads_from_json(opponents, law, len(summary.sides))
+    battle = Battle.objects.create(
+        campaign=campaign,
+        name=name,
+        ruleset=law.slug,
+        ruleset_version=law.version,
+        house_rules=campaign.house_rules,
+        opening=storage.keeper_of(law.battle).dump_opening(opening),
+        figures=storage.dump_figures(law.battle.figures(state)),
+        state=_as_listed(campaign, heads, state),
+        status=summary.status,
+        day=campaign.day,
+        created_by=by,
+        opponents=heads,
+    )
+    seat(battle, summary)
+    notify.notify(battle.pk, battle.version, beside=campaign.pk)
+    return battle
+
+
+def _as_listed(campaign: Campaign, heads: dict[str, Any], state: Any) -> dict[str, Any]:
+    """What lists show of a battle that is about to be opened in this state."""
+    fresh = Battle(ruleset=campaign.ruleset, house_rules=campaign.house_rules, opponents=heads)
+    return play_state.glance_at(fresh, state)
+
+
+def _armies(campaign: Campaign, asked: OpeningRequest) -> dict[UUID, Army]:
+    """Every army named, locked. Of the ones another battle holds, the first is refused with its pointer."""
+    wanted = {key: pointer for pointer, key in _named(asked)}
+    found = lock_armies((key for key in wanted if key is not None), ui_for(campaign).army)
+    for pointer, key in _named(asked):
+        army = found.get(key) if key else None
+        if army is None or army.campaign_id != campaign.pk:
+            raise UnknownArmy(pointer)
+        refuse_busy(army, pointer)
+    for army in found.values():
+        army.campaign = campaign
+    return found
+
+
+def _named(asked: OpeningRequest) -> list[tuple[str, UUID | None]]:
+    """(pointer, id) of every army, in order; None for what is no id at all."""
+    return [
+        (f"/sides/{side}/armies/{index}", uuid_or_none(army))
+        for side, found in enumerate(asked.sides)
+        for index, army in enumerate(found.armies)
+    ]
+
+
+def refuse_busy(army: Army, pointer: str) -> None:
+    """Raise `IllegalCommand` when another battle holds the army."""
+    if reason := busy.why_busy(army):
+        raise IllegalCommand(reason, pointer)

@@ -1,0 +1,79 @@
+"""Names for the sides of a new battle that are given none."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from armies.models import Army
+from core.inputs import uuid_or_none
+from kingdom.models import Campaign
+
+
+class ArmyAndKingdom(NamedTuple):
+    """An army by its name and its kingdom's."""
+
+    army: str
+    kingdom: str
+
+
+def named_sides(campaign: Campaign, sides: Any) -> Any:
+    """The sides of a request, those without a name with one of their own.
+
+    A side takes the name of its kingdom; where another side has it or would take it too, that of its first army.
+    What has not the shape of sides is left as it is, for whoever reads it.
+    """
+    if not isinstance(sides, list | tuple) or not any(map(_nameless, sides)):
+        return sides
+    known = _known(campaign, sides)
+    kingdoms = {at: _kingdom(side, known) for at, side in enumerate(sides) if _nameless(side)}
+    given = [str(side["name"]).strip() for side in sides if isinstance(side, Mapping) and side.get("name")]
+    wanted = Counter([*given, *kingdoms.values()])
+    taken, found = set(given), list(sides)
+    for at, kingdom in kingdoms.items():
+        own = _("Side %(number)s") % {"number": at + 1}
+        if kingdom:
+            own = kingdom if wanted[kingdom] == 1 else _armies(sides[at], known)[0].army
+        name = _distinct(own, taken)
+        taken.add(name)
+        found[at] = {**sides[at], "name": name}
+    return found
+
+
+def _nameless(side: Any) -> bool:
+    return isinstance(side, Mapping) and side.get("name") in (None, "")
+
+
+def _ids(side: Any) -> list[UUID]:
+    armies = side.get("armies") if isinstance(side, Mapping) else None
+    return [key for key in map(uuid_or_none, armies) if key] if isinstance(armies, list | tuple) else []
+
+
+def _known(campaign: Campaign, sides: Iterable[Any]) -> dict[UUID, ArmyAndKingdom]:
+    """The armies of sides without a name."""
+    ids = [key for side in sides if _nameless(side) for key in _ids(side)]
+    rows = Army.objects.filter(campaign=campaign, pk__in=ids).values_list("pk", "name", "kingdom__name")
+    return {pk: ArmyAndKingdom(army, kingdom) for pk, army, kingdom in rows}
+
+
+def _armies(side: Any, known: Mapping[UUID, ArmyAndKingdom]) -> list[ArmyAndKingdom]:
+    return [known[key] for key in _ids(side) if key in known]
+
+
+def _kingdom(side: Any, known: Mapping[UUID, ArmyAndKingdom]) -> str:
+    """The one kingdom all its armies are of, or ""."""
+    kingdoms = {army.kingdom for army in _armies(side, known)}
+    return kingdoms.pop() if len(kingdoms) == 1 else ""
+
+
+def _distinct(name: str, taken: set[str]) -> str:
+    """With a number behind it where it is taken."""
+    number, found = 1, name
+    while found in taken:
+        number += 1
+        found = f"{name} {number}"
+    return found

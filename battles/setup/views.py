@@ -1,0 +1,68 @@
+"""The campaign's battles, and the setup of a new one."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from battles.models import Battle
+from battles.opponents.queries import OFFERED
+from battles.setup.page import battle_list_page, new_battle
+from battles.setup.services import open_battle
+from kingdom.access.request_types import PageRequest
+from kingdom.models import Campaign
+from kingdom.realms.figures import ruleset_of
+from kingdom.rendering import go, look_of, render_page, status_of
+from rules.core.errors import Refusal
+
+TWO = 2
+
+
+@login_required
+@require_safe
+def battle_list(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    page = battle_list_page(request.user, campaign_id, look_of(request))
+    return render_page(request, "battles/battle_list.html", {"page": page})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def battle_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """The setup form. Its "add" buttons only make it grow; an address may begin it with something in it."""
+    campaign, face = new_battle(request.user, campaign_id)
+    page = face.setup_page(request.user, campaign)
+    begun = request.GET if "add" in request.GET else None
+    form = face.setup_form(page, request.POST if request.method == "POST" else begun)
+    if form.is_bound and form.is_valid() and (battle := _open(request, campaign, form)):
+        return go(request, "battles:battle", battle.pk)
+    context = {"page": page, "form": form, "face": face, "heads": _offered(request, campaign), "offered": OFFERED}
+    return render_page(request, "battles/battle_new.html", context, partial="setup", status=status_of(form))
+
+
+def _open(request: PageRequest, campaign: Campaign, form: Any) -> Battle | None:
+    try:
+        return open_battle(by=request.user, campaign=campaign, opponents=_heads(request), **form.to_json())
+    except Refusal as refusal:
+        form.refused(refusal)
+    except Http404:
+        form.add_error(None, _("An army has gone in the meantime. Look at the list again."))
+    return None
+
+
+def _offered(request: PageRequest, campaign: Campaign) -> list[tuple[int, str, bool]]:
+    """Of the two sides every battle has, who is to command them as it was chosen; none where the engine cannot."""
+    if not ruleset_of(campaign).battle.forecast.commands:
+        return []
+    return [(side, request.POST.get(f"leaning-{side}", ""), f"left-{side}" in request.POST) for side in range(TWO)]
+
+
+def _heads(request: PageRequest) -> list[dict[str, Any]]:
+    sent = [(side, request.POST.get(f"leaning-{side}", "")) for side in range(TWO)]
+    return [
+        {"side": side, "leaning": leaning, "left": f"left-{side}" in request.POST} for side, leaning in sent if leaning
+    ]

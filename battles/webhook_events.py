@@ -1,0 +1,67 @@
+"""What webhooks can be told of battles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext, gettext_lazy
+
+from battles.models import Battle, BattleRecord
+from battles.play import state as play_state
+from battles.queries import battles_of_all
+from core.url_cache import address
+from kingdom.models import Campaign
+from kingdom.webhooks import event_types
+from kingdom.webhooks.event_types import TAKEN_BACK, About, HookEvent
+from kingdom.webhooks.kingdom_events import players_of
+from kingdom.webhooks.outbox import tell
+
+RESOLVED, ENDED = "battle.phase.resolved", "battle.ended"
+FOUGHT = (Battle.Status.AFTERMATH, Battle.Status.CLOSED)
+
+
+def tell_of_command(battle: Battle, command: Any, record: BattleRecord, *, taken_back: bool = False) -> None:
+    """A command was given, or taken back. Told is only one that carried orders out."""
+    if play_state.engine_of(battle).forecast.carries_out(command):
+        _tell(battle, RESOLVED, {"record": record.seq, TAKEN_BACK: taken_back})
+
+
+def tell_of_end(battle: Battle, before: str) -> None:
+    """It is over, or its end was taken back: its status was another one `before`."""
+    if (before in FOUGHT) != (battle.status in FOUGHT):
+        _tell(battle, ENDED, {TAKEN_BACK: before in FOUGHT})
+
+
+def _tell(battle: Battle, event: str, about: dict[str, Any]) -> None:
+    tell(battle.campaign_id, event, {"battle": str(battle.pk), "version": battle.version, **about})
+
+
+def _name(campaign: Campaign, about: About) -> str | None:
+    """The battle's, where there is one for every player."""
+    seen = battles_of_all(players_of(campaign)).filter(pk=about["battle"])
+    return seen.values_list("name", flat=True).first()
+
+
+def _resolved(campaign: Campaign, about: About) -> str | None:
+    back, on = gettext("“{battle}”: what was carried out is taken back."), gettext("“{battle}”: orders carried out.")
+    name = _name(campaign, about)
+    return name and (back if about[TAKEN_BACK] else on).format(battle=name)
+
+
+def _ended(campaign: Campaign, about: About) -> str | None:
+    back, on = gettext("“{battle}” goes on: its end was taken back."), gettext("“{battle}” is over.")
+    name = _name(campaign, about)
+    return name and (back if about[TAKEN_BACK] else on).format(battle=name)
+
+
+def _api(_campaign: Campaign, about: About) -> str:
+    return address("battle-detail", about["battle"])
+
+
+def _page(_campaign: Campaign, about: About) -> str:
+    return address("battles:battle", about["battle"])
+
+
+def register() -> None:
+    event_types.register(RESOLVED, HookEvent(gettext_lazy("A phase of a battle is resolved"), _api, _page, _resolved))
+    event_types.register(ENDED, HookEvent(gettext_lazy("A battle is over"), _api, _page, _ended))

@@ -1,0 +1,80 @@
+"""A battle that is nowhere, from armies of the campaigns its asker knows and armies he describes: nothing is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from armies.forces import access
+from armies.ruleset_ui import all_faces as all_army_faces
+from battles.codec.forecast_request import WONDER
+from battles.codec.members import LIST_MAX, Members
+from battles.forecast.queries import Foreseen, foreseen_opening, require_forecast
+from battles.play.errors import UnknownArmy
+from battles.ruleset_ui import BattleUI, face_of
+from core.inputs import clean_text, uuid_or_none
+from kingdom.campaign.house_rules import clean_house_rules
+from kingdom.models import User
+from kingdom.models.base import uuid7
+from rules.core.errors import demand
+from rules.core.text import _
+from rules.law import Law
+from rules.registry import ruleset
+
+ARMIES_MOST = 40
+
+
+def hypothetical_battle(user: User, data: Any) -> tuple[Foreseen, dict[str, Any]]:
+    """What is asked about, and the rest of the body: what is asked (`WONDER`).
+
+    Only armies whose figures he may read are known to him: of others there is a 404. Raises `InvalidInput` with
+    pointers, `UnknownArmy`.
+    """
+    demand(isinstance(data, Mapping), _("Give an object with named fields."))
+    body = dict(data)
+    slug = Members({"ruleset": body.pop("ruleset", None)}).slug("ruleset")
+    house = clean_house_rules(body.pop("house_rules", None), ruleset=slug)
+    law = ruleset(slug, house)
+    require_forecast(law)
+    wonder = {name: body.pop(name) for name in WONDER if name in body}
+    found: dict[str, Any] = {}
+    sides = _sides(user, law, body.pop("sides", None), found)
+    opening = face_of(law).read_opening({"sides": sides, **body}).with_armies(found)
+    return foreseen_opening(law, house, law.battle.check(opening), uuid7()), wonder
+
+
+def _sides(user: User, law: Law, data: Any, found: dict[str, Any]) -> list[dict[str, Any]]:
+    """The sides with ids alone; the law's document of each army goes to `found`."""
+    demand(isinstance(data, list) and len(data) <= LIST_MAX, _("Give a list."), field="/sides")
+    return [_side(user, law, side, f"/sides/{index}", found) for index, side in enumerate(data)]
+
+
+def _side(user: User, law: Law, data: Any, at: str, found: dict[str, Any]) -> dict[str, Any]:
+    members = Members(data, at)
+    name = clean_text(members.raw("name"), field=f"{at}/name")
+    armies = members.each("armies", lambda item, place: _army(user, law, item, place, found))
+    members.done()
+    return {"name": name, "armies": list(armies)}
+
+
+def _army(user: User, law: Law, data: object, at: str, found: dict[str, Any]) -> str:
+    demand(len(found) < ARMIES_MOST, _("At most {most} armies."), field=at, most=ARMIES_MOST)
+    face = face_of(law)
+    if isinstance(data, Mapping):
+        name = clean_text(data.get("name"), field=f"{at}/name")
+        demand(name not in found, _("Two armies have the same name."), field=f"{at}/name")
+        found[name] = face.supposed(law, data, at)
+        return name
+    demand(isinstance(data, str), _("Name an army by its id, or describe it."), field=at)
+    army = _known(user, law, str(data), at, face)
+    found[str(army.pk)] = face.document(army)
+    return str(army.pk)
+
+
+def _known(user: User, law: Law, name: str, at: str, face: BattleUI) -> Any:
+    key = uuid_or_none(name)
+    kind = next((known.army for known in all_army_faces() if known.family == face.family), None)
+    army = access.visible_to(user, kind).complete().filter(pk=key).first() if key and kind else None
+    if army is None or ruleset(army.campaign.ruleset).family != law.family:
+        raise UnknownArmy(at)
+    return army

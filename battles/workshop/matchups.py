@@ -1,0 +1,180 @@
+"""Who is set against whom in the odds workshop: armies whose sheets one may read, and those an address writes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from armies.forces.access import armies_of
+from armies.ruleset_ui import ui_for
+from battles.ruleset_ui import face_of
+from battles.workshop.sweeps import Named, by_kingdom
+from core.inputs import uuid_or_none
+from core.text import render
+from kingdom.models import Campaign, User
+from kingdom.realms.figures import ruleset_of
+from kingdom.realms.heraldry import Arms
+from rules.core.errors import InvalidInput, Refusal
+from rules.core.text import Said, _
+
+WRITTEN = "written"  # picked in place of an army's id: one that is written in the address
+TWIN = "~"  # after the id of an army that meets itself
+SIDES = ("a", "b")
+COLOURS = ("one", "two")
+LONGEST = 6_000  # characters of an army in an address
+
+type Armies = Sequence[tuple[str, Sequence[tuple[str, str]]]]
+"""Those that can be picked, by kingdom: id and name."""
+
+NOT_HIS = _("You may not read the sheet of this army, or it is no more.")
+NO_JSON = _("This is no JSON: copy an army as the API tells it.")
+
+
+@dataclass(frozen=True)
+class MatchupSide:
+    """A picked army: `picked` as the address names it; `arms` where it is of a kingdom.
+
+    `document`: the law's own, with an `id`; None where it is `refused`.
+    """
+
+    picked: str
+    document: Any = None
+    arms: Arms | None = None
+    refused: Said | None = None
+
+    @property
+    def exists(self) -> bool:
+        """Whether it is an army of the campaign."""
+        return self.document is not None and self.picked == self.document.id
+
+
+type Pair = tuple[MatchupSide, MatchupSide]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairBench:
+    """What every law's bench has: the two who are picked, their forms, and why they cannot be set against each other.
+
+    `armies`: whom one can pick. `pair`: None where nobody can be picked. `tuners`: none where one cannot be read.
+    """
+
+    campaign: Campaign
+    armies: Armies = ()
+    pair: Pair | None = None
+    tuners: tuple[Any, ...] = ()
+    refused: Said | None = None
+
+    @property
+    def enough(self) -> bool:
+        """Whether there is anybody to be set against somebody."""
+        return self.pair is not None
+
+    @property
+    def ready(self) -> bool:
+        """Whether there are two armies to be tuned."""
+        return bool(self.tuners)
+
+    @property
+    def exist(self) -> bool:
+        """Whether both are armies of the campaign."""
+        return self.pair is not None and all(found.exists for found in self.pair)
+
+    def drawn(self, figures: Sequence[Sequence[tuple[Said, str]]]) -> list[dict[str, Any]]:
+        """What the template draws: colour, arms, form, figures; nothing where an army cannot be read."""
+        if self.pair is None or not self.tuners:
+            return []
+        rows = zip(COLOURS, self.pair, self.tuners, figures, strict=True)
+        return [{"colour": colour, "arms": who.arms, "form": form, "figures": told} for colour, who, form, told in rows]
+
+    @property
+    def today(self) -> str:
+        """The query that asks about them as they stand."""
+        if self.pair is None or not self.tuners:
+            return ""
+        return urlencode(as_picked(self.pair, {form.prefix: form.data[f"{form.prefix}-body"] for form in self.tuners}))
+
+
+def offered(names: Iterable[Named]) -> Armies:
+    """By kingdom; last the armies that the address itself writes."""
+    return [*by_kingdom(names), (render(_("Written here")), [(WRITTEN, render(_("another army")))])]
+
+
+def picks(names: Sequence[Named], data: Mapping[str, str]) -> tuple[str, str] | None:
+    """Who is picked on each side, else the first army and the first of another kingdom."""
+    if not names:
+        return None
+    first = data.get("a-army") or names[0].id
+    kingdom = next((one.kingdom for one in names if one.id == first), "")
+    others = [one.id for one in names if one.kingdom != kingdom] or [one.id for one in names if one.id != first]
+    return first, data.get("b-army") or (others or [first])[0]
+
+
+def list_matchup_sides(
+    user: User,
+    campaign: Campaign,
+    picked: tuple[str, str],
+    data: Mapping[str, str],
+    written: Callable[[str, str], Any],
+) -> Pair:
+    """`written`: the law's document of what the address writes (its text, and its id)."""
+    ids = [key for pick in picked if (key := uuid_or_none(pick))]
+    rows = armies_of(user, campaign, ui_for(campaign).army).complete().filter(pk__in=ids)
+    known = {str(row.pk): row for row in rows}
+    first, second = (
+        _contestant(campaign, one, known, lambda side=side: written(data.get(f"{side}-body", ""), f"{WRITTEN}-{side}"))  # type: ignore[misc]
+        for one, side in zip(picked, SIDES, strict=True)
+    )
+    if first.document and second.document and first.document.id == second.document.id:
+        second = replace(second, document=replace(second.document, id=second.document.id + TWIN))
+    return first, second
+
+
+def refusal_of(pair: Pair) -> Said | None:
+    return next((found.refused for found in pair if found.refused), None)
+
+
+def as_picked(pair: Pair, bodies: Mapping[str, str]) -> dict[str, str]:
+    """The query that asks about them as they stand. `bodies`: those the address writes, by side."""
+    asked = {f"{side}-army": found.picked for side, found in zip(SIDES, pair, strict=True)}
+    written = {f"{side}-body": bodies[side] for side, found in zip(SIDES, pair, strict=True) if found.picked == WRITTEN}
+    return {**asked, **written}
+
+
+def read_written(text: str) -> Any:
+    """What an address writes, as values. Raises `InvalidInput`."""
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise InvalidInput(NO_JSON) from error
+
+
+def with_written(query: QueryDict, side: str, body: Any) -> str:
+    """The workshop's query with this army, as the API tells it, on that side."""
+    asked = QueryDict(mutable=True)
+    for name, values in query.lists():
+        if not name.startswith(f"{side}-"):
+            asked.setlist(name, values)
+    asked[f"{side}-army"], asked[f"{side}-body"] = WRITTEN, as_written(body)
+    return asked.urlencode()
+
+
+def as_written(body: Any) -> str:
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+
+
+def _contestant(campaign: Campaign, pick: str, known: Mapping[str, Any], written: Callable[[], Any]) -> MatchupSide:
+    try:
+        if pick == WRITTEN:
+            return MatchupSide(pick, written())
+        row = known.get(pick)
+        if row is None:
+            raise InvalidInput(NOT_HIS)
+        row.campaign = campaign
+        return MatchupSide(pick, face_of(ruleset_of(campaign)).document(row), row.kingdom.arms_borne)
+    except Refusal as refusal:
+        return MatchupSide(pick, refused=refusal.message)

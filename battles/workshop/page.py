@@ -1,0 +1,146 @@
+"""The odds workshop: what its address asks, and what is said of it so far."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+
+from battles.forecast.computation import answer_of, asked
+from battles.forecast.odds_page import CauseChart, Histogram, ShownTable, rounded, shares_of
+from battles.forecast.single_flight import Overtaken, Unanswered
+from battles.forecast.words import Segment
+from battles.ruleset_ui import Bench, WorkshopUI, known_face
+from kingdom.access.queries import campaign_for, is_gm
+from kingdom.models import Campaign, User
+from rules.core.errors import Refusal
+from rules.core.odds import EXACT, AboutOdds, Odds, OddsTable
+from rules.core.text import Said
+from rules.odds.questions import Explained, Meeting
+from rules.odds.tasks import Task
+
+ABOUT = AboutOdds()
+ODDS, TABLE, EXPLAINED = (
+    "rules.odds.questions.odds_of",
+    "rules.odds.questions.table_of",
+    "rules.odds.questions.explained",
+)
+
+
+def workshop_of(user: User, campaign_id: UUID) -> tuple[Campaign, WorkshopUI]:
+    """The campaign, and how its law's workshop is drawn. Raises Http404 for strangers and for laws without one."""
+    campaign = campaign_for(user, campaign_id)
+    workshop = _face(campaign)
+    if workshop is None:
+        raise Http404
+    return campaign, workshop
+
+
+def has_workshop(campaign: Campaign) -> bool:
+    return _face(campaign) is not None
+
+
+def _face(campaign: Campaign) -> WorkshopUI | None:
+    """None where the law has no workshop, or fights no battles at all."""
+    face = known_face(campaign)
+    return None if face is None else face.workshop
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What is known so far of a meeting. `pending`: more is being reckoned; `trouble`: why it is not."""
+
+    first: str
+    second: str
+    ids: tuple[str, str]
+    odds: Odds | None = None
+    explained: Explained | None = None
+    tables: tuple[OddsTable, ...] = ()
+    pending: bool = False
+    trouble: Said | None = None
+
+    @property
+    def shares(self) -> list[Segment]:
+        return shares_of(self.odds) if self.odds else []
+
+    @property
+    def rounded(self) -> Said | None:
+        """Where the chances as they are told, exact ones to a tenth, do not add up."""
+        return rounded(self.odds, 1 if self.odds.method == EXACT else 0) if self.odds else None
+
+    @property
+    def histogram(self) -> Histogram | None:
+        return Histogram.of(self.odds, self.ids) if self.odds else None
+
+    @property
+    def causes(self) -> CauseChart | None:
+        return CauseChart.of(self.explained.causes, self.ids[0]) if self.explained else None
+
+    @property
+    def shown_tables(self) -> list[ShownTable]:
+        return [ShownTable.of(table, self.first, self.second) for table in self.tables]
+
+
+@dataclass(frozen=True)
+class WorkshopPage:
+    """`address`: the query that asks this again."""
+
+    campaign: Campaign
+    face: WorkshopUI
+    bench: Bench
+    answers: Answers | None
+    may_set_up: bool
+    address: str
+
+    @property
+    def setup(self) -> str:
+        return self.bench.setup if self.may_set_up and self.answers else ""
+
+
+def workshop_page(user: User, campaign_id: UUID, data: Any) -> WorkshopPage:
+    """What this address asks, and as much of the answer as a page waits for."""
+    campaign, face = workshop_of(user, campaign_id)
+    bench = face.bench(user, campaign, data)
+    answers = None
+    if bench.meeting is not None:
+        answers = answers_to(bench.meeting, bench.ids, bench.names, face.tables, asker=f"workshop {user.pk}")
+    return WorkshopPage(campaign, face, bench, answers, is_gm(user, campaign), data.urlencode())
+
+
+def answers_to(
+    meeting: Meeting, ids: tuple[str, str], names: Mapping[str, str], tables: Iterable[str], *, asker: str
+) -> Answers:
+    tasks = tasks_of(meeting, ids, tables)
+    blank = Answers(names[ids[0]], names[ids[1]], ids)
+    try:
+        futures = asked(tasks, asker)
+        odds, explained, *shown = map(_so_far, futures)
+    except Refusal as refusal:
+        return replace(blank, trouble=refusal.message)
+    except Unanswered as error:
+        return replace(blank, pending=True, trouble=error.said)
+    pending = not all(future.done() and not future.cancelled() for future in futures)
+    return replace(blank, odds=odds, explained=explained, tables=tuple(filter(None, shown)), pending=pending)
+
+
+def _so_far(future: Future[Any]) -> Any:
+    """None while it is not there."""
+    with suppress(Overtaken):  # the page asks again
+        return answer_of(future) if future.done() else None
+
+
+def tasks_of(meeting: Meeting, ids: tuple[str, str], tables: Iterable[str]) -> list[Task]:
+    """The odds, what explains them, and the tables."""
+    key = hashlib.sha256(repr(meeting).encode()).hexdigest()
+    kinds: Sequence[str] = tuple(tables)
+    return [
+        Task(ODDS, (meeting, ABOUT), f"{key} odds"),
+        Task(EXPLAINED, (meeting, ABOUT), f"{key} explained"),
+        *(Task(TABLE, (meeting, kind, *ids, ABOUT), f"{key} {kind}") for kind in kinds),
+    ]

@@ -1,0 +1,46 @@
+"""Which armies are asked about at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from battles.workshop.sweeps import Named, by_kingdom
+
+ONE, EVERY = "one", "every"
+
+
+class SweepForm(forms.Form):
+    """One army against a list, or every one of the list against every other."""
+
+    what = forms.ChoiceField(
+        label=_("What is asked"),
+        choices=((ONE, _("one army against the others")), (EVERY, _("every army against every other"))),
+        widget=forms.RadioSelect, initial=ONE,
+    )  # fmt: skip
+    army = forms.ChoiceField(label=_("The one"), required=False)
+    against = forms.MultipleChoiceField(
+        label=_("The others"), required=False, widget=forms.CheckboxSelectMultiple, help_text=_("None ticked: all.")
+    )
+
+    def __init__(self, names: Sequence[Named], data: QueryDict | None = None, *, army: str = ""):
+        super().__init__(data, label_suffix="", initial={"army": army})
+        self.fields["army"].choices = by_kingdom(names)  # type: ignore[attr-defined]
+        self.fields["against"].choices = [(one.id, one.name) for one in names]  # type: ignore[attr-defined]
+        self.names = names
+
+    @property
+    def every(self) -> bool:
+        return self.cleaned_data["what"] == EVERY
+
+    def chosen(self) -> list[str]:
+        """Those ticked, else all."""
+        return self.cleaned_data["against"] or [one.id for one in self.names]
+
+    def clean(self) -> None:
+        given = self.cleaned_data
+        if given.get("what") == ONE and not given.get("army"):
+            self.add_error("army", _("Say which one."))

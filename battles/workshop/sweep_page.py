@@ -1,0 +1,106 @@
+"""What came of a sweep, as a table and as a map of shades."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+from uuid import UUID
+
+from django.http import Http404
+
+from battles.forecast.jobs import job_for
+from battles.forecast.odds_page import shade_of
+from battles.models import Job
+from battles.workshop.sweeps import SWEEP, pairings_of
+from core import text
+from kingdom.models import Campaign, User
+from rules.core.odds import EXACT
+from rules.core.text import Said
+from rules.odds.percentages import rounded
+from rules.odds.questions import Pairing
+
+
+class HeatField(NamedTuple):
+    """A field of the map: None where nothing is known yet, or an army would meet itself."""
+
+    pairing: Pairing | None
+    shade: int = 0
+
+
+class SweepRow(NamedTuple):
+    """`mean`: its chance to win on average, of those known."""
+
+    id: str
+    name: str
+    fields: tuple[HeatField, ...]
+    mean: float | None
+
+
+@dataclass(frozen=True)
+class SweepPage:
+    campaign: Campaign
+    job: Job
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        return dict((*self.job.question["rows"], *(self.job.question["columns"] or ())))
+
+    @cached_property
+    def pairings(self) -> list[Pairing]:
+        return pairings_of(self.job)
+
+    @property
+    def columns(self) -> list[list[str]]:
+        """Id and name of each army at the head of the map."""
+        found: list[list[str]] = self.job.question["columns"] or self.job.question["rows"]
+        return found
+
+    @property
+    def trouble(self) -> Said | None:
+        return text.from_json(self.job.trouble) if self.job.trouble else None
+
+    @property
+    def single(self) -> bool:
+        return len(self.job.question["rows"]) == 1
+
+    @cached_property
+    def rows(self) -> list[SweepRow]:
+        """Of every army against every other the strongest first."""
+        known = {(pairing.first, pairing.second): pairing for pairing in self.pairings}
+        rows = []
+        for pk, name in self.job.question["rows"]:
+            fields = tuple(_field(known.get((pk, other))) for other, _name in self.columns)
+            wins = [field.pairing.win for field in fields if field.pairing]
+            rows.append(SweepRow(pk, name, fields, sum(wins) / len(wins) if wins else None))
+        return sorted(rows, key=lambda row: -(row.mean or 0.0))
+
+    @property
+    def told(self) -> list[tuple[str, str, Pairing]]:
+        """Names and odds of each meeting; of one army the likeliest wins first."""
+        found = [(self.names[one.first], self.names[one.second], one) for one in self.pairings]
+        return sorted(found, key=lambda meeting: -meeting[2].win)
+
+    @property
+    def thrown(self) -> int:
+        """How many could not be reckoned exactly."""
+        return sum(pairing.method != EXACT for pairing in self.pairings)
+
+    def cells(self) -> Iterator[tuple[object, ...]]:
+        """The rows of the CSV file."""
+        for first, second, one in self.told:
+            chances = (round(rounded(chance), 6) for chance in (one.win, one.lose, one.mutual, one.undecided))
+            yield (first, second, *chances, round(one.phases, 2), one.method, round(one.error, 4))
+
+
+def _field(pairing: Pairing | None) -> HeatField:
+    return HeatField(None) if pairing is None else HeatField(pairing, shade_of(pairing.win))
+
+
+def sweep_page(user: User, campaign: Campaign, job_id: UUID) -> SweepPage:
+    """His sweep in this campaign. Raises Http404."""
+    job = job_for(user, job_id)
+    if job.kind != SWEEP or job.campaign_id != campaign.pk:
+        raise Http404
+    return SweepPage(campaign, job)

@@ -1,0 +1,152 @@
+"""Many armies in the odds workshop: who can be asked about, the pieces of a sweep, and what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from armies.forces.access import armies_of
+from armies.ruleset_ui import ui_for
+from battles.codec.odds import load_pairing
+from battles.forecast.jobs import results_of
+from battles.models import Job
+from battles.ruleset_ui import face_of
+from kingdom.models import Campaign, User
+from kingdom.models.natural import Natural
+from kingdom.realms.figures import ruleset_of
+from rules.core.errors import Refusal, demand
+from rules.core.odds import AboutOdds
+from rules.core.text import _
+from rules.law import WorkshopLaw
+from rules.odds.questions import Pairing, SweepPart, mirrored
+from rules.odds.tasks import Task
+from rules.registry import ruleset
+
+SWEEP = "sweep"  # the kind of its jobs
+SWEPT = "rules.odds.questions.swept_together"
+MOST_ARMIES = 300
+
+
+class Entrant(NamedTuple):
+    """An army of a sweep: its name here, and the law's document of it."""
+
+    id: str
+    name: str
+    document: Any
+
+
+class Named(NamedTuple):
+    """An army that can be picked."""
+
+    id: str
+    name: str
+    kingdom: str
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """What is asked: each of `rows` against each of `columns`; of every one against every other `columns` are `rows`.
+
+    `field`: the law's own, what the ground is like. `house`: a campaign's house rules.
+    """
+
+    law: str
+    house: Mapping[str, Any]
+    rows: Sequence[Entrant]
+    columns: Sequence[Entrant]
+    field: Any = ()
+
+    @property
+    def every(self) -> bool:
+        return self.rows is self.columns
+
+    def check(self) -> None:
+        """Raises `InvalidInput` where there is nobody to meet, or too many."""
+        demand(self.rows and self.columns, _("Name an army and at least one other."), field="/against")
+        demand(not self.every or len(self.rows) > 1, _("Name at least two armies."), field="/against")
+        pairs = sum(len(against) for _row, against in self._meetings())
+        most = self.by.most_pairs
+        demand(pairs <= most, _("So many meetings are too many at once: at most {most}."), field="/against", most=most)
+
+    def _meetings(self) -> Iterable[tuple[Entrant, Sequence[Entrant]]]:
+        """Of every army against every other each pair once: the other way round it is the same."""
+        for at, row in enumerate(self.rows):
+            yield row, self.columns[at + 1 :] if self.every else [one for one in self.columns if one.id != row.id]
+
+    @property
+    def by(self) -> WorkshopLaw:
+        return ruleset(self.law, self.house).workshop
+
+    def tasks(self, name: str) -> list[Task]:
+        """The pieces of work; `name` names them for good."""
+        about = AboutOdds(battles=self.by.swept)
+        return [Task(SWEPT, (tuple(parts), about), f"{name} {at}") for at, parts in enumerate(self._pieces())]
+
+    def _pieces(self) -> Iterator[list[SweepPart]]:
+        """Rows, and parts of rows, with so many pairs in all."""
+        piece: list[SweepPart] = []
+        room = at_once = self.by.at_once
+        for row, against in self._meetings():
+            rest = against
+            while rest:
+                piece.append(self._part(row, rest[:room]))
+                rest, room = rest[room:], room - len(rest[:room])
+                if not room:
+                    yield piece
+                    piece, room = [], at_once
+        if piece:
+            yield piece
+
+    def _part(self, row: Entrant, against: Sequence[Entrant]) -> SweepPart:
+        others = tuple((one.id, one.document) for one in against)
+        return SweepPart(self.law, self.house, (row.id, row.document), others, self.field)
+
+    def question(self) -> dict[str, Any]:
+        """What a page needs to draw the answers."""
+        columns = None if self.every else [[one.id, one.name] for one in self.columns]
+        return {"rows": [[one.id, one.name] for one in self.rows], "columns": columns}
+
+
+def entrants_of(user: User, campaign: Campaign, ids: Collection[UUID] | None = None) -> list[Entrant]:
+    """The standing armies whose sheets he may read, those named or all, by kingdom; none that the law refuses."""
+    face, rows = face_of(ruleset_of(campaign)), _readable(user, campaign)
+    if ids is not None:
+        rows = rows.filter(pk__in=ids)
+    found = []
+    for army in rows[:MOST_ARMIES]:
+        army.campaign = campaign
+        try:
+            found.append(Entrant(str(army.pk), army.name, face.document(army)))
+        except Refusal:
+            continue
+    return found
+
+
+def names_of(user: User, campaign: Campaign, most: int | None = None) -> list[Named]:
+    """Each of them, or the first so many."""
+    listed = _readable(user, campaign)[:most].values_list("pk", "name", "kingdom__name")
+    return [Named(str(pk), name, kingdom) for pk, name, kingdom in listed]
+
+
+def by_kingdom(names: Iterable[Named]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Id and name of each as a list of choices has them."""
+    grouped = groupby(names, lambda named: named.kingdom)
+    return [(kingdom, [(named.id, named.name) for named in rows]) for kingdom, rows in grouped]
+
+
+def _readable(user: User, campaign: Campaign) -> QuerySet[Any]:
+    """The standing armies whose sheets he may read, by kingdom."""
+    kind = ui_for(campaign).army
+    rows = armies_of(user, campaign, kind).filter(status__in=kind.STANDING)
+    return rows.order_by(Natural("kingdom__name"), Natural("name"), "id")
+
+
+def pairings_of(job: Job) -> list[Pairing]:
+    """What is known so far, piece by piece; of every army against every other both ways round."""
+    found = [load_pairing(pairing) for piece in results_of(job) if piece for pairing in piece]
+    return found + [mirrored(pairing) for pairing in found] if job.question.get("columns") is None else found

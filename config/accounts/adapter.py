@@ -1,0 +1,246 @@
+"""Who may sign up and sign in, and how often a door may be tried."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import urlsplit
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.stagekit import get_pending_stage
+from allauth.core import context
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.translation import gettext as _
+
+from config.mail import UNSENT, MailAway
+from core.client_info import device_of, house_of, remember_device, wait_words
+from core.inputs import shows
+from core.url_cache import origin_of, reached_at
+from kingdom.accounts import rate_limits
+from kingdom.accounts.lookalikes import latin_twin, looks_like_another
+from kingdom.accounts.rate_limits import Limit
+from kingdom.accounts.security_services import Happening, note, note_failed
+from kingdom.accounts.sign_in_services import end_sessions
+from kingdom.accounts.throttling import too_often
+from kingdom.accounts.token_services import end_tokens
+from kingdom.models import User
+
+SIGNUP = Limit("signup", 20, 60)
+RESET_ADDRESS = Limit("reset-address", 20, 60)
+RESET_MAIL = Limit("reset-mail", 3, 60)
+CODE = Limit("code", 10, 10)
+CODE_ADDRESS = Limit("code-address", 30, 10)
+PASSKEY = Limit("passkey", 60, 10)  # by address; asking for a question and answering it count one each
+OWN_PASSWORD = Limit("own-password", 10, 10)
+
+
+# What an account tells its owner by mail (allauth's templates), as a line of its log.
+CHANGES = {
+    "account/email/password_changed": Happening.PASSWORD_CHANGED,
+    "account/email/password_set": Happening.PASSWORD_CHANGED,
+    "account/email/password_reset": Happening.PASSWORD_RESET,
+    "account/email/email_changed": Happening.MAIL_CHANGED,
+    "account/email/email_confirm": Happening.MAIL_CHANGED,
+    "account/email/email_deleted": Happening.MAIL_CHANGED,
+    "mfa/email/totp_activated": Happening.FACTOR_ON,
+    "mfa/email/totp_deactivated": Happening.FACTOR_OFF,
+    "mfa/email/webauthn_added": Happening.PASSKEY_ADDED,
+    "mfa/email/webauthn_removed": Happening.PASSKEY_REMOVED,
+    "mfa/email/recovery_codes_generated": Happening.CODES_MADE,
+}
+ALL_THAT_WAS_ASKED = ("account/email/password_reset_key", "account/email/unknown_account")
+"""Mails without which nothing has happened. Whether there is such an account nobody learns from how they fail."""
+CONFIRMATION_SENT = "account/messages/email_confirmation_sent.txt"
+log = logging.getLogger(__name__)
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """WARHOST_SIGNUP=off closes the door; the GM then makes accounts with `manage.py createsuperuser`."""
+        return bool(settings.SIGNUP_OPEN)
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Letters of which nothing is seen are letters to Django."""
+        cleaned = str(super().clean_username(username, shallow=shallow))
+        if not shows(cleaned):
+            raise ValidationError(_("This cannot be empty."))
+        if looks_like_another(cleaned):
+            raise ValidationError(_("Letters of two alphabets, or letters made to look like others: write it in one."))
+        twin = latin_twin(cleaned)
+        if twin and not shallow and User.objects.filter(username__iexact=twin).exists():
+            raise ValidationError(_("This looks like the name of another account: choose another."))
+        return cleaned
+
+    @transaction.atomic
+    def set_password(self, user: Any, password: str) -> None:
+        """Changed or forgotten: whoever knew the old one keeps no way in, but who changes it stays where he is."""
+        super().set_password(user, password)
+        end_tokens(of=user)
+        end_sessions(of=user, but=_own_session(user))
+
+    def send_notification_mail(self, template_prefix: str, user: Any, *args: Any, **told: Any) -> None:
+        """Of every change of an account allauth says so here: its owner reads it in the log, too."""
+        if kind := CHANGES.get(template_prefix):
+            note(kind, of=user)
+        super().send_notification_mail(template_prefix, user, *args, **told)
+
+    def send_mail(self, template_prefix: str, email: str, told: dict[str, Any]) -> None:
+        """An account that was opened, or an address that was written down, is there whether or not the mail about it
+        leaves. Raises `MailAway` where nothing but the mail was asked for.
+        """
+        try:
+            super().send_mail(template_prefix, email, _passed_on(told))
+        except UNSENT as error:
+            if template_prefix in ALL_THAT_WAS_ASKED:
+                raise MailAway(f"{type(error).__name__}: {error}") from error  # the log says it in a line
+            log.exception("A mail could not be sent: %s", template_prefix)
+            if context.request is not None:
+                context.request.mail_unsent = True
+
+    def format_email_subject(self, subject: str) -> str:
+        return f"[{_site_name()}] {subject}"
+
+    def add_message(
+        self, request: HttpRequest, level: int, message_template: str | None = None, *given: Any, **options: Any
+    ) -> None:
+        """That a mail was sent is said of one that was."""
+        if message_template == CONFIRMATION_SENT and getattr(request, "mail_unsent", False):
+            messages.warning(
+                request, _("The mail that confirms your address could not be sent: ask for it again later.")
+            )
+            return
+        super().add_message(request, level, message_template, *given, **options)
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        super().authentication_failed(request, **credentials)
+        note_failed(account=_who(request, credentials)["account"])
+
+    def logout(self, request: HttpRequest) -> None:
+        if request.user.is_authenticated:
+            note(Happening.SIGNED_OUT, of=request.user)
+        super().logout(request)
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count the try before looking at the password."""
+        if wait := rate_limits.try_password(**_who(request, credentials)):
+            raise ValidationError(wait_words(wait), code="too_many_login_attempts")
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        user = super().authenticate(request, **credentials)
+        if user:
+            rate_limits.password_was_right(**_who(request, credentials))
+        return user
+
+    def post_login(self, request: HttpRequest, user: Any, **told: Any) -> HttpResponse:
+        response = super().post_login(request, user, **told)
+        remember_device(request, response, user.get_username().casefold())
+        note(Happening.SIGNED_IN, of=user)
+        return response
+
+
+def _passed_on(told: dict[str, Any]) -> dict[str, Any]:
+    """What a mail says, with the site's own address: whoever asks for a mail to somebody else names no other."""
+    if (request := context.request) is None:
+        return told
+    reached, site = f"{reached_at(request)}/", f"{origin_of(request)}/"
+    named = SimpleNamespace(domain=_site_name(), name=_site_name())
+    return {"current_site": named} | {
+        name: site + value.removeprefix(reached) if isinstance(value, str) and value.startswith(reached) else value
+        for name, value in told.items()
+    }
+
+
+def _site_name() -> str:
+    return urlsplit(origin_of(context.request)).netloc if context.request is not None else "Warhost"
+
+
+def _own_session(user: Any) -> str:
+    """The key of the session in which he changes something of himself; "" where that is none of his."""
+    request = context.request
+    return (request.session.session_key or "") if request is not None and request.user == user else ""
+
+
+def _who(request: HttpRequest, credentials: dict[str, Any]) -> dict[str, str]:
+    account = str(credentials.get("username") or credentials.get("email") or "").casefold()
+    return {"address": house_of(request), "account": account, "device": device_of(request, account)}
+
+
+class Gates:
+    """Middleware: forms that guess, make or mail something are sent only so often."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        name = (request.resolver_match.url_name or "") if request.resolver_match else ""
+        gate = GATES.get(name)
+        if gate is None or (request.method != "POST" and name not in KEEP_SOMETHING):
+            return None
+        for limit, who in gate(request):
+            if wait := rate_limits.knock(limit, who):
+                return too_often(request, wait_words(wait), wait)
+        return None
+
+
+type Counted = Iterator[tuple[Limit, str]]
+
+
+def _signup(request: HttpRequest) -> Counted:
+    yield SIGNUP, house_of(request)
+
+
+def _reset(request: HttpRequest) -> Counted:
+    yield RESET_ADDRESS, house_of(request)
+    if mail := request.POST.get("email", "").strip().casefold():
+        yield RESET_MAIL, mail
+
+
+def _reset_key(request: HttpRequest) -> Counted:
+    yield RESET_ADDRESS, house_of(request)
+
+
+def _code(request: HttpRequest) -> Counted:
+    """A second factor: its owner's known device is counted apart from everybody else."""
+    stage = get_pending_stage(request)
+    user = stage.login.user if stage else None
+    if user is None:
+        return
+    device = device_of(request, user.get_username().casefold())
+    if not device:
+        yield CODE_ADDRESS, house_of(request)
+    yield CODE, f"{user.pk}:{device}"
+
+
+def _passkey(request: HttpRequest) -> Counted:
+    """Nothing can be guessed of a key, but each try costs work, and a session that keeps the question."""
+    yield PASSKEY, house_of(request)
+
+
+def _own(request: HttpRequest) -> Counted:
+    if request.user.is_authenticated:
+        yield OWN_PASSWORD, str(request.user.pk)
+
+
+GATES: dict[str, Callable[[HttpRequest], Counted]] = {
+    "account_signup": _signup,
+    "account_reset_password": _reset,
+    "account_reset_password_from_key": _reset_key,
+    "mfa_authenticate": _code,
+    "account_reauthenticate": _own,
+    "mfa_login_webauthn": _passkey,
+    "mfa_reauthenticate": _own,
+    "mfa_reauthenticate_webauthn": _own,
+    "account_change_password": _own,
+    "account_email": _own,
+}
+KEEP_SOMETHING = {"mfa_login_webauthn"}
+"""Whose answers to GET leave something in the database."""

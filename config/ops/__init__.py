@@ -1,0 +1,1 @@
+"""Operations: server start, PostgreSQL, backups, worker, health."""

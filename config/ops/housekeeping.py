@@ -1,0 +1,79 @@
+"""What is kept for a time only goes when it is over: once a day beside the server, or by `manage.py housekeeping`."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from threading import Event, Thread
+
+from django.contrib.sessions.models import Session
+from django.db import DatabaseError, connections
+from django.db.models import QuerySet
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+
+from kingdom.api.idempotency import KEPT
+from kingdom.members.ownership_services import remove_deleted
+from kingdom.models import DeliveryState, IdempotencyRecord, SecurityEvent, Tally, WebhookDelivery
+
+PIECE = 5_000  # rows that go at once: nobody waits long for any of them
+TOLD_KEPT = timedelta(days=30)  # what webhooks were told, and whether it came through
+TASKS_KEPT = timedelta(days=2)  # what a worker did, or was at when it died
+FIRST, DAY = 300.0, 86_400.0  # seconds after the start, and between two times
+log = logging.getLogger(__name__)
+
+
+def tidy() -> dict[str, int]:
+    """Remove what is over. Answers how many rows of which kind went. Two at once remove everything once."""
+    now = timezone.now()
+    over: dict[str, QuerySet] = {
+        "sessions": Session.objects.filter(expire_date__lte=now),
+        "answers": IdempotencyRecord.objects.filter(at__lt=now - KEPT),
+        "security events": SecurityEvent.objects.filter(at__lt=now - timedelta(days=SecurityEvent.KEPT_DAYS)),
+        "webhook deliveries": _told_before(now - TOLD_KEPT),
+        "tasks": _begun_before(now - TASKS_KEPT),
+        "counts": Tally.objects.filter(until__lte=now),
+    }
+    return {**{kind: _remove(rows) for kind, rows in over.items()}, "campaigns": remove_deleted(now)}
+
+
+def _told_before(moment: datetime) -> QuerySet:
+    return WebhookDelivery.objects.filter(at__lt=moment).exclude(state=DeliveryState.WAITING)
+
+
+def _begun_before(moment: datetime) -> QuerySet:
+    return DBTaskResult.objects.filter(started_at__lt=moment)
+
+
+def _remove(rows: QuerySet) -> int:
+    removed = 0
+    while piece := list(rows.order_by().values_list("pk", flat=True)[:PIECE]):
+        removed += rows.filter(pk__in=piece).delete()[0]
+    return removed
+
+
+@contextmanager
+def daily(first: float = FIRST, every: float = DAY) -> Iterator[None]:
+    """As long as this lasts, somebody tidies up once a day (`first`, `every`: seconds)."""
+    over = Event()
+    thread = Thread(target=_tidy_until, args=(over, first, every), name="housekeeping", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join(timeout=5)
+
+
+def _tidy_until(over: Event, first: float, every: float) -> None:
+    wait = first
+    while not over.wait(wait):
+        try:
+            tidy()
+        except DatabaseError as error:  # it comes back, and so does the next day
+            log.warning("Housekeeping did not get done: %s", error)
+        finally:
+            connections.close_all()
+        wait = every

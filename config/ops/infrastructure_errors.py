@@ -1,0 +1,199 @@
+"""What is wrong when the machine and not the program is: told in one place, answered with 503 or 507.
+
+`handler500` of config/urls.py comes here. The answer needs neither database nor session.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import sys
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import psycopg
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.utils import translation
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.csrf import requires_csrf_token
+from django.views.defaults import server_error as broken_page
+from psycopg_pool import PoolClosed, PoolTimeout, TooManyRequests
+
+from config.mail import MailAway
+from config.postgres.base import InDoubt
+from core.api.problems import plain_problem
+from kingdom.middleware import API_PREFIX
+
+NOTHING_SAVED = _("Nothing was saved.")
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A state of the machine in which nothing can be saved."""
+
+    heading: str | Promise
+    words: str | Promise
+    wait: int  # seconds after which it is worth trying again
+    status: int = 503
+    outcome: str | Promise = NOTHING_SAVED
+    again: bool = True  # sending it again cannot do it twice
+
+
+AWAY = Trouble(
+    _("The database is away"),
+    _("The database does not answer at the moment, or is just starting."),
+    wait=3,
+)
+BUSY = Trouble(
+    _("Too much at once"),
+    _("The server has more to do than it can at the moment."),
+    wait=3,
+)
+COLLISION = Trouble(
+    _("Two changes met"),
+    _("Somebody changed the same thing at the same moment, and one of the two had to give way."),
+    wait=1,
+)
+NO_ROOM = Trouble(
+    _("The disk is full"),
+    _("The disk of the server is full. Whoever runs it must make room; then everything goes on by itself."),
+    wait=30,
+    status=507,
+)
+READ_ONLY = Trouble(
+    _("Nothing can be written"),
+    _("The server can only read at the moment. Whoever runs it must make its database or disk writable again."),
+    wait=30,
+)
+NO_MAIL = Trouble(
+    _("No mail leaves"),
+    _("The server cannot send mail at the moment. Whoever runs it must see to it."),
+    wait=60,
+    outcome=_("No mail was sent."),
+)
+DOUBT = Trouble(
+    _("The database went away while it was saving"),
+    _("The database stopped answering at the very moment of saving."),
+    wait=3,
+    outcome=_("Either all of it was saved or nothing: look before you send it again."),
+    again=False,
+)
+
+# SQLSTATE, or how it begins → what it means. Anything else is a fault of the program.
+STATES = {
+    "08": AWAY,
+    "57P": AWAY,  # shut down, crashed, not yet started
+    "53100": NO_ROOM,
+    "53": BUSY,  # out of memory, too many connections
+    "57014": BUSY,  # a statement that took longer than the server allows
+    "23503": COLLISION,  # what it names was deleted by somebody else meanwhile
+    "40001": COLLISION,
+    "40P01": COLLISION,
+    "55P03": COLLISION,
+    "25006": READ_ONLY,
+}
+ERRNOS = {
+    errno.ENOSPC: NO_ROOM,
+    errno.EDQUOT: NO_ROOM,
+    errno.EROFS: READ_ONLY,
+    errno.EMFILE: BUSY,
+    errno.ENFILE: BUSY,
+    errno.ENOMEM: BUSY,
+}
+
+
+def trouble_of(error: BaseException | None) -> Trouble | None:
+    """What is wrong with the machine, when that is what stands behind this error."""
+    while error is not None:
+        if found := _named(error):
+            return found
+        error = error.__cause__ or error.__context__
+    return None
+
+
+def _named(error: BaseException) -> Trouble | None:
+    match error:
+        case InDoubt():
+            return DOUBT
+        case MailAway():
+            return NO_MAIL
+        case PoolTimeout() | TooManyRequests():
+            return BUSY
+        case PoolClosed():
+            return AWAY
+        case psycopg.Error(sqlstate=str(state)):
+            return next((STATES[state[:size]] for size in (5, 3, 2) if state[:size] in STATES), None)
+        case psycopg.OperationalError():  # never got as far as an answer
+            return AWAY
+        case OSError(errno=int(number)):
+            return ERRNOS.get(number)
+        case _:
+            return None
+
+
+@requires_csrf_token
+def server_error(request: HttpRequest) -> HttpResponseBase:
+    """The answer to whatever no view has answered: the machine's trouble in its words, or an honest 500."""
+    trouble = trouble_of(sys.exc_info()[1])
+    return told_of(request, trouble) if trouble else _broken(request)
+
+
+def told_of(request: HttpRequest, trouble: Trouble) -> HttpResponse:
+    """Why nothing can be done now, and when to come back: a problem document on the API, a page elsewhere."""
+    with translation.override(_language_of(request)):
+        response = _as_problem(request, trouble) if request.path.startswith(API_PREFIX) else _as_page(request, trouble)
+    response["Retry-After"] = str(trouble.wait)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _language_of(request: HttpRequest) -> str:
+    """What the middleware found; where the trouble came before it, what cookie and browser say."""
+    return getattr(request, "LANGUAGE_CODE", "") or translation.get_language_from_request(request)
+
+
+def _broken(request: HttpRequest) -> HttpResponseBase:
+    if request.path.startswith(API_PREFIX):
+        return plain_problem(500, gettext("Something broke on our side. Nothing was changed."))
+    return broken_page(request)
+
+
+def _as_problem(request: HttpRequest, trouble: Trouble) -> HttpResponse:
+    said = str(trouble.words) if request.method in SAFE else f"{trouble.words} {trouble.outcome}"
+    if not trouble.again:
+        said = f"{said} {gettext('With the same Idempotency-Key it is done once.')}"
+    return plain_problem(trouble.status, said)
+
+
+def _as_page(request: HttpRequest, trouble: Trouble) -> HttpResponse:
+    """GET comes back by itself. What was sent stays in the browser's hand, to be sent again by reloading."""
+    partial = request.headers.get("HX-Request") == "true"
+    language = translation.get_language() or ""
+    content = _drawn(trouble, language, partial=partial, reading=request.method in SAFE)
+    response = HttpResponse(content, status=trouble.status)
+    if partial:
+        response["HX-Retarget"], response["HX-Reswap"], response["HX-Push-Url"] = "#messages", "innerHTML", "false"
+    return response
+
+
+@lru_cache(64)
+def _drawn(trouble: Trouble, language: str, *, partial: bool, reading: bool) -> bytes:
+    """Drawn once: where there is too much to do, whoever is turned away costs next to nothing."""
+    page: dict[str, Any] = {"trouble": trouble, "reading": reading}
+    return render(None, "503.html#notice" if partial else "503.html", page).content
+
+
+class OneLineFilter(logging.Filter):
+    """The log names the machine's trouble in a line; a trace would say where it was met, which is anywhere."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        if error and trouble_of(error):
+            record.msg, record.args = f"{record.getMessage()} ({' '.join(str(error).split())})", ()
+            record.exc_info = record.exc_text = None
+        return True

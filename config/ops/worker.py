@@ -1,0 +1,113 @@
+"""Whoever does what is queued in the database (`settings.TASKS`): beside the pages, or as a process of its own.
+
+One thread asks each second whether something is due and lets a few others do it. Half of them leave what is slow to
+the other half, so nothing that is slow stops the rest. Two workers never take the same task (SKIP LOCKED); what a
+killed one was at another takes up again.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from threading import Event, Thread
+from uuid import uuid4
+
+from django.db import DatabaseError, InterfaceError, connections
+from django_tasks_db.management.commands.db_worker import Worker
+from django_tasks_db.models import DBTaskResult
+
+from kingdom.webhooks.delivery import BUSY
+from kingdom.webhooks.leases import slow_lane
+from kingdom.webhooks.tasks import look_after
+from kingdom.webhooks.transport import LIMIT
+
+HANDS = 8  # tasks at once
+LOOK = 1.0  # seconds between two looks
+AFTER = 10.0  # seconds between two looks for what nobody sees to
+PATIENCE = BUSY + LIMIT + 1.0  # seconds what is under way is given when it ends
+EVERY_QUEUE = ["*"]
+log = logging.getLogger(__name__)
+
+
+class QueueWorker:
+    """Until `over` is set."""
+
+    def __init__(self, over: Event, hands: int = HANDS, look: float = LOOK):
+        self._over, self._hands, self._look = over, hands, look
+        slow_lane.room = max(1, hands // 2)
+        self._busy: dict[Future[None], Worker] = {}
+        self._looked_after = 0.0
+        self._away = False
+
+    def work(self) -> None:
+        pool = ThreadPoolExecutor(self._hands, thread_name_prefix="worker")
+        try:
+            while not self._over.is_set():
+                self._look_round(pool)
+                self._over.wait(self._look)
+        finally:
+            for worker in self._busy.values():
+                worker.running = False
+            pool.shutdown(wait=True, cancel_futures=True)
+            connections.close_all()
+
+    def _look_round(self, pool: ThreadPoolExecutor) -> None:
+        try:
+            if time.monotonic() > self._looked_after + AFTER:
+                look_after()
+                self._looked_after = time.monotonic()
+            self._busy = {future: worker for future, worker in self._busy.items() if not future.done()}
+            for _hand in range(min(DBTaskResult.objects.ready()[: self._hands].count(), self._hands - len(self._busy))):
+                worker = _hand_of()
+                self._busy[pool.submit(partial(_do, worker))] = worker
+            self._away = False
+        except (DatabaseError, InterfaceError) as error:  # it comes back; or its tables are still to be made
+            if not self._away:
+                log.warning("The worker waits for the database: %s", error)
+            self._away = True
+            connections.close_all()
+
+
+def _hand_of() -> Worker:
+    """Does what is due and ends."""
+    return Worker(
+        queue_names=EVERY_QUEUE,
+        excluded_queue_names=[],
+        interval=0,
+        batch=True,
+        backend_name="default",
+        startup_delay=False,
+        max_tasks=None,
+        worker_id=uuid4().hex,
+    )
+
+
+def _do(worker: Worker) -> None:
+    try:
+        worker.run()
+    except (DatabaseError, InterfaceError) as error:
+        log.warning("A task was broken off: %s", error)
+    except Exception:
+        log.exception("A worker broke down.")
+    finally:
+        connections.close_all()
+
+
+@contextmanager
+def working(wanted: bool = True) -> Iterator[None]:
+    """As long as this lasts, somebody does what is queued."""
+    if not wanted:
+        yield
+        return
+    over = Event()
+    thread = Thread(target=QueueWorker(over).work, name="foreman", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join(timeout=PATIENCE)

@@ -1,0 +1,99 @@
+"""Every request has an id, a line in the access log and its place in the metrics.
+
+The id is answered in `X-Request-ID`, stands in every line logged meanwhile and in every problem document. What a
+trusted proxy sends as `X-Request-ID` is taken over. Addresses are told by their pattern, without their query: what a
+person could open with them stays out of the log.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.functional import LazyObject, empty
+
+from config.web import metrics
+from config.web.connections import ENDLESS
+from core.client_info import is_among
+from core.tracing import RequestNote, under_way
+
+HEADER = b"x-request-id"
+WELL_FORMED = re.compile(rb"[A-Za-z0-9._=+/:-]{1,100}")
+METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
+log = logging.getLogger("warhost.access")
+
+
+async def accessed(door: Any, scope: Any, receive: Any, send: Any) -> None:
+    """The door answers; who came, and what it took, is written down behind him."""
+    exchange = RequestNote(id_of(scope), scope["method"] if scope["method"] in METHODS else "OTHER")
+    token = under_way.set(exchange)
+    began = time.perf_counter()
+
+    async def answering(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            exchange.status = message["status"]
+            message = {**message, "headers": [*message.get("headers", ()), (HEADER, exchange.id.encode())]}
+        await send(message)
+
+    try:
+        await door(scope, receive, answering)
+    finally:
+        _write_down(exchange, time.perf_counter() - began, endless=ENDLESS in scope.get("state", {}))
+        under_way.reset(token)
+
+
+def id_of(scope: Any) -> str:
+    """What a trusted proxy calls this request, else a name of our own."""
+    named = [value for name, value in scope["headers"] if name == HEADER]
+    peer = (scope.get("client") or ("",))[0]
+    if len(named) == 1 and WELL_FORMED.fullmatch(named[0]) and is_among(peer, settings.TRUSTED_PROXIES):
+        return str(named[0].decode())
+    return uuid.uuid4().hex
+
+
+def _write_down(exchange: RequestNote, seconds: float, *, endless: bool) -> None:
+    if settings.METRICS:
+        metrics.count(exchange, None if endless else seconds)
+    if log.isEnabledFor(logging.INFO):
+        told = {
+            "method": exchange.method,
+            "route": exchange.route,
+            "status": exchange.status,  # 0: nobody was there any more to be answered
+            "ms": round(seconds * 1000, 1),
+            "queries": exchange.queries,
+            "user": exchange.user,
+        }
+        log.info("%(method)s %(route)s %(status)s %(ms)s ms %(queries)s queries user %(user)s", told, extra=told)
+
+
+class AccessLogMiddleware:
+    """Middleware, the outermost: notes by which address, for whom and with how many queries a request is answered."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        exchange = under_way.get()
+        if exchange is None:
+            return self.get_response(request)
+        with connection.execute_wrapper(exchange.count):
+            response = self.get_response(request)
+        if request.resolver_match is not None:
+            exchange.route = f"/{request.resolver_match.route.removesuffix('$')}"
+        exchange.user = _user_of(request)
+        return response
+
+
+def _user_of(request: HttpRequest) -> str:
+    """Whoever the answer was for, if anything asked who that is: the log asks nothing itself."""
+    user: Any = getattr(request, "user", None)
+    if isinstance(user, LazyObject) and user._wrapped is empty:
+        return "-"
+    return str(user.pk) if user is not None and user.pk else "-"

@@ -1,0 +1,63 @@
+"""The environment of the templates in templates/jinja2/: what they may call, and how they speak as the reader does."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import jinja2
+from django.template.defaultfilters import capfirst, date
+from django.templatetags.static import static
+from django.utils import translation
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import localtime
+
+from battles.templatetags import field
+from core.text import in_words
+from core.url_cache import address
+from kingdom import template_bridge
+from kingdom.chronicle import undo_notices
+from kingdom.templatetags import heraldry, look
+
+
+def environment(**options: Any) -> jinja2.Environment:
+    """A name that nothing answers to is an error, at the latest when it is drawn."""
+    made = jinja2.Environment(
+        **options | {"undefined": jinja2.StrictUndefined},
+        extensions=["jinja2.ext.i18n"],
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    speak(made)
+    made.filters |= {
+        "said": look.said, "colon": look.colon, "minus": look.minus, "or_ask": look.or_ask, "signed": look.signed,
+        "capfirst": capfirst, "date": date_of, "metres": look.metres,
+    }  # fmt: skip
+    made.globals |= {
+        "component": template_bridge.component, "drawn": template_bridge.drawn, "of_page": template_bridge.of_page,
+        "part": template_bridge.part,
+        "static": static, "url": address, "shield": field.shield, "banner": field.banner, "arms": heraldry.arms,
+        "die": look.die, "entry": look.entry, "figure": look.figure, "health_left": look.health_left,
+        "health_bar": look.health_bar, "icon": look.icon, "pips": look.pips, "row_figure": look.row_figure,
+        "rule_id": look.rule_id, "sum_lines": look.sum_lines, "undo_of": undo_notices.undo_of,
+    }  # fmt: skip
+    return made
+
+
+def speak(made: jinja2.Environment) -> None:
+    """`_("A sentence.")`, and `{% trans %}` for those with something in them, as Django's catalogue has them."""
+    made.install_gettext_callables(  # type: ignore[attr-defined]
+        in_words, translation.ngettext, newstyle=True,
+        pgettext=translation.pgettext, npgettext=translation.npgettext,
+    )  # fmt: skip
+    made.globals["_"] = sentence
+    made.policies["ext.i18n.trimmed"] = True  # lines of one sentence are one
+
+
+def sentence(text: str) -> SafeString:
+    return mark_safe(in_words(text))
+
+
+def date_of(moment: datetime, form: str) -> str:
+    """Where its reader is, as his language writes it."""
+    return str(date(localtime(moment), form))

@@ -1,0 +1,94 @@
+"""What must never wait for a worker thread: health, files and refusals have a few threads of their own.
+
+As many of these may wait as there may be connections, so that none is refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from io import BytesIO
+from typing import Any, cast
+
+from django.conf import settings
+from django.core.handlers.asgi import ASGIRequest
+from django.core.handlers.exception import convert_exception_to_response
+from django.http import HttpRequest, HttpResponseBase
+from django.middleware.csp import ContentSecurityPolicyMiddleware
+from django.middleware.security import SecurityMiddleware
+
+from config.ops.health import healthz, readyz
+from config.ops.infrastructure_errors import BUSY, told_of
+from config.web.gate import Gate
+from config.web.refusals import refusal
+from config.web.request_bodies import Refused, announced
+from config.web.responses import Answer, answer_of, give, linger
+
+THREADS = 4
+threads = ThreadPoolExecutor(THREADS, thread_name_prefix="beside")
+gate = Gate(THREADS, settings.CONNECTIONS)
+
+DRAINED = 33_554_432  # bytes of a refused body that are read and thrown away
+DRAIN_SECONDS = 10
+ViewFunction = Callable[[HttpRequest], HttpResponseBase]
+
+
+def guarded(view: ViewFunction) -> Any:
+    """The view between the middleware that gives every page its headers."""
+    inner = ContentSecurityPolicyMiddleware(convert_exception_to_response(view))
+    return convert_exception_to_response(SecurityMiddleware(inner))
+
+
+def answered(safe: Any, scope: Any) -> Answer:
+    """What a guarded view answers."""
+    return answer_of(cast(HttpResponseBase, safe(ASGIRequest({**scope, "query_string": b""}, BytesIO()))))
+
+
+async def in_a_thread[**P, T](receive: Any, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+    """What the work answers, unless the client hangs up before it begins."""
+    async with gate.entered(receive):
+        return await asyncio.get_running_loop().run_in_executor(threads, partial(work, *args, **more))
+
+
+def refusal_of(refused: Refused, scope: Any) -> Answer:
+    def view(request: HttpRequest) -> HttpResponseBase:
+        return refusal(request, refused.status, refused.said, **refused.params)
+
+    return answered(guarded(view), scope)
+
+
+living, ready = guarded(healthz), guarded(readyz)
+too_busy = guarded(partial(told_of, trouble=BUSY))
+
+
+async def health(scope: Any, receive: Any, send: Any) -> None:
+    """The process lives. Whoever asks, by whatever name."""
+    await give(answered(living, scope), send)
+
+
+async def readiness(scope: Any, receive: Any, send: Any) -> None:
+    """Whether this process can serve; it is asked of the database, and does not wait behind pages."""
+    await give(await in_a_thread(receive, answered, ready, scope), send)
+
+
+async def overload(scope: Any, receive: Any, send: Any) -> None:
+    """Too many wait already. Said at once: no thread is taken for it."""
+    await give(answered(too_busy, scope), send)
+
+
+async def refuse(scope: Any, receive: Any, send: Any, refused: Refused) -> None:
+    """Say why the body is not taken, let the client read it, and close."""
+    answer = await in_a_thread(receive, refusal_of, refused, scope)
+    answer.headers.append((b"connection", b"close"))
+    await give(answer, send, last=False)
+    await linger(receive, send, **_patience(scope, refused))
+
+
+def _patience(scope: Any, refused: Refused) -> dict[str, Any]:
+    """None for who asked before sending, little for who was too slow already or would send too much anyway."""
+    if any(name == b"expect" for name, _value in scope["headers"]):
+        return {"seconds": 0, "most": 0}
+    brief = refused.status == 408 or announced(scope["headers"]) > DRAINED
+    return {"seconds": 1 if brief else DRAIN_SECONDS, "most": DRAINED}

@@ -1,0 +1,1 @@
+"""Plumbing of the REST API."""

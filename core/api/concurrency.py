@@ -1,0 +1,90 @@
+"""Versions: ETag on what is read, If-Match on what is changed."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework.exceptions import ValidationError
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from core.api.problems import IfMatchFailed, PreconditionRequired
+from core.inputs import whole_in
+
+IF_MATCH = "If-Match"
+ANY = "*"
+TAG = re.compile(r'(?:W/)?"[!#-~]*"|[0-9]+')
+
+
+def etag_of(data: Any) -> str:
+    """The entity tag of a representation, quoted."""
+    return f'"{hashlib.sha256(JSONRenderer().render(data)).hexdigest()[:32]}"'
+
+
+def conditional(request: Request, response: Response, etag: str | None = None) -> Response:
+    """The response with its ETag, or 304 when the client has that version already. Every read that gives an ETag goes
+    through here; `etag`: by default the one the response has, or that of its data.
+    """
+    etag = etag or response.headers.get("ETag") or etag_of(response.data)
+    if _are_among(_split(request.headers.get("If-None-Match", "")), etag):
+        response = Response(status=304)
+    response["ETag"] = etag
+    return response
+
+
+def require_if_match(request: Request) -> list[str]:
+    """The versions the client names. Raises `PreconditionRequired` when it names none, a 400 for what are none."""
+    tags = _tags_of(request)
+    if not tags:
+        raise PreconditionRequired
+    return tags
+
+
+def required_version(request: Request) -> int:
+    """The one version that whoever gives a command has seen, of what counts its versions. `*` names none."""
+    tags = require_if_match(request)
+    if len(tags) > 1:
+        raise ValidationError({IF_MATCH: [_("Name one version.")]})
+    version = whole_in(_bare(tags[0]))
+    if version is None:
+        raise IfMatchFailed
+    return version
+
+
+def named_mark(request: Request, given: str) -> str:
+    """The mark of the proposal that is confirmed, `given` in the body or as If-Match. Raises `PreconditionRequired`."""
+    mark = given or _bare(next(iter(_tags_of(request)), ANY))
+    if mark == ANY:
+        raise PreconditionRequired(_("Send the mark of the proposal you have seen."))
+    return mark
+
+
+def check_if_match(request: Request, etag: str) -> None:
+    """Raise `IfMatchFailed` when If-Match is there and names another version, a 400 where it names none."""
+    if IF_MATCH in request.headers and not _are_among(_tags_of(request), etag):
+        raise IfMatchFailed
+
+
+def _tags_of(request: Request) -> list[str]:
+    """The entity tags in If-Match. A number may stand there without quotes. Raises a 400 for anything else."""
+    header = request.headers.get(IF_MATCH, "").strip()
+    tags = _split(header) if header else []
+    if any(tag != ANY and not TAG.fullmatch(tag) for tag in tags) or (ANY in tags and len(tags) > 1):
+        raise ValidationError({IF_MATCH: [_("Send the ETag you were given, in its quotes.")]})
+    return tags
+
+
+def _split(header: str) -> list[str]:
+    return [tag.strip() for tag in header.split(",")]
+
+
+def _are_among(tags: list[str], etag: str) -> bool:
+    return ANY in tags or _bare(etag) in map(_bare, filter(None, tags))
+
+
+def _bare(tag: str) -> str:
+    return tag.strip().removeprefix("W/").strip('"')

@@ -1,0 +1,258 @@
+"""Refusals as problem documents (RFC 9457)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import quote
+
+from django.core.exceptions import (
+    BadRequest,
+    ObjectNotUpdated,
+    PermissionDenied,
+    RequestDataTooBig,
+    SuspiciousOperation,
+)
+from django.http import Http404, HttpRequest, JsonResponse, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.csrf import csrf_exempt
+from rest_framework import exceptions, status
+from rest_framework.exceptions import APIException
+from rest_framework.renderers import JSONRenderer
+from rest_framework.response import Response
+
+from core.client_info import request_words, wait_words
+from core.errors import NotInRuleset
+from core.text import render
+from core.tracing import request_id
+from rules.core.errors import InvalidInput, NotYet, Refusal, StaleProposal
+
+MEDIA_TYPE = "application/problem+json"
+
+# status → (last part of the type URI, title). The URIs are stable: tools may compare them.
+KINDS = {
+    400: ("invalid", _("Not valid")),
+    401: ("not-signed-in", _("Not signed in")),
+    403: ("forbidden", _("Not allowed")),
+    404: ("not-found", _("Not found")),
+    405: ("method-not-allowed", _("Not possible here")),
+    406: ("not-acceptable", _("No such format")),
+    408: ("too-slow", _("Not received in time")),
+    409: ("illegal", _("Not legal in this state")),
+    412: ("stale", _("Changed meanwhile")),
+    413: ("too-large", _("Too large")),
+    415: ("unsupported-media-type", _("Unknown format")),
+    422: ("idempotency-key-reused", _("Idempotency key used before")),
+    428: ("precondition-required", _("Version missing")),
+    429: ("too-many-requests", _("Too many requests")),
+    500: ("broken", _("Something broke")),
+    503: ("unavailable", _("Not possible at the moment")),
+    507: ("no-room", _("No room left")),
+}
+
+
+class IfMatchFailed(APIException):
+    """If-Match names a version that is no longer the current one."""
+
+    status_code = status.HTTP_412_PRECONDITION_FAILED
+    default_detail = _("This changed meanwhile: read it again and repeat what you meant to do.")
+
+
+class PreconditionRequired(APIException):
+    """If-Match is missing where a version must be named."""
+
+    status_code = status.HTTP_428_PRECONDITION_REQUIRED
+    default_detail = _("Send the version you have seen in If-Match.")
+
+
+class IdempotencyReused(APIException):
+    """The same Idempotency-Key came with another request."""
+
+    status_code = status.HTTP_422_UNPROCESSABLE_ENTITY
+    default_detail = _("This Idempotency-Key was used for another request. Use a new one.")
+
+
+class NotVisible(APIException):
+    """The body names something that does not exist, or not for this user. `pointer` says where."""
+
+    status_code = status.HTTP_404_NOT_FOUND
+    default_detail = _("There is no such thing here, or not for you.")
+
+    def __init__(self, pointer: str):
+        super().__init__()
+        self.pointer = pointer
+
+
+class TriedTooOften(APIException):
+    """Too many wrong passwords; `wait` in seconds becomes Retry-After."""
+
+    status_code = status.HTTP_429_TOO_MANY_REQUESTS
+
+    def __init__(self, wait: float):
+        super().__init__(wait_words(wait))
+        self.wait = wait
+
+
+class IdempotentReplay(Exception):
+    """Not a failure: the answer to this request was given before."""
+
+    def __init__(self, response: Response):
+        super().__init__()
+        self.response = response
+
+
+@contextmanager
+def seen(pointer: str) -> Iterator[None]:
+    """Turn the Http404 of a selector into a problem that points at the body's member."""
+    try:
+        yield
+    except NotInRuleset as error:
+        error.pointer = pointer
+        raise
+    except Http404 as error:
+        raise NotVisible(pointer) from error
+
+
+@contextmanager
+def sent_at(place: str, named: str) -> Iterator[None]:
+    """What a service says of what it calls `named` is said of where it stands in the body."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise refusal.repointed(lambda pointer: place if pointer == named else pointer) from refusal
+
+
+def problem(code: int, detail: str, errors: Iterable[tuple[str, str]] = (), **members: Any) -> Response:
+    """A problem document."""
+    body = problem_body(code, detail, errors, **members)
+    return Response(body, status=code, content_type=MEDIA_TYPE)
+
+
+def problem_body(code: int, detail: str, errors: Iterable[tuple[str, str]] = (), **members: Any) -> dict[str, Any]:
+    slug, title = KINDS.get(code, ("problem", _("It did not work")))
+    fields = [{"pointer": writable(pointer), "detail": writable(said)} for pointer, said in errors]
+    body: dict[str, Any] = {
+        "type": f"urn:warhost:problem:{slug}",
+        "title": str(title),
+        "status": code,
+        "detail": writable(detail),
+    }
+    if occurrence := request_id():
+        body["instance"] = f"urn:warhost:request:{quote(occurrence)}"
+    return {**body, **({"errors": fields} if fields else {}), **members}
+
+
+def writable(text: str) -> str:
+    """The text as it can be sent: what a refusal repeats may hold half characters."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def problem_handler(error: Exception, context: dict[str, Any]) -> Response | None:
+    """What REST framework answers when a view raises: JSON, whatever form was asked for. None lets a programming error
+    be one (500).
+    """
+    answer, request = _answered(error), context.get("request")
+    told = answer is not None and answer.content_type == MEDIA_TYPE
+    if told and request is not None and not isinstance(getattr(request, "accepted_renderer", None), JSONRenderer):
+        request.accepted_renderer, request.accepted_media_type = JSONRenderer(), JSONRenderer.media_type
+    return answer
+
+
+def _answered(error: Exception) -> Response | None:
+    match error:
+        case IdempotentReplay():
+            return error.response
+        case Refusal():
+            return _refusal(error)
+        case NotInRuleset():
+            return problem(404, render(error.said), [(error.pointer, render(error.said))] if error.pointer else ())
+        case Http404() | ObjectNotUpdated():  # the latter where somebody else has just removed it
+            said = gettext("There is no such thing here, or not for you.")
+            pointer = getattr(error, "pointer", "")  # a selector may know which member of the body it was
+            return problem(404, said, [(pointer, said)] if pointer else ())
+        case PermissionDenied():
+            return problem(403, str(error) or gettext("You may not do this."))
+        case RequestDataTooBig():
+            return problem(413, gettext("This is too large."))
+        case SuspiciousOperation() | BadRequest() | MultiPartParserError() | UnreadablePostError():
+            return problem(400, gettext("This request cannot be read."))
+        case NotVisible():
+            return problem(404, str(error.detail), [(error.pointer, str(error.detail))])
+        case exceptions.ValidationError():
+            return _invalid(error)
+        case exceptions.Throttled():
+            return _with_headers(problem(429, request_words(getattr(error, "wait", 0))), error)
+        case APIException():
+            return _with_headers(problem(error.status_code, _sentence(error.detail)), error)
+        case _:
+            return None
+
+
+def _refusal(refusal: Refusal) -> Response:
+    errors = [(pointer, render(message)) for pointer, message in refusal.errors if pointer]
+    answer = problem(_code_of(refusal), render(refusal.message), errors)
+    if isinstance(refusal, NotYet):
+        answer["Retry-After"] = str(math.ceil(refusal.wait))
+    return answer
+
+
+def _code_of(refusal: Refusal) -> int:
+    match refusal:
+        case InvalidInput():
+            return 400
+        case StaleProposal():
+            return 412
+        case NotYet():
+            return 429
+    return 409
+
+
+def _invalid(error: exceptions.ValidationError) -> Response:
+    errors = list(flatten(error.detail))
+    detail = errors[0][1] if len(errors) == 1 else gettext("Some of this is not valid.")
+    return problem(400, detail, [(pointer, said) for pointer, said in errors if pointer])
+
+
+def flatten(detail: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
+    """REST framework's nested error detail as (JSON pointer, sentence)."""
+    if isinstance(detail, dict):
+        for key, value in detail.items():
+            yield from flatten(value, pointer if key == "non_field_errors" else f"{pointer}/{escape(str(key))}")
+    elif isinstance(detail, list):
+        nested = any(isinstance(item, dict | list) for item in detail)
+        for position, item in enumerate(detail):
+            yield from flatten(item, f"{pointer}/{position}" if nested else pointer)
+    else:
+        yield pointer, str(detail)
+
+
+def escape(segment: str) -> str:
+    """A member's name inside a JSON pointer (RFC 6901)."""
+    return segment.replace("~", "~0").replace("/", "~1")
+
+
+def _sentence(detail: Any) -> str:
+    return next((said for _pointer, said in flatten(detail)), "")
+
+
+def _with_headers(response: Response, error: Exception) -> Response:
+    if challenge := getattr(error, "auth_header", None):
+        response["WWW-Authenticate"] = challenge
+    if wait := getattr(error, "wait", None):
+        response["Retry-After"] = str(math.ceil(wait))
+    return response
+
+
+@csrf_exempt  # it changes nothing, and a tool should read 404, not a page about cookies
+def not_found(request: HttpRequest, *args: Any, **kwargs: Any) -> JsonResponse:
+    """For addresses below /api/ that name nothing."""
+    return plain_problem(404, gettext("There is no such address."))
+
+
+def plain_problem(code: int, detail: str) -> JsonResponse:
+    """A problem document where REST framework has no part in the answer."""
+    return JsonResponse(problem_body(code, detail), status=code, content_type=MEDIA_TYPE)

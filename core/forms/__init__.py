@@ -1,0 +1,1 @@
+"""Form fields and tokens any page uses."""

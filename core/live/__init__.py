@@ -1,0 +1,1 @@
+"""Notifications of changes, from PostgreSQL to open pages."""

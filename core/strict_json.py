@@ -1,0 +1,149 @@
+"""JSON that somebody sent, read strictly: what cannot be meant, or could not be kept, is refused with its pointer."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rules.core.characters import UNSHOWN, UNSHOWN_NAME, unfit_in
+from rules.core.errors import InvalidInput
+from rules.core.text import Said, _, say
+
+DEPTH_MAX = 40
+DIGITS_MAX = 18  # what fits 64 bits; no figure of the game comes near
+NAME_SHOWN = 60
+
+type Location = tuple[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """Stands where something unusable stood until the walk says where that is."""
+
+    said: Said
+
+
+def read_json(sent: str | bytes) -> Any:
+    """The value. Raises `InvalidInput`, with a pointer wherever there is a place to point at."""
+    try:
+        text = sent if isinstance(sent, str) else sent.decode()
+        value = DECODER.decode(text.removeprefix("\ufeff"))
+    except UnicodeDecodeError:
+        raise InvalidInput(_("This is not UTF-8 text.")) from None
+    except json.JSONDecodeError as error:
+        said = say(
+            _("This is not valid JSON: see line {line}, column {column}."), line=error.lineno, column=error.colno
+        )
+        raise InvalidInput(said) from None
+    except RecursionError:
+        raise InvalidInput(_("This is nested too deeply.")) from None
+    demand_usable(value)
+    return value
+
+
+def _whole(text: str) -> int | _Fault:
+    return int(text) if len(text.lstrip("-")) <= DIGITS_MAX else _Fault(_("This number is too large."))
+
+
+def _fraction(text: str) -> float | _Fault:
+    number = float(text)
+    return number if math.isfinite(number) else _Fault(_("This number is too large."))
+
+
+def _constant(text: str) -> _Fault:
+    return _Fault(say(_("JSON knows no number “{text}”."), text=text))
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Fault:
+    found = dict(pairs)
+    if len(found) == len(pairs):
+        return found
+    [(twice, _count)] = Counter(name for name, _value in pairs).most_common(1)
+    return _Fault(say(_("“{name}” stands here twice."), name=twice[:NAME_SHOWN]))
+
+
+DECODER = json.JSONDecoder(parse_int=_whole, parse_float=_fraction, parse_constant=_constant, object_pairs_hook=_object)
+"""Reads strictly what it can tell as it reads; `demand_usable` finds what it marked."""
+
+
+def demand_usable(value: Any, at: str = "") -> None:
+    """Look through a value that `DECODER` read; raise at the first fault. `at`: where it stands."""
+    if not _is_usable(value):
+        _point_at_fault(value, at)
+
+
+def _is_usable(value: Any) -> bool:
+    """The same level by level: where everything stands is told only of what is wrong, for that takes five times as
+    long.
+    """
+    level, depth = [value], 0
+    while level:
+        words: list[str] = []
+        below: list[Any] = []
+        for item in level:
+            if isinstance(item, str):
+                words.append(item)
+            elif isinstance(item, dict | list):
+                if depth > DEPTH_MAX:
+                    return False
+                words += item if isinstance(item, dict) else ()
+                below += item.values() if isinstance(item, dict) else item
+            elif isinstance(item, _Fault):
+                return False
+        if unfit_in("".join(words)):
+            return False
+        level, depth = below, depth + 1
+    return True
+
+
+def _point_at_fault(value: Any, at: str) -> None:
+    """Walk it without recursion; raise at the first fault."""
+    ahead: list[tuple[str, Any, int]] = [(at, value, 0)]
+    while ahead:
+        at, item, depth = ahead.pop()
+        if said := _wrong_with(item, depth):
+            raise InvalidInput(said, at)
+        ahead += [(place, inner, depth + 1) for place, inner in _inside(item, at)]
+
+
+def _wrong_with(item: Any, depth: int) -> Said | None:
+    match item:
+        case _Fault():
+            return item.said
+        case str() if unfit_in(item):
+            return UNSHOWN
+        case dict() if any(map(unfit_in, item)):
+            return UNSHOWN_NAME
+        case dict() | list() if depth > DEPTH_MAX:
+            return _("This is nested too deeply.")
+    return None
+
+
+def _inside(item: Any, at: str) -> Iterator[Location]:
+    """What an object or list holds, but for numbers, yes, no and null, which are always usable."""
+    if isinstance(item, dict):
+        yield from ((f"{at}/{escaped(name)}", inner) for name, inner in item.items() if _may_be_wrong(inner))
+    elif isinstance(item, list):
+        yield from ((f"{at}/{place}", inner) for place, inner in enumerate(item) if _may_be_wrong(inner))
+
+
+def _may_be_wrong(item: Any) -> bool:
+    return isinstance(item, str | dict | list | _Fault)
+
+
+def escaped(name: str) -> str:
+    return name[:NAME_SHOWN].replace("~", "~0").replace("/", "~1")
+
+
+def readable(value: Any) -> Any:
+    """A copy of what the database keeps, every number as `read_json` takes it: 1e20 is written out there."""
+    if isinstance(value, dict):
+        return {name: readable(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [readable(inner) for inner in value]
+    large = isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**DIGITS_MAX
+    return float(value) if large else value

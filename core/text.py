@@ -1,0 +1,145 @@
+"""The rules' words in the reader's language, and as JSON for what is kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext, ngettext
+
+from rules.core.text import BY_NUMBER, MINUS, Message, Term
+
+
+def render(said: object) -> str:
+    """`said` in the active language; parameters that are terms, messages or lists of them as well."""
+    if isinstance(said, Message):
+        template = _template(said)
+        shown = {key: _shown(value) for key, value in said.params.items()}
+        shown |= {key: _quoted_within(template, str(shown[key]))
+                  for key in _quoted(template) if isinstance(said.params.get(key), Message)}  # fmt: skip
+        return _elided(template, shown).format(**shown)
+    if isinstance(said, Term):
+        return in_words(said) if said else ""
+    return "" if said is None else str(said)
+
+
+def _template(said: Message) -> str:
+    """In the active language, and where its words go by a number, as that asks."""
+    one, by = BY_NUMBER.get(said.template, ("", ""))
+    number = said.params.get(by)
+    return ngettext(one, said.template, number) if isinstance(number, int) else in_words(said.template)
+
+
+def spoken[Told](told: Told) -> Told:
+    """The names and texts in it as words of the active language; from then on they are names like any other."""
+    match told:
+        case Term():
+            return render(told)  # type: ignore[return-value]
+        case dict():
+            return {key: spoken(value) for key, value in told.items()}  # type: ignore[return-value]
+        case list() | tuple():
+            return type(told)(spoken(value) for value in told)
+        case _:
+            return told
+
+
+def in_words(text: str) -> str:
+    """`gettext`, which looks through every catalogue: a page says the same few hundred sentences over and over."""
+    return _in_words(get_language(), text)
+
+
+@lru_cache(maxsize=16_384, typed=True)  # `gettext` answers safe text with safe text
+def _in_words(language: str | None, text: str) -> str:
+    return gettext(text)
+
+
+def _elided(template: str, shown: Mapping[str, object]) -> str:
+    """French drops the vowel of “de” and “que” before one: d’Ost, qu’Émeline. Which name comes no catalogue knows."""
+    for whole, key, short in _to_elide(template):
+        if ELIDES.match(str(shown.get(key, ""))):
+            template = template.replace(whole, short)
+    return template
+
+
+@lru_cache(maxsize=4_096)
+def _to_elide(template: str) -> tuple[tuple[str, str, str], ...]:
+    """As it stands, the name of the parameter, and as it would be before a vowel."""
+    return tuple((found[0], found[3], f"{found[1]}’{found[2]}") for found in BEFORE_A_NAME.finditer(template))
+
+
+@lru_cache(maxsize=4_096)
+def _quoted(template: str) -> tuple[str, ...]:
+    """The parameters that stand in quotes of the template's own."""
+    return tuple(found[1] or found[2] for found in IN_QUOTES.finditer(template))
+
+
+def _quoted_within(template: str, sentence: str) -> str:
+    """A sentence in quotes: what it quotes itself stands in those of the second rank."""
+    if "«" in template:
+        return re.sub(r"\s?»", "”", re.sub(r"«\s?", "“", sentence))
+    return sentence.replace("“", "‘").replace("”", "’")
+
+
+IN_QUOTES = re.compile(r"«\s?\{(\w+)\}\s?»|“\{(\w+)\}”")
+BEFORE_A_NAME = re.compile(r"\b([Dd]|[Qq]u)e (\{(\w+)\})")
+ELIDES = re.compile(r"[aeiouàâäéèêëîïôöùûüœæ]|y(?![aeiouéè])", re.IGNORECASE)
+
+GROUPED = 10_000  # numbers from here on are read in groups of three
+
+
+def grouped(number: float) -> str:
+    """A number as the reader groups it: 9999, 10,000 in English, 10 000 in French. Nothing else is made of it."""
+    if abs(number) < GROUPED or not isinstance(number, int):
+        return str(number)
+    return str(number_format(number, force_grouping=True))
+
+
+class _InASentence(int):
+    """A number in a sentence: grouped, and with a real minus sign, where its template asks for nothing but a sign."""
+
+    def __format__(self, how: str) -> str:
+        if how not in ("", "+"):
+            return int.__format__(self, how)
+        return ("+" if how and self >= 0 else "") + grouped(int(self)).replace("-", MINUS)
+
+
+def _shown(value: object) -> object:
+    """A parameter as `.format` takes it: numbers stay numbers, so a template may format them."""
+    if isinstance(value, int) and not isinstance(value, bool) and not 0 <= value < GROUPED:
+        return _InASentence(value)
+    if isinstance(value, Message | Term | Promise):
+        return render(value)
+    if isinstance(value, list | tuple):
+        return ", ".join(str(_shown(item)) for item in value)
+    return value
+
+
+def to_json(value: object) -> Any:
+    """A term or message (or a plain value) as JSON that `from_json` reads back as equal."""
+    match value:
+        case Message():
+            return {"say": str(value.template), "with": {key: to_json(item) for key, item in value.params.items()}}
+        case Term():
+            return {"say": str(value)}
+        case list() | tuple():
+            return [to_json(item) for item in value]
+        case None | bool() | int() | float():
+            return value
+        case _:
+            return str(value)
+
+
+def from_json(data: Any) -> Any:
+    """What `to_json` wrote, back."""
+    if isinstance(data, list):
+        return tuple(from_json(item) for item in data)
+    if not isinstance(data, Mapping) or "say" not in data:
+        return data
+    template = Term(data["say"])
+    if "with" not in data:
+        return template
+    return Message(template, {key: from_json(item) for key, item in data["with"].items()})

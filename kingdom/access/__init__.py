@@ -1,0 +1,1 @@
+"""Access: who may see and do what in a campaign."""

@@ -1,0 +1,106 @@
+"""A GM reads his campaign as one of its players does.
+
+Whose eyes he looks through, his session keeps. While it does, every page of that campaign is answered as if that person
+had asked: the access law is told another reader (`User.seen_by` says who it is really), so no page has to know. Nothing
+can be changed meanwhile. Pages of other campaigns and of his account stay his own, and so does the API.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+from uuid import UUID
+
+from django.apps import apps
+from django.conf import settings
+from django.contrib import messages
+from django.db.models import Model
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from core.inputs import uuid_or_none
+from kingdom.access.impersonation_queries import reader_in
+from kingdom.middleware import API_PREFIX
+from kingdom.notes.targets import list_note_targets
+
+WORN = "guise"  # in the session: {"campaign": its id, "who": a user's id, or the role of nobody in particular}
+SEARCH = ("kingdom:find", "kingdom:find_choices")
+OF_CAMPAIGNS = ("armies", "battles")
+HARMLESS = ("GET", "HEAD", "OPTIONS")
+DOORS = ("kingdom:view_as", "kingdom:view_as_stop")  # where it is put on and laid down
+
+
+class ImpersonationMiddleware:
+    """Middleware: the reader is who the GM wants to see as. Below it nobody knows better."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]
+    ) -> HttpResponseBase | None:
+        worn = _worn(request)
+        if worn is None or find_campaign_of_request(request, kwargs) != UUID(worn["campaign"]):
+            return None
+        if request.method == "POST" and request.resolver_match and request.resolver_match.view_name in DOORS:
+            return None
+        reader = reader_in(request.user, UUID(worn["campaign"]), worn["who"])  # type: ignore[arg-type]
+        if reader is None:
+            del request.session[WORN]
+            return None
+        request.user = reader
+        return None if request.method in HARMLESS else _refused(request)
+
+
+def _worn(request: HttpRequest) -> dict[str, str] | None:
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES or request.path.startswith(API_PREFIX):
+        return None
+    return request.session.get(WORN) if request.user.is_authenticated else None
+
+
+def find_campaign_of_request(request: HttpRequest, named: Mapping[str, Any]) -> UUID | None:
+    """The campaign of what this address names, or of the search in it; None where it is of none."""
+    if "campaign_id" in named:
+        return named["campaign_id"]
+    for name, key in named.items():
+        model = (
+            list_note_targets()[named["kind"]].model
+            if name == "thing_id" and named["kind"] in list_note_targets()
+            else things().get(name)
+        )
+        if model is not None:
+            column = "pk" if model._meta.label == "kingdom.Campaign" else "campaign"
+            return model._base_manager.filter(pk=key).values_list(column, flat=True).first()
+    return uuid_or_none(request.GET.get("campaign", "")) if _asks_for_one(request) else None
+
+
+def _asks_for_one(request: HttpRequest) -> bool:
+    """Whether its question may name the campaign: of pages about one, and of none that are a person's own."""
+    match = request.resolver_match
+    return match is not None and (match.view_name in SEARCH or match.namespace in OF_CAMPAIGNS)
+
+
+@cache
+def things() -> dict[str, type[Model]]:
+    """What addresses name by an id and has a campaign, by the name of that part: "army_id".
+
+    It is the model's, unless that says so itself (`in_addresses`).
+    """
+    known = (model for model in apps.get_models() if any(field.name == "campaign" for field in model._meta.fields))
+    return {f"{getattr(model, 'in_addresses', model._meta.model_name)}_id": model for model in known}
+
+
+def _refused(request: HttpRequest) -> HttpResponse:
+    """Nothing was changed. htmx draws the page anew, where the sentence stands."""
+    words = _("You look at this campaign as {reader} does: nothing can be changed meanwhile.").format(
+        reader=request.user
+    )
+    if getattr(request, "htmx", None):
+        messages.warning(request, words)
+        return HttpResponse(status=403, headers={"HX-Refresh": "true"})
+    return render(request, "kingdom/view_as_refused.html", {"words": words}, status=403)

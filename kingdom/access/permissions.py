@@ -1,0 +1,113 @@
+"""What players may change by themselves: the GM's choice for each campaign, one for each kind of deed.
+
+A kind is done freely, by the GM's leave (a request he grants or refuses), or not at all. Only what differs from
+the ordinary choice is kept. Which service is of which kind stands at the service (`kingdom.access.decorators`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+from django.core.exceptions import PermissionDenied
+
+from core.inputs import clean_choices
+from core.text import render
+from rules.core.text import Said, Term, _, say
+
+
+class Forbidden(PermissionDenied):
+    """The GM keeps this kind of deed to himself (HTTP 403), said in the player's words."""
+
+    def __init__(self, message: Said):
+        super().__init__(message)
+        self.message = message
+
+    def __str__(self) -> str:
+        return render(self.message)
+
+
+class Permission(StrEnum):
+    FREE = "free"
+    ASK = "ask"
+    NO = "no"
+
+
+class DeedKind(NamedTuple):
+    """A kind of deed in words, and what a campaign begins with."""
+
+    name: Term
+    help: Term
+    ordinary: Permission
+
+
+KINDS: Mapping[str, DeedKind] = {
+    "attributes": DeedKind(
+        _("Rewrite figures"),
+        _("Everything that stands on the sheet of a kingdom or a commander, but for names and the treasury."),
+        Permission.ASK,
+    ),
+    "treasury": DeedKind(_("Enter BP in the ledger"), _("What is gained or paid by hand."), Permission.ASK),
+    "raise": DeedKind(_("Raise armies"), _("New armies, and what an army’s units are and how many."), Permission.ASK),
+    "disband": DeedKind(_("Disband armies"), _("And what becomes of what they carry."), Permission.ASK),
+    "buy": DeedKind(
+        _("Buy and hand out"), _("From the treasury or the stores; handing over, ransoms."), Permission.FREE
+    ),
+    "found": DeedKind(
+        _("Found and build"), _("Settlements, their districts and buildings; razing them."), Permission.ASK
+    ),
+    "appoint": DeedKind(
+        _("Appoint and teach"),
+        _("New commanders, offices, who leads which army, what they learn and give up."),
+        Permission.FREE,
+    ),
+    "march": DeedKind(_("March and rest"), _("Setting out, halting, resting."), Permission.FREE),
+}
+
+CHOICES: Mapping[Permission, Term] = {
+    Permission.FREE: _("freely"),
+    Permission.ASK: _("by the GM’s leave"),
+    Permission.NO: _("not at all"),
+}
+
+STRICTNESS = (Permission.FREE, Permission.ASK, Permission.NO)
+
+
+class Leave(NamedTuple):
+    """What somebody may do of a kind of deed, for his pages: is it offered, and does it ask the GM?"""
+
+    kind: str
+    choice: Permission
+
+    @property
+    def offered(self) -> bool:
+        return self.choice != Permission.NO
+
+    @property
+    def asks(self) -> bool:
+        return self.choice == Permission.ASK
+
+
+def all_choices(stored: Mapping[str, str]) -> dict[str, str]:
+    """Every kind with its choice, the ordinary one where the campaign sets none."""
+    return {kind: Permission(stored.get(kind, deed.ordinary)).value for kind, deed in KINDS.items()}
+
+
+def strictest(stored: Mapping[str, str], kinds: Iterable[str]) -> tuple[str, Permission]:
+    """Of several kinds the one with the strictest choice, and that choice; "" and freely for none."""
+    chosen = all_choices(stored)
+    found = [(kind, Permission(chosen[kind])) for kind in KINDS if kind in frozenset(kinds)]
+    return max(found, key=lambda pair: STRICTNESS.index(pair[1]), default=("", Permission.FREE))
+
+
+def refuse_kept(kind: str, choice: Permission) -> None:
+    """Raise `Forbidden` for a kind of deed the GM keeps to himself."""
+    if choice == Permission.NO:
+        raise Forbidden(say(_("The GM keeps this to himself in this campaign: {kind}."), kind=KINDS[kind].name))
+
+
+def clean_players_may(given: object, *, stored: Mapping[str, str]) -> dict[str, str]:
+    """`stored` with the choices given, without those that are the ordinary ones. Raises `InvalidInput`."""
+    among = dict.fromkeys(KINDS, tuple(Permission))
+    return clean_choices(given, field="/players_may", stored=stored, among=among, ordinary=all_choices({}))

@@ -1,0 +1,390 @@
+"""Who may see and do what: the one place that knows. Armies and battles ask here.
+
+                    GM          player                            viewer      stranger
+exists, by name     everything  everything                        everything  nothing (404)
+figures, sheets     everything  his kingdoms, what is revealed    everything  –
+orders, secrets     everything  his kingdoms                      –           –
+changes             everything  his kingdoms                      –           –
+notes               everything  the table's, his kingdoms', his   the table's –
+                                own; of things he may know
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+from uuid import UUID
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, Exists, F, Model, OuterRef, Q, QuerySet, Subquery
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce
+from django.http import Http404
+
+from core.db.compiled_queries import CompiledQuery, CompiledQueryForUser
+from kingdom.campaign import awaiting_counts
+from kingdom.campaign.awaiting_counts import know_awaiting
+from kingdom.members.unassigned_players import LANDLESS, landless_in
+from kingdom.models import (
+    Campaign,
+    CampaignMap,
+    Kingdom,
+    KingdomPlayer,
+    Membership,
+    Petition,
+    Role,
+    Settlement,
+    User,
+    Webhook,
+    WebhookState,
+)
+
+READERS = (Role.GM, Role.VIEWER)
+WAITS = "_waits"  # where a campaign in hand keeps how many requests wait
+SEAT, PLAYS = "seat", "_plays"  # what a row was read with: its reader's role, and the kingdoms he plays
+MAPPED = "_mapped"  # and whether a map lies on its table
+SILENCED = "_silenced"  # and whether one of its webhooks was switched off, because nothing came through
+
+
+def role_of(user: User, campaign: Campaign) -> str | None:
+    """`gm`, `player`, `viewer`, or None for a stranger. A member is asked for once per campaign object."""
+    if not user.is_authenticated or is_beyond(user, campaign.pk):
+        return None
+    if user.sits_as:
+        return user.sits_as
+    known = campaign.__dict__.setdefault("_roles", {})
+    if user.pk not in known:
+        seat = _ask_seat.first(campaign.pk, user.pk)
+        if seat is None:
+            return None
+        known[user.pk] = seat[0]
+    return known[user.pk]
+
+
+_ask_seat = CompiledQuery(
+    lambda campaign, user: Membership.objects.filter(campaign=campaign, user=user).order_by().values_list("role"),
+    UUID,
+    UUID,
+)
+
+
+def is_beyond(user: User, campaign_id: UUID) -> bool:
+    """Whether he speaks by a token that is of another campaign, or is looked through in another one."""
+    return user.bound_to not in (None, campaign_id)
+
+
+def within(user: User, column: str = "campaign") -> dict[str, UUID]:
+    """The condition on rows that his token adds, for `filter`: none, where it is of all his campaigns. `column`: the
+    one that names the campaign.
+    """
+    bound = getattr(user, "bound_to", None)  # whoever is not signed in has none
+    return {column: bound} if bound else {}
+
+
+def know_seat(campaign: Campaign, user: User, role: str, plays: Iterable[UUID] = ()) -> None:
+    """It was asked for with something else, as were the kingdoms he `plays`. Raises Http404 where his token is of
+    another campaign.
+    """
+    if is_beyond(user, campaign.pk):
+        raise Http404
+    campaign.__dict__.setdefault("_roles", {})[user.pk] = user.sits_as or role
+    if not user.sits_as:
+        campaign.__dict__.setdefault("_assigned", {})[user.pk] = set(plays)
+
+
+def know_seat_of(row: Model, campaign: Campaign, user: User) -> None:
+    """The same of a row that was read with his seat (`seat_columns`)."""
+    know_seat(campaign, user, row.__dict__.pop(SEAT), row.__dict__.pop(PLAYS))
+
+
+def seat_columns(user: UUID, campaign: str = "") -> dict[str, Any]:
+    """What rows are annotated with that are read for a member, by id; `campaign`: their column of it, none if they are
+    campaigns.
+    """
+    played = KingdomPlayer.objects.filter(campaign=OuterRef(campaign or "pk"), user=user).order_by()
+    start = campaign and f"{campaign}__"
+    return {SEAT: F(f"{start}memberships__role"), PLAYS: ArraySubquery(played.values("kingdom"))}
+
+
+def seat_key(user: User) -> UUID:
+    """By whose seat rows are found that are asked for together with it (`know_seat` then tells his role)."""
+    return user.account.pk if getattr(user, "sits_as", "") else user.pk
+
+
+def forget_seats(campaign: Campaign) -> None:
+    """Seats have changed: ask again."""
+    campaign.__dict__.pop("_roles", None)
+    campaign.__dict__.pop("_assigned", None)
+
+
+def seats_that_play(campaign: UUID) -> QuerySet[Membership]:
+    """The seats of whoever may run a kingdom: all but those who only watch."""
+    return Membership.objects.filter(campaign=campaign).exclude(role=Role.VIEWER)
+
+
+def is_gm(user: User, campaign: Campaign) -> bool:
+    return role_of(user, campaign) == Role.GM
+
+
+def run_kingdom_ids(user: User, campaign: Campaign) -> set[UUID]:
+    """Kingdoms this user may change: all for the GM, the assigned ones for a player. One query at most."""
+    match role_of(user, campaign):
+        case Role.GM:
+            return _all_ids(campaign)
+        case Role.PLAYER:
+            return _assigned_ids(user, campaign)
+        case _:
+            return set()
+
+
+def readable_kingdom_ids(user: User, campaign: Campaign) -> set[UUID]:
+    """Kingdoms whose figures this user may read: all for GM and viewer, the assigned ones for a player."""
+    return _all_ids(campaign) if reads_all(user, campaign) else run_kingdom_ids(user, campaign)
+
+
+def kingdoms_read_by(user: User, campaign: Campaign) -> QuerySet[Kingdom]:
+    """The same, as rows: asked for in the query that reads them."""
+    found = Kingdom.objects.filter(campaign=campaign)
+    return found if reads_all(user, campaign) else found.filter(pk__in=run_kingdom_ids(user, campaign))
+
+
+def reads_all(user: User, campaign: Campaign) -> bool:
+    """Whether no figure of the campaign is hidden from the user: the GM and viewers."""
+    return role_of(user, campaign) in READERS
+
+
+def _all_ids(campaign: Campaign) -> set[UUID]:
+    return set(Kingdom.objects.filter(campaign=campaign).values_list("pk", flat=True))
+
+
+def _assigned_ids(user: User, campaign: Campaign) -> set[UUID]:
+    """Asked once per campaign object and user, like the role."""
+    known = campaign.__dict__.setdefault("_assigned", {})
+    if user.pk not in known:
+        known[user.pk] = {kingdom for (kingdom,) in _ask_assigned(campaign.pk, user.pk)}
+    return known[user.pk]
+
+
+_ask_assigned = CompiledQuery(
+    lambda campaign, user: (
+        KingdomPlayer.objects.filter(campaign=campaign, user=user).order_by().values_list("kingdom_id")
+    ),
+    UUID,
+    UUID,
+)
+
+
+def runs_kingdom(user: User, kingdom: Kingdom) -> bool:
+    """Whether the user is the GM or a player this kingdom is assigned to."""
+    role = role_of(user, kingdom.campaign)
+    return role == Role.GM or (role == Role.PLAYER and kingdom.pk in _assigned_ids(user, kingdom.campaign))
+
+
+def reads_kingdom(user: User, kingdom: Kingdom) -> bool:
+    """Whether the user may read the kingdom's figures."""
+    return reads_all(user, kingdom.campaign) or runs_kingdom(user, kingdom)
+
+
+def require_member(user: User, campaign: Campaign) -> None:
+    """Raise Http404 for a stranger."""
+    if role_of(user, campaign) is None:
+        raise Http404
+
+
+def require_gm(user: User, campaign: Campaign) -> None:
+    """Raise Http404 for a stranger, `PermissionDenied` for a member who is not the GM."""
+    require_member(user, campaign)
+    if not is_gm(user, campaign):
+        raise PermissionDenied
+
+
+def require_runs(user: User, kingdom: Kingdom) -> None:
+    """Raise Http404 for a stranger, `PermissionDenied` for a member who does not run this kingdom."""
+    require_member(user, kingdom.campaign)
+    if not runs_kingdom(user, kingdom):
+        raise PermissionDenied
+
+
+def campaigns_of(user: User) -> QuerySet[Campaign]:
+    """The campaigns at whose table the user sits."""
+    if not user.is_authenticated:
+        return Campaign.objects.none()
+    return Campaign.objects.filter(pk__in=seats(user))
+
+
+def campaign_ids_of(user: User) -> list[UUID]:
+    """The same, by id: asked first, so that a list over all of them names them and reads no other rows."""
+    return list(seated_in(user).values_list("campaign", flat=True))
+
+
+def campaign_for(user: User, campaign_id: UUID | str) -> Campaign:
+    """The campaign, for a member. Raises Http404."""
+    campaign = _ask_campaign.first(as_uuid(campaign_id), seat_key(user)) if user.is_authenticated else None
+    if campaign is None:
+        raise Http404
+    know_seat_of(campaign, campaign, user)
+    know_awaiting(campaign, campaign)
+    return campaign
+
+
+def found_mapless(campaign: Campaign) -> bool:
+    """Whether no map lay on its table when `campaign_for` read it."""
+    return not campaign.__dict__.get(MAPPED, True)
+
+
+def was_silenced(campaign: Campaign) -> bool:
+    """Whether a webhook of the campaign had been switched off when `campaign_for` read it."""
+    return bool(campaign.__dict__.get(SILENCED))
+
+
+def waiting_in(campaign: str) -> Combinable:
+    """How many requests wait in the campaign that this column names."""
+    rows = Petition.objects.filter(campaign=OuterRef(campaign), status=Petition.State.WAITING).order_by()
+    counted: Combinable = Coalesce(Subquery(rows.values("campaign").annotate(n=Count("pk")).values("n")), 0)
+    return counted
+
+
+def revision_of(campaign_id: UUID) -> int | None:
+    """The campaign's, as it is now; None where it is gone. Who may know, the caller asks."""
+    return Campaign.objects.filter(pk=campaign_id).values_list("revision", flat=True).first()
+
+
+def kingdom_for(user: User, kingdom_id: UUID | str) -> Kingdom:
+    """The kingdom, for any member of its campaign (who may know no more than its name). Raises Http404."""
+    kingdom = _ask_kingdom.first(as_uuid(kingdom_id), seat_key(user)) if user.is_authenticated else None
+    if kingdom is None:
+        raise Http404
+    know_seat_of(kingdom, kingdom.campaign, user)
+    know_awaiting(kingdom, kingdom.campaign)
+    kingdom.campaign.__dict__[WAITS] = kingdom.__dict__.pop(WAITS)
+    return kingdom
+
+
+def _seated(campaign: UUID, user: UUID) -> QuerySet[Campaign]:
+    rows = Campaign.objects.filter(pk=campaign, memberships__user=user).order_by()
+    mapped = Exists(CampaignMap.objects.filter(campaign=OuterRef("pk"), put_away=False))
+    silenced = Exists(Webhook.objects.filter(campaign=OuterRef("pk"), state=WebhookState.OFF))
+    without = ArraySubquery(landless_in("pk").values("user__username"))
+    more = {WAITS: waiting_in("pk"), MAPPED: mapped, SILENCED: silenced, LANDLESS: without}
+    more |= awaiting_counts.columns("pk")
+    return rows.annotate(**seat_columns(user), **more)
+
+
+def _seated_beside(kingdom: UUID, user: UUID) -> QuerySet[Kingdom]:
+    rows = Kingdom.objects.filter(pk=kingdom, campaign__memberships__user=user).order_by()
+    rows = rows.select_related("campaign").annotate(**seat_columns(user, "campaign"))
+    return rows.annotate(**{WAITS: waiting_in("campaign")}, **awaiting_counts.columns("campaign"))
+
+
+_ask_campaign, _ask_kingdom = CompiledQuery(_seated, UUID, UUID), CompiledQuery(_seated_beside, UUID, UUID)
+
+
+def kingdom_in(campaign: Campaign, kingdom_id: UUID | str) -> Kingdom:
+    """A kingdom of a campaign in hand. Raises Http404."""
+    kingdom = one_of(Kingdom.objects.filter(campaign=campaign), kingdom_id)
+    kingdom.campaign = campaign
+    return kingdom
+
+
+def kingdom_run_by(user: User, kingdom_id: UUID | str) -> Kingdom:
+    """The kingdom, for whoever runs it. Raises Http404 for strangers, `PermissionDenied` for other members."""
+    kingdom = kingdom_for(user, kingdom_id)
+    require_runs(user, kingdom)
+    return kingdom
+
+
+def settlement_for(user: User, settlement_id: UUID | str) -> Settlement:
+    """The settlement, for whoever may read its kingdom. Raises Http404."""
+    settlement = Settlement.objects.select_related("kingdom__campaign").filter(pk=as_uuid(settlement_id)).first()
+    if settlement is None or not reads_kingdom(user, settlement.kingdom):
+        raise Http404
+    return settlement
+
+
+def as_uuid(value: UUID | str) -> UUID:
+    """A UUID, or Http404: a malformed id names nothing."""
+    try:
+        return value if isinstance(value, UUID) else UUID(str(value))
+    except ValueError as error:
+        raise Http404 from error
+
+
+def one_of[Row: Model](rows: QuerySet[Row], key: UUID | str) -> Row:
+    """The one of this id among these rows. Raises Http404."""
+    found = rows.filter(pk=as_uuid(key)).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def one_asked(ask: CompiledQueryForUser, user: User, key: UUID | str) -> Any:
+    """The same of a prepared question of a reader and an id."""
+    found = ask.first(user, as_uuid(key))
+    if found is None:
+        raise Http404
+    return found
+
+
+def exists_for(user: User) -> Q:
+    """The condition on rows of campaigns at whose table the user sits."""
+    return Q(campaign__in=seats(user, Role.values))
+
+
+def runs(user: User) -> Q:
+    """The condition on rows below a kingdom that the user may change."""
+    return Q(campaign__in=seats(user, (Role.GM,))) | Q(kingdom__in=assigned(user))
+
+
+def reads(user: User) -> Q:
+    """The condition on rows below a kingdom whose figures the user may read, as `readable_kingdom_ids` has it."""
+    return Q(campaign__in=seats(user, READERS)) | Q(kingdom__in=assigned(user))
+
+
+def seats(user: User, roles: Iterable[str] | None = None) -> Any:
+    """The ids of the campaigns where the user has one of these roles, or any, for a condition (`__in`)."""
+    return _ask_seats(None if roles is None else tuple(roles)).ids(user)
+
+
+def seated_in(user: User, roles: Iterable[str] | None = None) -> QuerySet[Any]:
+    """The same, as rows."""
+    found = Membership.objects.filter(user=seat_key(user), **within(user)).order_by()
+    if supposed := getattr(user, "sits_as", ""):  # whatever the role of him on whose seat he sits
+        found = found if roles is None or supposed in list(roles) else found.none()
+    elif roles is not None:
+        found = found.filter(role__in=roles)
+    return found.values("campaign")
+
+
+@cache
+def _ask_seats(roles: tuple[str, ...] | None) -> CompiledQueryForUser:
+    return CompiledQueryForUser(lambda user: seated_in(user, roles))
+
+
+def assigned(user: User) -> Any:
+    """The ids of the kingdoms the user plays, for a condition (`__in`)."""
+    return ASSIGNED.ids(user)
+
+
+def assigned_to(user: User) -> QuerySet[Any]:
+    """The same, as rows."""
+    playing = seats(user, (Role.PLAYER,))
+    return KingdomPlayer.objects.filter(user=user.pk, campaign__in=playing).order_by().values("kingdom")
+
+
+ASSIGNED = CompiledQueryForUser(assigned_to)
+
+
+def share_campaigns(kingdoms: Iterable[Kingdom], *, user: User) -> None:
+    """Give kingdoms of one campaign one campaign object that knows the user's seat, at two queries in all."""
+    shared = {kingdom.campaign_id: kingdom.campaign for kingdom in kingdoms}
+    played: dict[UUID, set[UUID]] = {campaign_id: set() for campaign_id in shared}
+    owned = KingdomPlayer.objects.filter(user=user, campaign__in=shared)
+    for campaign_id, kingdom_id in owned.values_list("campaign_id", "kingdom_id"):
+        played[campaign_id].add(kingdom_id)
+    found = Membership.objects.filter(user=seat_key(user), campaign__in=shared, **within(user))
+    for campaign_id, role in found.values_list("campaign_id", "role"):
+        know_seat(shared[campaign_id], user, role, played[campaign_id])
+    for kingdom in kingdoms:
+        kingdom.campaign = shared[kingdom.campaign_id]

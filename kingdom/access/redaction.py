@@ -1,0 +1,119 @@
+"""What must not even be named to some: apps that have such things register them. Kingdoms do not know armies.
+
+Entries of the chronicle and requests keep which of them their text names (`names_in`), notes which they mention. None
+is told to a reader who may not know one of those; whoever knows them all is told all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import BooleanField, Exists, F, Func, OuterRef, Q, QuerySet
+
+from core.db.compiled_queries import CompiledQueryForUser
+from kingdom.models import User
+
+SEPARATOR = ", "
+
+
+class RedactedKind(NamedTuple):
+    """A kind of things. `untold(user)`: those of all campaigns that he may not know of. `called(campaign, names)`: what
+    bears one of these names there: id, name and kingdom. `key`: the column of `untold` that holds their ids.
+    """
+
+    kind: str
+    untold: Callable[[User], QuerySet[Any]]
+    called: Callable[[UUID, Collection[str]], Iterable[tuple[UUID, str, UUID]]]
+    key: str = "pk"
+
+
+_secrets: dict[tuple[str, str], RedactedKind] = {}
+
+
+def register(secret: RedactedKind) -> None:
+    _secrets[secret.kind, secret.key] = secret
+
+
+def names_in(
+    campaign: UUID, text: Any, subjects: Iterable[tuple[str, str, str]], kingdoms: Collection[UUID]
+) -> list[UUID]:
+    """What a text (as JSON) names: of the things it is about (`subjects`: kind, id, name), then of those of its
+    kingdoms, then of any.
+    """
+    words = {part for leaf in _leaves(text) for part in (leaf, *leaf.split(SEPARATOR))}
+    kinds = {secret.kind for secret in _secrets.values()}
+    about = {(kind, UUID(key), name) for kind, key, name in subjects if kind in kinds and name in words}
+    found = {key for _kind, key, _name in about}
+    sought = words - {name for _kind, _key, name in about}
+    for secret in _secrets.values() if sought else ():
+        bearers = list(secret.called(campaign, sought))
+        near = {name for _key, name, kingdom in bearers if kingdom in kingdoms}
+        found |= {key for key, name, kingdom in bearers if name not in near or kingdom in kingdoms}
+    return sorted(found)
+
+
+def _leaves(text: Any) -> Iterator[str]:
+    """What stands in a sentence: its parameters, however deep."""
+    match text:
+        case {"say": _, "with": Mapping() as given}:
+            for value in given.values():
+                yield from _leaves(value)
+        case list():
+            for value in text:
+                yield from _leaves(value)
+        case str():
+            yield text
+
+
+def names_known(user: User, campaign: UUID) -> Q:
+    """The condition on entries or requests of the campaign that they name nothing this user may not know of."""
+    told: Q = Q()
+    for place in _secrets:
+        told &= ~Q(names__overlap=_ask_untold(*place).array(user, campaign))
+    return told
+
+
+@cache
+def _ask_untold(kind: str, key: str) -> CompiledQueryForUser:
+    untold = _secrets[kind, key].untold
+    return CompiledQueryForUser(
+        lambda user, campaign: untold(user).filter(campaign=campaign).order_by().values(key), UUID
+    )
+
+
+def names_known_anywhere(user: User) -> Q:
+    """The same of requests or entries of all campaigns, for a few of them: asked of each by what it names."""
+    told: Q = Q()
+    for secret in _secrets.values():
+        rows = secret.untold(user).filter(_IsNamed(F(secret.key), OuterRef("names")))
+        told &= Q(~Exists(rows.order_by().values("pk")))
+    return told
+
+
+def mentions_known(user: User) -> Q:
+    """The same of notes: that they mention nothing this user may not know of."""
+    told: Q = Q()
+    for secret in _secrets.values():
+        rows = secret.untold(user).filter(_IsMentioned(F(secret.key), OuterRef("mentions"), kind=secret.kind))
+        told &= Q(~Exists(rows.order_by().values("pk")))
+    return told
+
+
+class _IsNamed(Func):
+    """Whether an id is among these."""
+
+    template, arg_joiner = "(%(expressions)s))", " = ANY("
+    output_field = BooleanField()
+    arity = 2
+
+
+class _IsMentioned(Func):
+    """Whether an id is among those of its kind that the mentions of a note name."""
+
+    arg_joiner = " = ANY(ARRAY(SELECT split_part(one->>'ref', ':', 2)::uuid FROM jsonb_array_elements("
+    template = "(%(expressions)s) one WHERE split_part(one->>'ref', ':', 1) = '%(kind)s')))"
+    output_field = BooleanField()
+    arity = 2

@@ -1,0 +1,1 @@
+"""Accounts: settings, tokens, sign-ins, deletion."""

@@ -1,0 +1,74 @@
+"""Tokens in the Authorization header: whose they are, how far they go, when they were used last."""
+
+from __future__ import annotations
+
+import re
+from hmac import compare_digest
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.plumbing import build_bearer_security_scheme_object
+from knox.auth import TokenAuthentication as KnoxAuthentication
+from knox.crypto import hash_token
+from knox.settings import CONSTANTS
+from rest_framework.exceptions import AuthenticationFailed, Throttled
+
+from core.db.compiled_queries import CompiledQuery
+from kingdom.accounts.throttling import wait_of_wrong_token
+from kingdom.accounts.token_scopes import require_scope
+from kingdom.accounts.usage_services import update_last_used
+from kingdom.models import ApiToken, User
+
+_ask_tokens = CompiledQuery(lambda key: ApiToken.objects.filter(token_key=key).select_related("user"), str)
+KEY = re.compile(rb"[0-9A-Za-z]{15,128}")
+
+
+class TokenAuthentication(KnoxAuthentication):
+    """`Authorization: Token <key>`. What cannot be a key is refused before anything looks it up.
+
+    The one door of tokens: whichever view asks who it is learns it here, with the scope of its method held and the
+    user bound to the token's campaign.
+    """
+
+    def authenticate(self, request: Any) -> tuple[User, ApiToken] | None:
+        try:
+            found: tuple[User, ApiToken] | None = super().authenticate(request)
+        except AuthenticationFailed:
+            if wait := wait_of_wrong_token(request):
+                raise Throttled(wait) from None
+            raise
+        if found is None:
+            return None
+        user, token = found
+        require_scope(token, request.parser_context["view"], request.method)
+        user.bound_to = token.campaign_id
+        update_last_used(of=token)
+        return user, token
+
+    def authenticate_credentials(self, token: bytes) -> Any:
+        if not KEY.fullmatch(token):
+            raise AuthenticationFailed(_("This key is not valid."))
+        text = token.decode()
+        for known in _ask_tokens(text[: CONSTANTS.TOKEN_KEY_LENGTH]):
+            if not self._cleanup_token(known) and compare_digest(hash_token(text), known.digest):
+                return self.validate_user(known)
+        raise AuthenticationFailed(_("This key is not valid."))
+
+    def _cleanup_token(self, auth_token: Any) -> bool:
+        """Whether the key has expired. Others of its owner are cleared away when he makes a new one."""
+        expired = auth_token.expiry is not None and auth_token.expiry < timezone.now()
+        if expired:
+            auth_token.delete()
+        return expired
+
+
+class TokenScheme(OpenApiAuthenticationExtension):
+    """How the schema describes it."""
+
+    target_class = "kingdom.accounts.authentication.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> Any:
+        return build_bearer_security_scheme_object(header_name="Authorization", token_prefix="Token")

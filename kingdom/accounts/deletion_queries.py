@@ -1,0 +1,17 @@
+"""What keeps an account from ending."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, OuterRef, Q
+
+from kingdom.campaign.namesakes import with_namesakes
+from kingdom.models import Campaign, Membership, Role, User
+from kingdom.models.natural import Natural
+
+
+def in_the_way(user: User) -> list[Campaign]:
+    """Campaigns that are his, or that would have no GM without him. One query."""
+    gms = Membership.objects.filter(campaign=OuterRef("pk"), role=Role.GM)
+    only = Exists(gms.filter(user=user)) & ~Exists(gms.exclude(user=user))
+    rows = Campaign.objects.filter(Q(owner=user) | Q(only), deleted_at=None)
+    return list(with_namesakes(user, rows).order_by(Natural("name"), "id"))

@@ -1,0 +1,129 @@
+"""What is kept about a person, as one document for himself. Apps make known what they keep with `register`.
+
+Nothing in it opens a door: of tokens, links and second factors it tells that they are there, never what they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+
+from core.text import from_json, render
+from kingdom.models import (
+    ApiToken,
+    ChronicleEntry,
+    Invitation,
+    KingdomPlayer,
+    LedgerEntry,
+    Membership,
+    NoteVersion,
+    Petition,
+    SecurityEvent,
+    ShareLink,
+    User,
+)
+
+FORMAT, VERSION = "warhost-personal-data", 1
+SETTINGS = ("language", "dice", "sound", "notices", "keys", "units", "time_zone")
+
+PersonalRow = dict[str, Any]
+Provider = Callable[[User], Iterator[PersonalRow]]
+
+_providers: dict[str, Provider] = {}
+
+
+def register(name: str, provider: Provider) -> None:
+    _providers[name] = provider
+
+
+def personal_data(user: User) -> dict[str, Any]:
+    """All of it, oldest first."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "account": _account(user),
+        **{name: list(provider(user)) for name, provider in _providers.items()},
+    }
+
+
+def _account(user: User) -> PersonalRow:
+    return {
+        "id": user.pk,
+        "username": user.username,
+        "first_name": user.first_name,
+        "last_name": user.last_name,
+        "email": user.email,
+        "email_addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
+        "joined": user.date_joined,
+        "last_sign_in": user.last_login,
+        "settings": {name: getattr(user, name) for name in SETTINGS},
+    }
+
+
+def _seats(user: User) -> Iterator[PersonalRow]:
+    run: dict[Any, list[str]] = {}
+    for campaign, name in KingdomPlayer.objects.filter(user=user).values_list("campaign", "kingdom__name"):
+        run.setdefault(campaign, []).append(name)
+    for seat in Membership.objects.filter(user=user).select_related("campaign").order_by("id"):
+        told = {"campaign": seat.campaign_id, "name": seat.campaign.name, "role": seat.role}
+        yield {**told, "owner": seat.campaign.owner_id == user.pk, "kingdoms": run.get(seat.campaign_id, [])}
+
+
+def _notes(user: User) -> Iterator[PersonalRow]:
+    """Every text he wrote, those that were changed or deleted later, too."""
+    wrote = NoteVersion.objects.filter(by=user).select_related("note").order_by("id")
+    for version in wrote.iterator():
+        note = version.note
+        about = {"kind": note.about_kind, "id": note.about_id, "name": note.about_name}
+        told = {"campaign": note.campaign_id, "note": note.pk, "about": about, "number": version.number}
+        yield {**told, "at": version.at, "text": version.text}
+
+
+def _chronicle(user: User) -> Iterator[PersonalRow]:
+    entries = ChronicleEntry.objects.filter(by=user).defer("changes").order_by("id")
+    for entry in entries.iterator():
+        text = render(from_json(entry.text))
+        yield {"campaign": entry.campaign_id, "day": entry.day, "at": entry.at, "kind": entry.kind, "text": text}
+
+
+def _ledger(user: User) -> Iterator[PersonalRow]:
+    for entry in LedgerEntry.objects.filter(by=user).order_by("id").iterator():
+        told = {"kingdom": entry.kingdom_id, "day": entry.day, "at": entry.at, "amount": entry.amount}
+        yield {**told, "reason": render(from_json(entry.reason))}
+
+
+def _requests(user: User) -> Iterator[PersonalRow]:
+    for petition in Petition.objects.filter(by=user).order_by("id").iterator():
+        told = {"campaign": petition.campaign_id, "at": petition.at, "kind": petition.kind, "status": petition.status}
+        yield {**told, "text": render(from_json(petition.text))}
+
+
+# Rows that are told as they are: of which model, by which column they are his, in which order, and their columns.
+AS_THEY_ARE: tuple[tuple[str, Any, str, str, tuple[str, ...]], ...] = (
+    ("second_factors", Authenticator, "user", "id", ("type", "created_at", "last_used_at")),
+    ("tokens", ApiToken, "user", "created",
+     ("public_id", "name", "scope", "campaign", "created", "expiry", "last_used_at")),
+    ("security_log", SecurityEvent, "user", "id", ("at", "kind", "address", "device", "about", "times")),
+    ("invitations", Invitation, "created_by", "id", ("campaign", "role", "uses", "used", "expires")),
+    ("share_links", ShareLink, "created_by", "id",
+     ("campaign", "kind", "thing", "created_at", "expires", "revoked_at", "last_used_at")),
+)  # fmt: skip
+
+
+def _as_they_are(model: Any, owner: str, order: str, columns: tuple[str, ...]) -> Provider:
+    def rows(user: User) -> Iterator[PersonalRow]:
+        yield from model.objects.filter(**{owner: user}).order_by(order).values(*columns).iterator()
+
+    return rows
+
+
+def register_own() -> None:
+    register("seats", _seats)
+    for name, model, owner, order, columns in AS_THEY_ARE:
+        register(name, _as_they_are(model, owner, order, columns))
+    told = {"notes": _notes, "chronicle": _chronicle, "ledger": _ledger, "requests": _requests}
+    for name, provider in told.items():
+        register(name, provider)

@@ -1,0 +1,126 @@
+"""A person's own things: keys of outside tools, settings."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from allauth.account.decorators import reauthentication_required
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.forms import model_to_dict
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from core.forms.submit_token import mark_submitted, new_submit_token, was_submitted
+from kingdom import slots as kingdom_slots
+from kingdom.access.request_types import PageRequest
+from kingdom.accounts.forms import SettingsForm, TokenForm
+from kingdom.accounts.queries import sign_ins_of
+from kingdom.accounts.services import choose_settings
+from kingdom.accounts.sign_in_services import end_other_sign_ins, end_sign_in
+from kingdom.accounts.token_services import create_token, revoke_token
+from kingdom.campaign.queries import security_log_of, tokens_of
+from kingdom.models import Scope, SecurityEvent
+from kingdom.rendering import render_page, status_of, submit
+
+EVENTS_SHOWN = 50
+TOKEN = "token"  # of which only one is made of a form
+
+
+def _asks_for_everything(request: HttpRequest) -> bool:
+    return request.POST.get("scope") == Scope.MANAGE
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication_required(enabled=_asks_for_everything)
+def tokens(request: PageRequest) -> HttpResponse:
+    """The user's tokens. The key of a new one is shown in the answer to the form, and never again: it is kept nowhere,
+    and the same form sent again (a page loaded anew) makes no second token. One that may do everything takes the
+    password once more.
+    """
+    if was_submitted(request, TOKEN):
+        messages.info(request, _("That token is made already. Its key was shown once, and is no longer known."))
+        return redirect("kingdom:tokens")
+    form = TokenForm(request.POST or None, user=request.user)
+    made = submit(form, lambda data: create_token(by=request.user, **data))
+    if made:
+        mark_submitted(request, TOKEN)
+    context = {
+        "once": new_submit_token(),
+        "form": TokenForm(user=request.user) if made else form,
+        "made": made,
+        "tokens": tokens_of(request.user),
+    }
+    return render_page(request, "kingdom/tokens.html", context, status=status_of(form))
+
+
+@login_required
+@require_POST
+def token_revoke(request: PageRequest, token_id: UUID) -> HttpResponse:
+    revoke_token(by=request.user, public_id=token_id)
+    messages.success(request, _("The token no longer works."))
+    return redirect("kingdom:tokens")
+
+
+@login_required
+@never_cache
+@require_safe
+def security(request: PageRequest) -> HttpResponse:
+    """Where the user is signed in, and the newest of what happened to his account; older ones a page at a time."""
+    events = Paginator(security_log_of(request.user), EVENTS_SHOWN).get_page(request.GET.get("page"))
+    places = sign_ins_of(request.user, here=request.session.session_key or "")
+    context = {"events": events, "places": places, "days": SecurityEvent.KEPT_DAYS}
+    return render_page(request, "kingdom/security.html", context)
+
+
+@login_required
+@require_POST
+@reauthentication_required
+def session_end(request: PageRequest, session_id: UUID) -> HttpResponse:
+    """Sign out on one device, after the password once more: a device left open signs nobody out elsewhere."""
+    end_sign_in(by=request.user, sign_in_id=session_id)
+    messages.success(request, _("Signed out there."))
+    return redirect("kingdom:security")
+
+
+@login_required
+@require_POST
+@reauthentication_required
+def sessions_end(request: PageRequest) -> HttpResponse:
+    """Sign out everywhere but here, after the password once more."""
+    end_other_sign_ins(by=request.user, but=request.session.session_key or "")
+    messages.success(request, _("Signed out on all other devices."))
+    return redirect("kingdom:security")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def account(request: PageRequest) -> HttpResponse:
+    form = SettingsForm(request.POST or None, initial=model_to_dict(request.user, SettingsForm.base_fields))
+    if request.method == "POST" and form.is_valid():
+        choose_settings(by=request.user, **form.cleaned_data)
+        return _saved(request, form.cleaned_data["language"])
+    context = {"form": form, "panels": kingdom_slots.rendered(request, "account")}
+    return render_page(request, "kingdom/account.html", context, status=status_of(form))
+
+
+def _saved(request: PageRequest, language: str) -> HttpResponse:
+    """Said in the language chosen, which this device speaks from now on."""
+    with translation.override(language or translation.get_language()):
+        messages.success(request, _("Saved."))
+    response = redirect("kingdom:account")
+    if language:
+        response.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME, language, max_age=settings.SESSION_COOKIE_AGE, samesite="Lax"
+        )
+    else:
+        response.delete_cookie(settings.LANGUAGE_COOKIE_NAME)
+    return response

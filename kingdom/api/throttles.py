@@ -1,0 +1,23 @@
+"""How often the API may be asked, as REST framework asks for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from kingdom.accounts.throttling import wait_of_call
+
+
+class Throttle(BaseThrottle):
+    """Every view's. What it is `counted` as (`kingdom.accounts.token_scopes`) counts besides."""
+
+    seconds: float = 0
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        self.seconds = wait_of_call(request, getattr(view, "counted", ""))
+        return not self.seconds
+
+    def wait(self) -> float:
+        return self.seconds

@@ -1,0 +1,1 @@
+"""Approval requests: what players ask of the GM."""

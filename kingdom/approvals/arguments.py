@@ -1,0 +1,96 @@
+"""The arguments of a service as JSON, for deeds that wait for leave across days.
+
+Apps make known what their services take with `know`: rows, kept by their id and looked up again within the campaign,
+and named tuples. A mapping is wrapped like those, so nothing somebody types can pass for one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.db.models import Model
+
+from kingdom.models import Campaign
+from rules.core.errors import IllegalCommand
+from rules.core.text import _, say
+
+MAPPING = "map"
+
+ArgumentReader = Callable[[type[Any], Campaign, str], Any]
+
+_kinds: dict[str, type[Any]] = {}
+_readers: dict[str, ArgumentReader] = {}
+
+
+def _of_campaign(kind: type[Any], campaign: Campaign, pk: str) -> Any:
+    return kind.objects.filter(pk=pk, campaign=campaign).first()
+
+
+def register_type(*kinds: type[Any], read: ArgumentReader = _of_campaign) -> None:
+    """Let rows of these models (and of those below them), and these named tuples, be arguments.
+
+    `read(model, campaign, pk)` finds a row again, or None.
+    """
+    _kinds.update({kind.__name__: kind for kind in kinds})
+    _readers.update({kind.__name__: read for kind in kinds})
+
+
+def known_names() -> frozenset[str]:
+    """The names by which rows and named tuples are stored."""
+    return frozenset(_kinds)
+
+
+def read_same_campaign(_kind: type[Any], campaign: Campaign, pk: str) -> Any:
+    """The reader of campaigns: there is but the one the deed was asked in."""
+    return campaign if str(campaign.pk) == pk else None
+
+
+def to_json(value: Any) -> Any:
+    """What `from_json` reads back as equal. Raises `TypeError` for what nobody made known."""
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case Model():
+            return {"a": _tag(value), "id": str(value.pk), "name": str(value)}
+        case Mapping():
+            return {"a": MAPPING, "of": {str(key): to_json(item) for key, item in value.items()}}
+        case tuple() if hasattr(value, "_asdict"):
+            return {"a": _tag(value), "of": {key: to_json(item) for key, item in value._asdict().items()}}
+        case list() | tuple():
+            return [to_json(item) for item in value]
+    raise TypeError(f"{type(value).__name__} cannot wait for leave")
+
+
+def _tag(value: Any) -> str:
+    for kind in type(value).__mro__:
+        if _kinds.get(kind.__name__) is kind:
+            return kind.__name__
+    raise TypeError(f"{type(value).__name__} cannot wait for leave: nobody made it known")
+
+
+def from_json(data: Any, campaign: Campaign) -> Any:
+    """The value again, rows as they are now. Raises `IllegalCommand` naming a row that is gone."""
+    match data:
+        case list():
+            return [from_json(item, campaign) for item in data]
+        case {"a": "map", "of": items}:
+            return {key: from_json(item, campaign) for key, item in items.items()}
+        case {"a": tag, "of": items}:
+            return _kinds[tag](**{key: _tupled(from_json(item, campaign)) for key, item in items.items()})
+        case {"a": tag, "id": pk, "name": name}:
+            return _row(tag, pk, name, campaign)
+        case _:
+            return data
+
+
+def _tupled(value: Any) -> Any:
+    """Lists inside a named tuple were tuples."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _row(tag: str, pk: str, name: str, campaign: Campaign) -> Any:
+    row = _readers[tag](_kinds[tag], campaign, pk)
+    if row is None:
+        raise IllegalCommand(say(_("{subject} no longer exists."), subject=name))
+    return row

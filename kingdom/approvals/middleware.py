@@ -1,0 +1,25 @@
+"""Pages answer a deed that waits for the GM's leave with its request, whatever page it was done on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponseBase
+
+from kingdom.access.decorators import ApprovalRequested
+from kingdom.rendering import go
+
+
+class ShowApprovalRequest:
+    """Middleware: goes to the request, which says that the GM was asked as long as it waits."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponseBase | None:
+        if not isinstance(error, ApprovalRequested):
+            return None
+        return go(request, "kingdom:petition", error.petition.pk)

@@ -1,0 +1,139 @@
+"""What players ask of the GM: granted, refused or withdrawn, each once."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import Http404
+
+from core import text as words
+from core.inputs import REASON_MAX, clean_text
+from core.live.notify import notify_campaign
+from kingdom.access.decorators import gm_only, internal, unrestricted
+from kingdom.access.queries import require_gm, require_member
+from kingdom.approvals.submission import answer, petition_fields, run
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle.context import captured_entries
+from kingdom.models import Campaign, ChronicleEntry, Petition, User
+from rules.core.errors import IllegalCommand, Refusal, require
+from rules.core.text import Said, _, say
+
+ANSWERED = {
+    Petition.State.GRANTED: _("This was granted already."),
+    Petition.State.REFUSED: _("This was refused already."),
+    Petition.State.WITHDRAWN: _("This was withdrawn."),
+}
+
+
+@gm_only
+@transaction.atomic
+def grant_petition(*, by: User, petition: Petition) -> Petition:
+    """Do what was asked, in the asker's name, as the world is now (GM). The chronicle says who asked and who granted.
+
+    Raises `IllegalCommand`, and the petition waits on, when it is no longer possible, would overwrite what has
+    changed since it was asked, or has been answered.
+    """
+    require_gm(by, petition.campaign)
+    petition = _locked(petition)
+    entries = _done(by, petition)
+    _refuse_overwriting(petition, entries)
+    require(entries, _("This would change nothing any more."))
+    done = petition_fields(entries)
+    answer(petition, Petition.State.GRANTED, by, entry=entries[-1], changes=done["changes"], names=done["names"])
+    return petition
+
+
+def _done(by: User, petition: Petition) -> list[ChronicleEntry]:
+    """Do it. Whatever the service says against it is a conflict now: the arguments were good when it was asked."""
+    asker = petition.by
+    if asker is None:
+        raise IllegalCommand(_("Whoever asked for this has no account any more."))
+
+    def wording(text: Said) -> Said:
+        return say(_("{what} (Asked by {player}, granted by {gm}.)"), what=text, player=str(asker), gm=str(by))
+
+    try:
+        with captured_entries(wording) as entries:
+            run(by=asker, campaign=petition.campaign, command=petition.command, arguments=petition.arguments)
+    except Refusal as refusal:
+        raise IllegalCommand(refusal.message) from refusal
+    except (PermissionDenied, Http404) as error:
+        raise IllegalCommand(say(_("{player} may not do this any more."), player=str(asker))) from error
+    return entries
+
+
+def _refuse_overwriting(petition: Petition, entries: list[ChronicleEntry]) -> None:
+    """A figure set outright must still be what it was when it was asked; one that moves by an amount may differ."""
+    asked = {change.place: change for change in chronicle_changes.changes_of(petition)}
+    for change in (change for entry in entries for change in chronicle_changes.changes_of(entry)):
+        then = asked.get(change.place)
+        require(
+            then is None or then.before == change.before or then.after != change.after,
+            _("{subject} has changed since this was asked ({label}: {before} then, {now} now). Let it be asked anew."),
+            subject=change.subject or change.subject_id,
+            label=change.label,
+            before=chronicle_changes.show(then.before if then else None),
+            now=chronicle_changes.show(change.before),
+        )
+
+
+@gm_only
+@transaction.atomic
+def refuse_petition(*, by: User, petition: Petition, reason: str = "") -> Petition:
+    """Say no, and why if a `reason` is given (GM). The chronicle tells it to those who may read the kingdoms."""
+    require_gm(by, petition.campaign)
+    reason = clean_text(reason, field="/reason", most=REASON_MAX) if reason.strip() else ""
+    petition = _locked(petition)
+    entry = chronicle_changes.chronicle(
+        campaign=petition.campaign,
+        day=petition.campaign.day,
+        by=by,
+        kind=ChronicleEntry.Kind.OTHER,
+        text=_refused(petition, reason),
+        changes=(),
+        kingdoms=petition.kingdoms,
+        private=True,
+    )
+    answer(petition, Petition.State.REFUSED, by, reason=reason, entry=entry)
+    return petition
+
+
+def _refused(petition: Petition, reason: str) -> Said:
+    what, player = words.from_json(petition.text), str(petition.by or "–")
+    if reason:
+        return say(_("Refused, what {player} asked for: “{what}” Reason: {reason}"), player=player, what=what,
+                   reason=reason)  # fmt: skip
+    return say(_("Refused, what {player} asked for: “{what}”"), player=player, what=what)
+
+
+@unrestricted("It is his own request.")
+@transaction.atomic
+def withdraw_petition(*, by: User, petition: Petition) -> Petition:
+    """Take one's own waiting request back."""
+    require_member(by, petition.campaign)
+    if petition.by_id != by.pk:
+        raise PermissionDenied
+    petition = _locked(petition)
+    answer(petition, Petition.State.WITHDRAWN, by)
+    notify_campaign(petition.campaign_id)
+    return petition
+
+
+@internal
+def withdraw_petitions(*, campaign: Campaign, user: User) -> None:
+    """Who leaves the table, or only watches from now on, asks for nothing any more. The campaign is locked."""
+    waiting = Petition.objects.select_for_update().filter(campaign=campaign, by=user, status=Petition.State.WAITING)
+    for petition in waiting.order_by("pk"):
+        answer(petition, Petition.State.WITHDRAWN, None)
+
+
+def _locked(petition: Petition) -> Petition:
+    """The petition as it is now, its campaign and itself locked. Raises `IllegalCommand` unless it waits."""
+    campaign = chronicle_changes.lock(petition.campaign)
+    fresh = Petition.objects.select_for_update(of=("self",)).select_related("by").filter(pk=petition.pk).first()
+    if fresh is None:
+        raise Http404
+    fresh.campaign = campaign
+    if not fresh.waiting:
+        raise IllegalCommand(ANSWERED[Petition.State(fresh.status)])
+    return fresh

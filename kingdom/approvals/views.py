@@ -1,0 +1,93 @@
+"""What players ask of the GM."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from core.text import render as say
+from kingdom.access.queries import campaign_for, is_gm
+from kingdom.access.request_types import PageRequest
+from kingdom.approvals.queries import answered_for, petition_for, petition_lines, waiting_for
+from kingdom.approvals.services import grant_petition, refuse_petition, withdraw_petition
+from kingdom.models import Petition
+from kingdom.rendering import page_of, render_page
+from rules.core.errors import Refusal
+from rules.core.text import Said
+
+PAGE_SIZE = 20
+
+
+@login_required
+@require_safe
+def petitions(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """What waits, and what was answered, as far as the reader may know."""
+    campaign = campaign_for(request.user, campaign_id)
+    page = page_of(request, answered_for(request.user, campaign), PAGE_SIZE)
+    context = {
+        "campaign": campaign,
+        "gm": is_gm(request.user, campaign),
+        "waiting": waiting_for(request.user, campaign),
+        "answered": petition_lines(request.user, list(page), campaign),
+        "page_obj": page,
+    }
+    return render_page(request, "kingdom/petitions.html", context)
+
+
+@login_required
+@require_safe
+def petition(request: PageRequest, petition_id: UUID) -> HttpResponse:
+    """One request: what it is, what it would change, and what became of it."""
+    return _page(request, petition_for(request.user, petition_id))
+
+
+def _page(request: PageRequest, found: Petition, *, refused: Said | None = None, status: int = 200) -> HttpResponse:
+    (line,) = petition_lines(request.user, [found], found.campaign)
+    context = {"campaign": found.campaign, "line": line, "refused": refused}
+    return render_page(request, "kingdom/petition.html", context, status=status)
+
+
+@login_required
+@require_POST
+def grant(request: PageRequest, petition_id: UUID) -> HttpResponse:
+    return _answer(request, petition_id, grant_petition, _("Granted: it is done."))
+
+
+@login_required
+@require_POST
+def refuse(request: PageRequest, petition_id: UUID) -> HttpResponse:
+    def refusing(**given: object) -> object:
+        return refuse_petition(**given, reason=request.POST.get("reason", ""))  # type: ignore[arg-type]
+
+    return _answer(request, petition_id, refusing, _("Refused."))
+
+
+@login_required
+@require_POST
+def withdraw(request: PageRequest, petition_id: UUID) -> HttpResponse:
+    return _answer(request, petition_id, withdraw_petition, _("Withdrawn."))
+
+
+def _answer(request: PageRequest, petition_id: UUID, act: Callable[..., object], done: str) -> HttpResponse:
+    """Answer it and go back to where it was answered: to the list, or to the campaign's board. What is not possible now
+    is shown with the reason, on the request's own page (409) or on the board.
+    """
+    found = petition_for(request.user, petition_id)
+    board = request.POST.get("on") == "board"
+    try:
+        act(by=request.user, petition=found)
+    except Refusal as refusal:
+        if board:
+            messages.error(request, say(refusal.message))
+            return redirect("kingdom:campaign", found.campaign_id)
+        fresh = petition_for(request.user, petition_id)
+        return _page(request, fresh, refused=refusal.message, status=409)
+    messages.success(request, done)
+    return redirect("kingdom:campaign" if board else "kingdom:petitions", found.campaign_id)

@@ -1,0 +1,171 @@
+"""`campaigns/{id}/export/` and `campaigns/import/`: a campaign as one document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from shutil import copyfileobj
+from tempfile import SpooledTemporaryFile
+from typing import Any, BinaryIO, cast
+from uuid import UUID
+
+from django.http import StreamingHttpResponse
+from django.utils.text import slugify
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.parsers import BaseParser
+from rest_framework.response import Response
+from rest_framework.reverse import reverse
+
+from core.api.filters import refuse_unknown
+from core.text import from_json, render
+from kingdom.access.queries import campaign_for
+from kingdom.access.request_types import ApiRequest
+from kingdom.api.base import ApiView
+from kingdom.archive.import_queries import import_for
+from kingdom.archive.import_services import start_import, stop_import
+from kingdom.archive.queries import document_for
+from kingdom.archive.services import import_campaign
+from kingdom.campaign.serializers import CampaignSerializer
+from kingdom.models import Campaign, CampaignImport, Scope
+from rules.core.errors import demand
+from rules.core.text import _
+
+IN_MEMORY = 1_048_576  # bytes of a document; more go to a temporary file
+CHUNK = 65_536
+MEMBERS, ASKED, NOT_ASKED = "members", "true", "false"
+DOCUMENT = {"application/json": OpenApiTypes.OBJECT}
+
+
+class DocumentParser(BaseParser):
+    """A document is put on disk as it is and read from there, piece by piece."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
+        file = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 (closed with its request)
+        copyfileobj(stream, file, CHUNK)
+        return file
+
+
+class PackedParser(DocumentParser):
+    media_type = "application/gzip"
+
+
+class BroughtInSerializer(CampaignSerializer):
+    """The campaign, and what of its document has no place here."""
+
+    warnings = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Campaign
+        fields: tuple[str, ...] = (*CampaignSerializer.Meta.fields, "warnings")
+
+    def get_warnings(self, campaign: Campaign) -> list[str]:
+        return [render(one) for one in self.context["warnings"]]
+
+
+def document_response(pieces: Iterator[bytes], campaign: Campaign) -> StreamingHttpResponse:
+    """The document as a file."""
+    response = StreamingHttpResponse(pieces, content_type="application/json")
+    name = slugify(campaign.name) or "campaign"
+    response["Content-Disposition"] = f'attachment; filename="{name}.warhost.json"'
+    return response
+
+
+class ExportView(ApiView):
+    counted = "costly"
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter(
+                MEMBERS, str, enum=(NOT_ASKED, ASKED), description="With the people at the table, by name."
+            )
+        ],
+        responses={(200, "application/json"): OpenApiTypes.OBJECT},
+        summary="A campaign as one document, to be brought in elsewhere (GM)",
+    )
+    def get(self, request: ApiRequest, pk: UUID) -> StreamingHttpResponse:
+        campaign = campaign_for(request.user, pk)
+        refuse_unknown(request, {MEMBERS})
+        asked = request.query_params.get(MEMBERS, NOT_ASKED)
+        demand(asked in (ASKED, NOT_ASKED), _("Write true or false."), field=f"/{MEMBERS}")
+        return document_response(document_for(request.user, campaign, named=asked == ASKED), campaign)
+
+
+class ImportSerializer(serializers.ModelSerializer):
+    """How far it is: `done` of `of` rows in this `step`, 0 while nobody knows how many there are. `campaign`: the one
+    that is there; `faults`: what is wrong with the document, where nothing was brought in.
+    """
+
+    state = serializers.ChoiceField(choices=CampaignImport.Status.choices)
+    step = serializers.ChoiceField(choices=CampaignImport.ImportStep.values)
+    campaign = serializers.UUIDField(source="campaign_id", allow_null=True)
+    faults = serializers.SerializerMethodField()
+    warnings = serializers.SerializerMethodField()
+
+    class Meta:
+        model = CampaignImport
+        fields = ("id", "state", "step", "done", "of", "campaign", "faults", "warnings")
+
+    @extend_schema_field(serializers.ListField(child=serializers.DictField(child=serializers.CharField())))
+    def get_faults(self, found: CampaignImport) -> list[dict[str, str]]:
+        return [{"pointer": pointer, "detail": render(from_json(said))} for pointer, said in found.faults]
+
+    def get_warnings(self, found: CampaignImport) -> list[str]:
+        return [render(from_json(said)) for said in found.warnings]
+
+
+class ImportedView(ApiView):
+    """A campaign on its way in. Only whoever began it reads it; it is kept for a day."""
+
+    scope = Scope.MANAGE
+    beyond = ("get", "delete")
+
+    @extend_schema(responses=ImportSerializer, summary="How far a campaign that is brought in is, and what came of it")
+    def get(self, request: ApiRequest, import_id: UUID) -> Response:
+        refuse_unknown(request, set())
+        return Response(ImportSerializer(import_for(request.user, import_id)).data)
+
+    @extend_schema(responses={204: None}, summary="Stop it: nothing is brought in then")
+    def delete(self, request: ApiRequest, import_id: UUID) -> Response:
+        stop_import(by=request.user, import_id=import_id)
+        return Response(status=204)
+
+
+class ImportView(ApiView):
+    scope, counted = Scope.MANAGE, "costly"
+    action, beyond = "create", ("create",)  # as a new campaign is
+    parser_classes = (DocumentParser, PackedParser)
+
+    @extend_schema(
+        request={**DOCUMENT, "application/gzip": OpenApiTypes.BINARY},
+        parameters=[
+            OpenApiParameter("Prefer", str, OpenApiParameter.HEADER, description="`respond-async`: do not wait for it")
+        ],
+        responses={
+            201: BroughtInSerializer,
+            202: OpenApiResponse(ImportSerializer, description="It goes on: read it at `Location`."),
+        },
+        summary="Bring in a campaign from its document; whoever does is its GM",
+    )
+    def post(self, request: ApiRequest) -> Response:
+        refuse_unknown(request, set())
+        if "respond-async" in request.headers.get("Prefer", ""):
+            begun = start_import(by=request.user, file=self._document())
+            address = reverse("campaign_imported", args=[begun.pk], request=request)
+            return Response(ImportSerializer(begun).data, status=202, headers={"Location": address})
+        found = import_campaign(by=request.user, file=self._document())
+        context = {"request": request, "warnings": found.warnings}
+        return Response(BroughtInSerializer(found.campaign, context=context).data, status=201)
+
+    def said(self, request: Any) -> Iterable[bytes]:
+        file = self._document()
+        file.seek(0)
+        while chunk := file.read(CHUNK):
+            yield chunk
+
+    def _document(self) -> BinaryIO:
+        data = self.request.data
+        demand(hasattr(data, "read"), _("Send the document as the body of the request."))
+        return cast(BinaryIO, data)

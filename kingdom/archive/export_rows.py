@@ -1,0 +1,86 @@
+"""A campaign written as its document, row by row: nothing of it is held in memory, however large it is."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import batched
+from typing import Any
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from kingdom.archive.columns import PersonColumn
+from kingdom.archive.tables import ROOT, CarriedTable, carried
+from kingdom.archive.versions import FORMAT, VERSION
+from kingdom.models import Campaign, User
+from rules.core.characters import fit_within, unfit_in
+
+ROWS = 500  # read and written at a time
+ESCAPED = re.compile(r"\\u00[01]")  # a control character as JSON writes it
+
+
+def document_of(campaign: Campaign, *, named: bool = False) -> Iterator[bytes]:
+    """The document in pieces, all of one moment. `named`: with the people at the table, by name."""
+    with _one_moment():
+        yield from (piece.encode() for piece in _pieces(campaign, named))
+
+
+def _pieces(campaign: Campaign, named: bool) -> Iterator[str]:
+    tables = [table for table in carried() if named or not table.people]
+    head = {"format": FORMAT, "version": VERSION, "written_at": timezone.now().isoformat(timespec="seconds")}
+    yield "{" + ",\n".join(f"{_json(name)}: {_json(value)}" for name, value in head.items())
+    own = ROOT.model._default_manager.filter(pk=campaign.pk)
+    yield f',\n"campaign": {next(_rows(ROOT, own, named))}'
+    yield f',\n"people": {_json(_people(campaign, tables) if named else [])}'
+    yield ',\n"tables": {'
+    for place, table in enumerate(tables):
+        yield f"{',' if place else ''}\n{_json(table.name)}: ["
+        yield from _separated(_rows(table, table.rows(campaign), named))
+        yield "]"
+    yield "}}\n"
+
+
+def _rows(table: CarriedTable, found: Any, named: bool) -> Iterator[str]:
+    columns = list(table.columns.values())
+    names = [column.field.attname for column in columns]
+    for values in found.values_list(*names).iterator(chunk_size=ROWS):
+        yield _json({c.name: c.shown(value, named=named) for c, value in zip(columns, values, strict=True)})
+
+
+def _separated(rows: Iterable[str]) -> Iterator[str]:
+    before = "\n"
+    for some in batched(rows, ROWS):
+        yield before + ",\n".join(some)
+        before = ",\n"
+
+
+def _people(campaign: Campaign, tables: Iterable[CarriedTable]) -> list[dict[str, str]]:
+    """Everybody a row names, by name."""
+    ids: set[Any] = set()
+    for table in tables:
+        for name in (column.field.attname for column in table.columns.values() if isinstance(column, PersonColumn)):
+            ids |= set(table.rows(campaign).order_by().values_list(name, flat=True).distinct())
+    found = User.objects.filter(pk__in=ids - {None}).order_by("pk").values_list("pk", "username")
+    return [{"id": str(pk), "name": name} for pk, name in found]
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """What others change meanwhile is not seen; inside another transaction it is what that one sees."""
+    inside = connection.in_atomic_block
+    with transaction.atomic():
+        if not inside:
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
+
+
+def _json(value: Any) -> str:
+    """What was kept before anybody asked what a text may hold is left out: the document comes in again."""
+    written = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    if ESCAPED.search(written) or unfit_in(written):
+        return json.dumps(fit_within(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return written

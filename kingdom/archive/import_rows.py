@@ -1,0 +1,316 @@
+"""A document brought in as a campaign: read twice, once to know and check what is in it, once to write it.
+
+Nothing of a document is believed: every row names rows of the document alone, every column is checked as its model has
+it, the database holds its own conditions, and what was written is then read by those who will have to read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any, BinaryIO, NamedTuple
+from uuid import UUID
+
+from django.db import DataError, IntegrityError, connection
+from django.db.models import sql
+
+from kingdom.archive import versions
+from kingdom.archive.columns import Column, PersonColumn, clean_id
+from kingdom.archive.errors import TABLES, reading
+from kingdom.archive.ids import Ids
+from kingdom.archive.progress import CHECKING, READING, WRITING, Progress
+from kingdom.archive.scanner import DocumentFile, Scanner
+from kingdom.archive.tables import ROOT, CarriedTable, Check, carried, checks_of_the_whole, table
+from kingdom.archive.versions import Row
+from kingdom.models import Campaign
+from rules.core.errors import InvalidInput, demand
+from rules.core.text import _, say
+
+ROWS, PARTS = 500, 250_000  # rows written at a time, and numbers, texts, lists and objects in them
+HEAD = ("format", "version", "written_at", "campaign", "people")
+
+
+class PersonNamed(NamedTuple):
+    """Somebody a document names."""
+
+    id: str
+    name: str
+
+
+class RowFound(NamedTuple):
+    """A row as it stands today, under today's table, where it stood, and of how many parts it was."""
+
+    table: str
+    row: Row
+    at: str
+    parts: int
+
+
+class Bounds(NamedTuple):
+    """How large a document may be; None: as large as it is. `size`: bytes, unpacked."""
+
+    size: int | None = None
+    rows: int | None = None
+
+
+NO_BOUNDS = Bounds()
+
+
+class Document:
+    """A document on disk. `file` is read from its beginning, several times."""
+
+    def __init__(self, file: BinaryIO, bounds: Bounds = NO_BOUNDS):
+        self._source = DocumentFile(file, bounds.size)
+        self._bounds = bounds
+        self.head = self._read_head()
+        versions.demand_known(self.head)
+        self.version: int = self.head["version"]
+
+    @property
+    def size(self) -> int:
+        """Bytes, unpacked, as far as it was read."""
+        return self._source.size
+
+    @property
+    def people(self) -> list[PersonNamed]:
+        """Whom it names. Raises `InvalidInput`."""
+        listed = self.head.get("people", [])
+        demand(isinstance(listed, list), _("Write a list."), field="/people")
+        return [_named(one, f"/people/{place}") for place, one in enumerate(listed)]
+
+    @property
+    def campaign(self) -> Row:
+        row = self.head.get("campaign")
+        demand(isinstance(row, dict), _("This is missing."), field="/campaign")
+        return versions.campaign_today(dict(row), self.version)  # type: ignore[arg-type]
+
+    def rows(self) -> Iterator[RowFound]:
+        """Every row. Raises `InvalidInput` where it cannot be read, or where there are too many."""
+        for name, scanner in self._walk():
+            if name == TABLES:
+                yield from self._bounded(self._tables(scanner))
+            else:
+                scanner.value(f"/{name}")
+
+    def _bounded(self, rows: Iterator[RowFound]) -> Iterator[RowFound]:
+        most = self._bounds.rows
+        for number, found in enumerate(rows, 1):
+            demand(most is None or number <= most, _("This is too long: a campaign may have {most} rows."),
+                   field=found.at, most=most)  # fmt: skip
+            yield found
+
+    def _tables(self, scanner: Scanner) -> Iterator[RowFound]:
+        for name in scanner.members(f"/{TABLES}"):
+            today, at = versions.table_today(name, self.version), f"/{TABLES}/{name}"
+            demand(table(today), _("There is no such table."), field=at[:200])
+            for place in scanner.items(at):
+                row = scanner.value(f"{at}/{place}")
+                demand(isinstance(row, dict), _("Write an object."), field=f"{at}/{place}")
+                now = versions.row_today(name, row, self.version)
+                if now is not None:
+                    yield RowFound(today, now, f"{at}/{place}", scanner.parts)
+
+    def _read_head(self) -> dict[str, Any]:
+        """What stands beside the tables; what stands in front of them is enough where it says all."""
+        head: dict[str, Any] = {}
+        for name, scanner in self._walk():
+            if name != TABLES:
+                head[name] = scanner.value(f"/{name}")
+            elif set(HEAD) <= head.keys():
+                break
+            else:
+                _skip_tables(scanner)
+        return head
+
+    def _walk(self) -> Iterator[tuple[str, Scanner]]:
+        scanner = Scanner(self._source)
+        for name in scanner.members(""):
+            demand(name in (*HEAD, TABLES), _("A document has no such member."), field=f"/{name}"[:200])
+            yield name, scanner
+        scanner.end()
+
+
+def _skip_tables(scanner: Scanner) -> None:
+    for name in scanner.members(f"/{TABLES}"):
+        for place in scanner.items(f"/{TABLES}/{name}"):
+            scanner.value(f"/{TABLES}/{name}/{place}")
+
+
+def _named(one: Any, at: str) -> PersonNamed:
+    match one:
+        case {"id": str(key), "name": str(name)}:
+            with _below(f"{at}/id"):
+                return PersonNamed(clean_id(key), name)
+    raise InvalidInput(_("Write an id and a name."), at)
+
+
+def import_document(
+    document: Document,
+    *,
+    people: Mapping[str, UUID],
+    own: Mapping[str, Any],
+    progress: Progress | None = None,
+    admit: Callable[[int], None] | None = None,
+) -> Campaign:
+    """Write it all, in the transaction of whoever calls. `people`: accounts here by the ids the document gives them;
+    `own`: columns of the campaign that it does not bring along; `admit(bytes)` may refuse it once all of it is read.
+
+    Raises `InvalidInput` with pointers into the document.
+    """
+    ids, progress = Ids(people), progress or Progress()
+    _know(document, ids, progress)
+    if admit:
+        admit(document.size)
+    with _told_by_database():
+        campaign = _campaign(document, ids, {**own, "brought_bytes": document.size})
+        _write(document, ids, campaign, progress)
+        with connection.cursor() as cursor:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            cursor.execute("SET CONSTRAINTS ALL DEFERRED")
+    _check(campaign, progress)
+    return campaign
+
+
+def _know(document: Document, ids: Ids, progress: Progress) -> None:
+    """Every row has the columns of its table, and an id nobody else has."""
+    _carry(ROOT, document.campaign, "/campaign", ids)
+    for found in progress.rows(READING, document.rows()):
+        _carry(_table(found.table), found.row, found.at, ids)
+
+
+def _carry(found: CarriedTable, row: Row, at: str, ids: Ids) -> None:
+    if row.keys() != found.columns.keys():
+        for name in found.columns.keys() - row.keys():
+            raise InvalidInput(_("This is missing."), f"{at}/{name}")
+        for name in row.keys() - found.columns.keys():
+            raise InvalidInput(_("There is no such column."), f"{at}/{name}"[:200])
+    if found.key:
+        with _below(f"{at}/{found.key}"):
+            demand(ids.carry(found.name, clean_id(row[found.key])), _("Another row has this id."))
+
+
+def _campaign(document: Document, ids: Ids, own: Mapping[str, Any]) -> Campaign:
+    values = _values(ROOT, document.campaign, "/campaign", ids)
+    campaign = Campaign(**values, **own)
+    campaign.save(force_insert=True)
+    return campaign
+
+
+def _write(document: Document, ids: Ids, campaign: Campaign, progress: Progress) -> None:
+    """In the order of the document; the database asks for what a row names when all is written."""
+    for name, some in _grouped(progress.rows(WRITING, document.rows())):
+        written = _table(name)
+        kept = [row for found in some if (row := _row(written, found, ids, campaign))]
+        if kept:
+            _insert(written, kept)
+
+
+def _grouped(rows: Iterator[RowFound]) -> Iterator[tuple[str, list[RowFound]]]:
+    """Rows of one table that follow each other, so many at a time."""
+    for some in _together(rows):
+        by_table: dict[str, list[RowFound]] = {}
+        for found in some:
+            by_table.setdefault(found.table, []).append(found)
+        yield from by_table.items()
+
+
+def _together(rows: Iterator[RowFound]) -> Iterator[list[RowFound]]:
+    """As many as are held at once."""
+    some: list[RowFound] = []
+    parts = 0
+    for found in rows:
+        some.append(found)
+        parts += found.parts
+        if len(some) == ROWS or parts > PARTS:
+            yield some
+            some, parts = [], 0
+    yield some
+
+
+def _row(written: CarriedTable, found: RowFound, ids: Ids, campaign: Campaign) -> SimpleNamespace | None:
+    """None: a row that is a person whom nobody knows here."""
+    values = _values(written, found.row, found.at, ids)
+    if written.people and any(values[c.field.attname] is None for c in _persons(written)):
+        return None
+    for left in written.left_out:
+        missing: Any = written.model._meta.get_field(left)
+        values[missing.attname] = missing.get_default()
+    return SimpleNamespace(**values, **({"campaign_id": campaign.pk} if written.owned else {}))
+
+
+def _persons(written: CarriedTable) -> list[Column]:
+    return [column for column in written.columns.values() if isinstance(column, PersonColumn)]
+
+
+def _values(written: CarriedTable, row: Row, at: str, ids: Ids) -> dict[str, Any]:
+    values = {}
+    for name, column in written.columns.items():
+        try:
+            values[column.field.attname] = column.read(row[name], ids)
+        except InvalidInput as refusal:
+            raise refusal.below(f"{at}/{name}") from None
+    return values
+
+
+def _insert(written: CarriedTable, rows: list[Any]) -> None:
+    """A table's own columns as they are: Django writes rows with parents one by one."""
+    query = sql.InsertQuery(written.model)
+    query.insert_values(written.model._meta.local_concrete_fields, rows, raw=True)
+    with _told_by_database(f"/{TABLES}/{written.name}"):
+        query.get_compiler(connection=connection).execute_sql()
+
+
+def _check(campaign: Campaign, progress: Progress) -> None:
+    """Whoever will read it reads it now."""
+    for check, row, at in progress.rows(CHECKING, _to_check(campaign)):
+        _look(check, row, at)
+
+
+def _to_check(campaign: Campaign) -> Iterator[tuple[Check | None, Any, str]]:
+    """Every row that somebody looks at."""
+    yield ROOT.check, campaign, "/campaign"
+    for check in checks_of_the_whole():
+        yield check, campaign, ""
+    for found in carried():
+        if found.check:
+            rows = found.ready(found.rows(campaign))
+            for place, row in enumerate(rows.iterator(chunk_size=ROWS)):
+                yield found.check, row, f"/{TABLES}/{found.name}/{place}"
+
+
+def _look(check: Check | None, row: Any, at: str) -> None:
+    if check:
+        with reading(at):
+            check(row)
+
+
+def _table(name: str) -> CarriedTable:
+    found = table(name)
+    assert found is not None
+    return found
+
+
+@contextmanager
+def _below(at: str) -> Iterator[None]:
+    try:
+        yield
+    except InvalidInput as refusal:
+        raise refusal.below(at) from None
+
+
+@contextmanager
+def _told_by_database(at: str = "") -> Iterator[None]:
+    """What the database refuses is the document's fault; it names the condition."""
+    try:
+        yield
+    except (IntegrityError, DataError) as error:
+        told = getattr(error.__cause__, "diag", None)
+        where = at or _place_of(getattr(told, "table_name", None))
+        broken = getattr(told, "constraint_name", None) or str(error).splitlines()[0]
+        raise InvalidInput(say(_("Rows here contradict each other or themselves ({condition})."), condition=broken),
+                           where) from None  # fmt: skip
+
+
+def _place_of(stored: str | None) -> str:
+    return next((f"/{TABLES}/{found.name}" for found in carried() if found.model._meta.db_table == stored), "")

@@ -1,0 +1,154 @@
+"""Bringing a campaign in from its document."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import BinaryIO, NamedTuple
+from uuid import UUID
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Sum
+from django.db.models.functions import Coalesce
+
+from kingdom.access.decorators import internal, unrestricted
+from kingdom.accounts.rate_limits import Limit, knock
+from kingdom.archive.import_rows import Bounds, Document, PersonNamed, import_document
+from kingdom.archive.progress import Progress
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.map.queries import map_on_table
+from kingdom.map.services import size_changes
+from kingdom.map.state import load_map_state
+from kingdom.models import Campaign, ChronicleEntry, Kingdom, Membership, Role, User
+from rules.core.errors import NotYet, require
+from rules.core.text import Said, _, say
+
+BROUGHT = Limit("import", 20, 60)
+NAMES_TOLD = 20
+HELD = "SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 7))"  # given back by the database, whatever ends it
+MEGABYTE = 1_048_576
+WAIT = 10  # seconds
+
+
+class Arrival(NamedTuple):
+    """A campaign that was brought in, and what of its document has no place here."""
+
+    campaign: Campaign
+    warnings: tuple[Said, ...]
+
+
+@unrestricted("It is his own campaign.")
+def import_campaign(*, by: User, file: BinaryIO, progress: Progress | None = None, counted: bool = False) -> Arrival:
+    """A campaign from its document (`file`, as it is or packed by gzip), whole or not at all; `by` is its GM.
+
+    Whoever else is named in it gets no seat and is no author here: names say nothing about accounts, and nobody is
+    seated unasked. `progress` is told how far it is; `counted`: `count_import` was asked already. Raises `InvalidInput`
+    with pointers into the document, `IllegalCommand` where the account has no room for it, `NotYet` for too many at
+    once or in an hour.
+    """
+    if not counted:
+        count_import(by)
+    with transaction.atomic():
+        _take_turn(by)
+        document = Document(file, Bounds(settings.IMPORT_UNPACKED, settings.IMPORT_ROWS))
+        return _brought(by, document, everybody=False, progress=progress, admit=partial(_demand_room, by))
+
+
+def count_import(user: User) -> None:
+    """Raises `NotYet` for too many imports in an hour."""
+    if wait := knock(BROUGHT, str(user.pk)):
+        told = {"most": BROUGHT.most, "minutes": math.ceil(wait / 60)}
+        raise NotYet(say(_("{most} campaigns an hour are enough: try again in {minutes} minutes."), **told), wait=wait)
+
+
+@internal
+def restore_campaign(*, by: User, file: BinaryIO, everybody: bool, progress: Progress | None = None) -> Arrival:
+    """The same for whoever runs the server. `everybody`: whom the document names and who has an account of that name
+    here is seated as he was there, and is the author of what he wrote.
+    """
+    with transaction.atomic():
+        return _brought(by, Document(file), everybody=everybody, progress=progress)
+
+
+def _take_turn(by: User) -> None:
+    """One campaign an account, and not too many on the whole site, until the transaction ends."""
+    if not _hold(str(by.pk)):
+        raise NotYet(_("You are already importing a campaign. Wait until it is done."), wait=WAIT)
+    if not any(_hold(f"place {place}") for place in range(settings.IMPORTS_AT_ONCE)):
+        raise NotYet(_("Other campaigns are being imported. Try again in a moment."), wait=WAIT)
+
+
+def _hold(name: str) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(HELD, [name])
+        return bool(cursor.fetchone()[0])
+
+
+def _demand_room(by: User, size: int) -> None:
+    """Whether so many bytes more may be this account's. What it has deleted counts until it is removed for good."""
+    used = Campaign.objects.filter(owner=by).aggregate(sum=Coalesce(Sum("brought_bytes"), 0))["sum"]
+    require(used + size <= settings.IMPORT_QUOTA,
+            _("No room for this campaign ({size} MB): your imported campaigns use {used} of {most} MB. Delete one of "
+              "them; its room is free a week later."),
+            size=_in_megabytes(size), used=_in_megabytes(used), most=settings.IMPORT_QUOTA // MEGABYTE)  # fmt: skip
+
+
+def _in_megabytes(size: int) -> int:
+    return math.ceil(size / MEGABYTE)
+
+
+def _brought(
+    by: User,
+    document: Document,
+    *,
+    everybody: bool,
+    progress: Progress | None,
+    admit: Callable[[int], None] | None = None,
+) -> Arrival:
+    known = _accounts(by, document.people, everybody=everybody)
+    own = {"created_by": by, "owner": by}
+    campaign = import_document(document, people=known, own=own, progress=progress, admit=admit)
+    Membership.objects.update_or_create(campaign=campaign, user=by, defaults={"role": Role.GM})
+    strangers = [one.name for one in document.people if one.id not in known]
+    warnings = (*_warnings(strangers), *_sizes_follow(by, campaign))
+    return Arrival(Campaign.objects.get(pk=campaign.pk), warnings)
+
+
+def _sizes_follow(by: User, campaign: Campaign) -> tuple[Said, ...]:
+    """Where sizes follow the map and a document has others, the map goes before: told to who brought it in and in the
+    chronicle, by an entry that nobody undoes, as that would part them again.
+    """
+    campaign = chronicle_changes.lock(campaign)
+    drawn = map_on_table(campaign)
+    changes = size_changes(campaign, drawn, load_map_state(drawn)) if drawn else []
+    if not changes:
+        return ()
+    for change in changes:
+        Kingdom.objects.filter(pk=change.subject_id).update(**{change.field: change.after})
+    told = ", ".join(f"{change.subject} {chronicle_changes.show(change.before)} → {change.after}" for change in changes)
+    chronicle_changes.chronicle(
+        campaign=campaign, day=campaign.day, by=by, kind=ChronicleEntry.Kind.OTHER, private=True, changes=(),
+        kingdoms=[UUID(change.subject_id) for change in changes],
+        text=say(_("Brought in, kingdoms are as large as they have hexes on the map: {kingdoms}."), kingdoms=told),
+    )  # fmt: skip
+    said = _("Sizes follow the hexes here, and the document had others: {kingdoms}. The chronicle tells it, too.")
+    return (say(said, kingdoms=told),)
+
+
+def _accounts(by: User, people: Sequence[PersonNamed], *, everybody: bool) -> dict[str, UUID]:
+    """The accounts of these people, by their ids in the document."""
+    here = {by.username: by.pk}
+    if everybody:
+        found = User.objects.filter(username__in=[one.name for one in people])
+        here |= dict(found.values_list("username", "pk"))
+    return {one.id: here[one.name] for one in people if one.name in here}
+
+
+def _warnings(strangers: Sequence[str]) -> tuple[Said, ...]:
+    if not strangers:
+        return ()
+    told = [*strangers[:NAMES_TOLD], *(["…"] if len(strangers) > NAMES_TOLD else [])]
+    said = _("The document names {people}: they have no seat here until you invite them.")
+    return (say(said, people=", ".join(told)),)

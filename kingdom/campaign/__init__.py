@@ -1,0 +1,1 @@
+"""Campaigns: creation, settings, calendar, home page."""

@@ -1,0 +1,69 @@
+"""Counts of what awaits a reader, for the tabs of a campaign's pages. Kingdoms do not know battles.
+
+What a count is made of is read in the query that reads the campaign, so that no page asks for it apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Model, QuerySet
+from django.db.models.expressions import Combinable
+
+from core.db.compiled_queries import CompiledQuery
+from kingdom.models import Campaign, User
+
+READ = "_awaiting"  # where a campaign in hand keeps what was read for its counts
+
+
+class Counter(NamedTuple):
+    """`columns`: expressions over the column that names the campaign, by name; `count`: of what these came to."""
+
+    columns: Callable[[str], Mapping[str, Combinable]]
+    count: Callable[[User, Campaign, Mapping[str, Any]], int]
+
+
+_counters: dict[str, Counter] = {}
+
+
+def register(tab: str, counter: Counter) -> None:
+    """Show on this tab how much of it awaits the reader."""
+    _counters[tab] = counter
+
+
+def columns(campaign: str) -> dict[str, Combinable]:
+    """What rows are annotated with whose campaign this column names (`know_awaiting` takes it off them)."""
+    return {
+        f"_{tab}_{name}": column
+        for tab, counter in _counters.items()
+        for name, column in counter.columns(campaign).items()
+    }
+
+
+def know_awaiting(row: Model, campaign: Campaign) -> None:
+    """What `columns` came to in this row is kept with its campaign."""
+    campaign.__dict__[READ] = {name: row.__dict__.pop(name) for name in columns("pk")}
+
+
+def awaiting(user: User, campaign: Campaign, tab: str) -> int:
+    """How much of this tab awaits the reader. Asked once per campaign object, if it was not read with it."""
+    return _counters[tab].count(user, campaign, read(campaign, tab)) if tab in _counters else 0
+
+
+def read(campaign: Campaign, tab: str) -> dict[str, Any]:
+    """What the columns of this tab came to."""
+    if READ not in campaign.__dict__:
+        (found,) = _ask(campaign.pk)
+        campaign.__dict__[READ] = dict(zip(columns("pk"), found, strict=True))
+    start = f"_{tab}_"
+    known = campaign.__dict__[READ].items()
+    return {name.removeprefix(start): value for name, value in known if name.startswith(start)}
+
+
+def _asked(campaign: UUID) -> QuerySet[Any, Any]:
+    return Campaign.objects.filter(pk=campaign).order_by().values_list(*columns("pk").values())
+
+
+_ask = CompiledQuery(_asked, UUID)

@@ -1,0 +1,38 @@
+"""The campaign's calendar."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from kingdom.access.queries import campaign_for, require_gm
+from kingdom.access.request_types import PageRequest
+from kingdom.campaign.calendar_forms import CalendarForm
+from kingdom.campaign.services import update_campaign
+from kingdom.rendering import render_page, status_of
+from rules.core.errors import Refusal
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def calendar(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """Rename months and weekdays, set their lengths and the date of day 0 (GM)."""
+    campaign = campaign_for(request.user, campaign_id)
+    require_gm(request.user, campaign)
+    form = CalendarForm(request.POST or None, calendar=campaign.dates)
+    if form.is_valid():
+        try:
+            update_campaign(by=request.user, campaign=campaign, calendar=form.given())
+        except Refusal as refusal:
+            form.refused(refusal)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("kingdom:campaign", campaign.pk)
+    context = {"campaign": campaign_for(request.user, campaign_id), "form": form}
+    return render_page(request, "kingdom/calendar.html", context, status=status_of(form))

@@ -1,0 +1,356 @@
+"""Forms of campaigns and their members."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from django import forms
+from django.db.models.fields import BLANK_CHOICE_DASH
+from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from core.forms.fields import Whole, choices_of
+from core.forms.typed_name import TypedNameForm
+from core.inputs import NAME_MAX
+from core.text import render
+from kingdom.access import enemy_info, permissions
+from kingdom.access.impersonation_queries import guises_in
+from kingdom.members.ownership_queries import heirs_in
+from kingdom.members.services import USES_MAX
+from kingdom.models import Campaign, Kingdom, Knowledge, Role
+from kingdom.models.natural import natural
+from kingdom.onboarding import name_suggestions
+from kingdom.onboarding import templates as onboarding_templates
+from rules.house import OFF, OVERLAY, HouseRule, ItemFigures
+from rules.registry import RULESETS
+from rules.registry import ruleset as find_ruleset
+
+ROLE_CHOICES = (
+    (Role.PLAYER, _("player: runs the kingdoms you assign")),
+    (Role.VIEWER, _("viewer: reads every kingdom’s sheet, changes nothing")),
+    (Role.GM, _("GM: may do everything you may")),
+)
+
+OFF_FIELD = "off:"
+KNOWN = ("others_known", "met_known")
+
+
+def _house_rule(rule: HouseRule) -> forms.Field:
+    """A choice in words, or a whole number."""
+    words: dict[str, Any] = {"label": render(rule.name), "help_text": render(rule.help), "initial": rule.default}
+    if not rule.choices:
+        return Whole(least=rule.least, most=rule.most, **words)
+    return forms.TypedChoiceField(
+        choices=choices_of(rule.choices),
+        widget=forms.RadioSelect,
+        coerce=lambda text: next(value for value in rule.choices if str(value) == text),
+        **words,
+    )
+
+
+def _may(kind: permissions.DeedKind) -> forms.ChoiceField:
+    """How players do one kind of deed."""
+    return forms.ChoiceField(
+        label=render(kind.name),
+        help_text=render(kind.help),
+        choices=[(choice.value, render(name)) for choice, name in permissions.CHOICES.items()],
+        widget=forms.RadioSelect,
+        required=False,
+        initial=kind.ordinary.value,
+    )
+
+
+def _kept(setting: enemy_info.Withheld) -> forms.ChoiceField:
+    """What is told of enemies, one kind of it."""
+    return forms.ChoiceField(
+        label=render(setting.label),
+        help_text=render(setting.help),
+        choices=[(choice, render(name)) for choice, name in setting.choices.items()],
+        widget=forms.RadioSelect,
+        required=False,
+    )
+
+
+class FigureTable(NamedTuple):
+    """Numbers a house rule may change of one kind of item: what one is called, their heads, and item by item."""
+
+    item: str
+    heads: tuple[str, ...]
+    rows: list[tuple[Any, list[tuple[str, forms.BoundField]]]]
+
+
+class BeginForm(forms.Form):
+    """A campaign at once: a name, a ruleset, and by the button that is pressed what it begins with."""
+
+    name = forms.CharField(label=_("Name of the campaign"), max_length=NAME_MAX)
+    ruleset = forms.ChoiceField(label=_("Ruleset"), choices=choices_of(RULESETS), widget=forms.RadioSelect)
+    template = forms.CharField(required=False, max_length=NAME_MAX)
+
+    def __init__(self, data: QueryDict | None = None, *, taken: Iterable[str] = ()):
+        suggested = name_suggestions.fresh(name_suggestions.CAMPAIGNS, taken)
+        super().__init__(data, auto_id="begin-%s", initial={"name": suggested, "ruleset": next(iter(RULESETS))})
+
+    @property
+    def templates(self) -> list[onboarding_templates.CampaignTemplate]:
+        return list(onboarding_templates.of_any_law().values())
+
+
+def _templates() -> list[tuple[str, Any]]:
+    return [
+        ("", _("nothing yet")),
+        *((slug, render(one.name)) for slug, one in onboarding_templates.of_any_law().items()),
+    ]
+
+
+class CampaignForm(forms.Form):
+    """Name, ruleset, what its law lets a campaign set (`rules.house`), what players may do (`may:raise`).
+
+    Fields `<kind>:<item>:<figure>` are numbers of items, `off:<kind>` what the campaign does without. `rules_of` is
+    the ruleset whose house rules the form was drawn for: who chooses another is shown that one's first.
+    """
+
+    name = forms.CharField(label=_("Name of the campaign"), max_length=NAME_MAX)
+    ruleset = forms.ChoiceField(label=_("Ruleset"), choices=choices_of(RULESETS), widget=forms.RadioSelect)
+    template = forms.ChoiceField(
+        label=_("What it begins with"), choices=_templates, widget=forms.RadioSelect, required=False
+    )
+    first_steps = forms.BooleanField(
+        label=_("Show GMs the first steps while some are still to be done"), required=False, initial=True
+    )
+    players_share = forms.BooleanField(
+        label=_("Players may make public links to the pages of their kingdoms"), required=False
+    )
+    others_known = forms.TypedChoiceField(
+        label=_("What players know of armies that are not theirs"),
+        choices=[(Knowledge.NOTHING, _("nothing until they meet")), *Knowledge.choices[1:]],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=_("The GM and viewers know everything. What takes the field in a battle everybody knows by name."),
+    )
+    met_known = forms.TypedChoiceField(
+        label=_("And of those among them they have met"),
+        choices=Knowledge.choices[1:],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=_("In the same battle, or seen under the fog of the map."),
+    )
+    rules_of = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None, *, campaign: Campaign | None = None, **options: Any):
+        first = campaign.ruleset if campaign else next(iter(RULESETS))
+        sent = (data or {}).get("ruleset")
+        self._law = find_ruleset(sent if sent in RULESETS else first)
+        stored = campaign.house_rules if campaign else {}
+        initial: dict[str, Any] = {
+            "ruleset": first,
+            "rules_of": self._law.slug,
+            "name": campaign.name if campaign else "",
+            "first_steps": campaign.first_steps if campaign else True,
+            "players_share": bool(campaign and campaign.players_share),
+            "others_known": campaign.others_known if campaign else Knowledge.NAME,
+            "met_known": campaign.met_known if campaign else Knowledge.GLANCE,
+        }
+        initial |= {name: value for name, value in stored.items() if name in self._law.house_rules.rules}
+        chosen = permissions.all_choices(campaign.players_may if campaign else {})
+        initial |= {f"may:{kind}": choice for kind, choice in chosen.items()}
+        kept = enemy_info.chosen(campaign.secrecy if campaign else {})
+        initial |= {f"kept:{name}": choice for name, choice in kept.items()}
+        super().__init__(data, **{"initial": initial, **options})
+        for name in ("template",) if campaign else ("first_steps", "players_share"):
+            del self.fields[name]
+        self.fields |= {name: _house_rule(rule) for name, rule in self._law.house_rules.rules.items()}
+        self.fields |= {f"may:{kind}": _may(deed) for kind, deed in permissions.KINDS.items()}
+        self.fields |= {f"kept:{name}": _kept(setting) for name, setting in enemy_info.SETTINGS.items()}
+        self._add_overlay(stored.get(OVERLAY, {}))
+        self._draw_other_rules()
+
+    def _add_overlay(self, overlay: Any) -> None:
+        """A field for every number a house rule may change; empty means as in the book."""
+        for kind, declared in self._law.house_rules.figures.items():
+            for item in self._items(kind):
+                for name, limits in declared.figures.items():
+                    if getattr(item, name) is None:
+                        continue
+                    field = Whole(least=limits.least, most=limits.most, required=False)
+                    field.initial = overlay.get(kind, {}).get(item.slug, {}).get(name)
+                    field.widget.attrs |= {"placeholder": getattr(item, name)}
+                    self.fields[f"{kind}:{item.slug}:{name}"] = field
+        for kind in self._law.house_rules.switches:
+            self.fields[f"{OFF_FIELD}{kind}"] = self._switches(kind, overlay.get(kind, {}))
+
+    def _items(self, kind: str) -> list[Any]:
+        return list(self._law.catalogues[kind].items.values())
+
+    def _switches(self, kind: str, overlaid: Any) -> forms.MultipleChoiceField:
+        """Which items of a kind the campaign does without."""
+        items = [item for item in self._items(kind) if self._law.house_rules.may_do_without(kind, item)]
+        named = sorted(((item.slug, render(item.name)) for item in items), key=lambda pair: natural(pair[1]))
+        off = [slug for slug, values in overlaid.items() if values.get(OFF)]
+        label = render(self._law.catalogues[kind].label)
+        return forms.MultipleChoiceField(
+            label=label, choices=named, initial=off, required=False, widget=forms.CheckboxSelectMultiple
+        )
+
+    def _draw_other_rules(self) -> None:
+        """Where the sent form showed another ruleset's house rules, show this one's, as far as they were sent."""
+        drawn = RULESETS.get(self.data.get("rules_of", ""), self._law)
+        self._rules_unseen = (
+            self.is_bound and drawn.house_rules != self._law.house_rules and bool(self._law.house_rules)
+        )
+        if self._rules_unseen:
+            own = {name: self[name].initial for name in self._law.house_rules.rules}
+            data: Any = self.data
+            sent = {name: values for name, values in data.lists() if name in self.fields}
+            self.data = QueryDict(mutable=True)
+            for name, values in {**{name: [value] for name, value in own.items()}, **sent}.items():
+                self.data.setlist(name, values)
+            self.data["rules_of"] = self._law.slug
+
+    def clean(self) -> dict[str, Any]:
+        if self._rules_unseen:
+            self.add_error("ruleset", gettext("This ruleset has house rules of its own: choose them below, then save."))
+        return self.cleaned_data
+
+    @property
+    def house_rules(self) -> list[forms.BoundField]:
+        return [self[name] for name in self._law.house_rules.rules]
+
+    @property
+    def known(self) -> list[forms.BoundField]:
+        """What is known of whom."""
+        return [self[name] for name in KNOWN]
+
+    @property
+    def deeds(self) -> list[Any]:
+        return [self[f"may:{kind}"] for kind in permissions.KINDS]
+
+    @property
+    def in_battle(self) -> list[Any]:
+        """What is told of enemies in battle."""
+        return [self[f"kept:{name}"] for name in enemy_info.SETTINGS]
+
+    @property
+    def switches(self) -> list[Any]:
+        return [self[f"{OFF_FIELD}{kind}"] for kind in self._law.house_rules.switches]
+
+    @property
+    def switched_off(self) -> bool:
+        """Whether anything is off: the section stands open then."""
+        return any(field.value() for field in self.switches)
+
+    @property
+    def figure_tables(self) -> list[FigureTable]:
+        return [self._table(kind, declared) for kind, declared in self._law.house_rules.figures.items()]
+
+    def _table(self, kind: str, declared: ItemFigures) -> FigureTable:
+        heads = {name: render(figure.head) for name, figure in declared.figures.items()}
+        rows = [
+            (item, [(head, self[f"{kind}:{item.slug}:{name}"]) for name, head in heads.items()])
+            for item in self._items(kind)
+            if any(f"{kind}:{item.slug}:{name}" in self.fields for name in heads)
+        ]
+        return FigureTable(render(declared.item), tuple(heads.values()), rows)
+
+    @property
+    def overlay_set(self) -> bool:
+        """Whether a price or threshold differs from the book, or was refused: the section stands open then."""
+        numbers = [self[name] for name in self.fields if name.count(":") == 2]
+        return any(field.value() not in (None, "") or field.errors for field in numbers)
+
+    def given(self) -> dict[str, Any]:
+        """What the services take."""
+        data = self.cleaned_data
+        rules: dict[str, Any] = {name: data[name] for name in self._law.house_rules.rules}
+        overlay: dict[str, Any] = {}
+        for name, value in data.items():
+            if name.count(":") == 2 and value is not None:
+                kind, slug, field = name.split(":")
+                overlay.setdefault(kind, {}).setdefault(slug, {})[field] = value
+        for kind in self._law.house_rules.switches:
+            for slug in data[f"{OFF_FIELD}{kind}"]:
+                overlay.setdefault(kind, {})[slug] = {OFF: True}
+        return {
+            "name": data["name"],
+            "ruleset": data["ruleset"],
+            "house_rules": {**rules, OVERLAY: overlay},
+            **{name: data[name] for name in ("template", "first_steps", "players_share") if name in data},
+            **{name: data[name] for name in KNOWN if data[name] is not None},
+            "secrecy": {name: data[f"kept:{name}"] for name in enemy_info.SETTINGS if data[f"kept:{name}"]},
+            "players_may": {kind: data[f"may:{kind}"] for kind in permissions.KINDS if data[f"may:{kind}"]},
+        }
+
+
+class DeleteCampaignForm(TypedNameForm):
+    """Typing the name is what keeps a slip from costing a campaign its week."""
+
+    asked, wrong = _("Name of the campaign, to be sure"), _("This is not the campaign’s name.")
+
+    def __init__(self, *args: Any, campaign: Campaign, **options: Any):
+        super().__init__(*args, **{"prefix": "delete", **options}, name=campaign.name)
+
+
+class InviteForm(forms.Form):
+    """A link for new members; for players it may name the kingdom they run."""
+
+    role = forms.ChoiceField(label=_("Invite as"), choices=ROLE_CHOICES, initial=Role.PLAYER)
+    kingdom = forms.TypedChoiceField(
+        label=_("Kingdom they run"),
+        required=False,
+        empty_value=None,
+        help_text=_("For players only. You can also assign a kingdom later."),
+    )
+    uses = Whole(label=_("For how many people"), least=1, most=USES_MAX, initial=1)
+
+    def __init__(self, *args: Any, campaign: Campaign, **options: Any):
+        super().__init__(*args, **options)
+        found = Kingdom.objects.filter(campaign=campaign)
+        self.kingdoms = {str(kingdom.pk): kingdom for kingdom in sorted(found, key=lambda one: natural(one.name))}
+        kingdom: Any = self.fields["kingdom"]
+        kingdom.choices = [("", _("none yet")), *((key, one.name) for key, one in self.kingdoms.items())]
+        kingdom.coerce = self.kingdoms.__getitem__
+        kingdom.error_messages["invalid_choice"] = gettext("This kingdom is no longer in this campaign.")
+
+
+class HandOverForm(forms.Form):
+    """Which kingdom a member gets. `alone`: whoever plays it now does no more."""
+
+    kingdom = forms.ModelChoiceField(queryset=Kingdom.objects.none(), label=_("Kingdom"))
+    alone = forms.BooleanField(label=_("Instead of those who play it now"), required=False, initial=True)
+
+    def __init__(self, *args: Any, campaign: Campaign, **options: Any):
+        super().__init__(*args, **options)
+        kingdom: Any = self.fields["kingdom"]
+        kingdom.queryset = Kingdom.objects.filter(campaign=campaign)
+        kingdom.error_messages["required"] = gettext("Choose the kingdom to assign.")
+        kingdom.error_messages["invalid_choice"] = gettext("There is no such kingdom in this campaign any more.")
+
+
+class GuiseForm(forms.Form):
+    """Whose eyes the GM puts on."""
+
+    who = forms.ChoiceField(label=_("See as"))
+
+    def __init__(self, *args: Any, campaign: Campaign, **options: Any):
+        super().__init__(*args, **options)
+        self.fields["who"].choices = guises_in(campaign)  # type: ignore[attr-defined]
+
+
+class RoleForm(forms.Form):
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
+
+
+class OfferForm(forms.Form):
+    """To which member the campaign is offered."""
+
+    member = forms.TypedChoiceField(label=_("To whom"))
+
+    def __init__(self, *args: Any, campaign: Campaign, **options: Any):
+        super().__init__(*args, **options)
+        self.heirs = {str(user.pk): user for user in heirs_in(campaign)}
+        member: Any = self.fields["member"]
+        member.choices = [*BLANK_CHOICE_DASH, *((key, user.username) for key, user in self.heirs.items())]
+        member.coerce = self.heirs.__getitem__

@@ -1,0 +1,143 @@
+"""House rules of a campaign, as its law declares them (`rules.house`). What equals the law's own is not kept."""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from core.inputs import clean_whole
+from rules.core.errors import InvalidInput, demand
+from rules.core.text import Said, _, say
+from rules.house import OFF, OVERLAY, OWN, HouseRule, HouseRules
+from rules.law import Law
+from rules.registry import RULESETS
+from rules.registry import ruleset as find_ruleset
+
+
+def clean_house_rules(given: object, *, ruleset: str) -> dict[str, Any]:
+    """The house rules that differ from the ruleset's own. Raises `InvalidInput` with the rule's pointer."""
+    if given is None:
+        return {}
+    law = find_ruleset(ruleset)
+    known, rules = law.house_rules.rules, _object(given, "/house_rules")
+    for name in rules:
+        found = name in known or name == OVERLAY or (name == OWN and law.house_rules.own is not None)
+        demand(found, _("There is no house rule “{name}”."), field=f"/house_rules/{name}", name=str(name)[:60])
+    chosen = {name: _setting(rule, name, rules[name]) for name, rule in known.items() if name in rules}
+    kept = {name: value for name, value in chosen.items() if value != known[name].default}
+    items = {OVERLAY: _overlay(rules.get(OVERLAY) or {}, law), OWN: _own(rules.get(OWN) or {}, law)}
+    return kept | {name: found for name, found in items.items() if found}
+
+
+def _object(given: object, field: str) -> Mapping[str, Any]:
+    if not isinstance(given, Mapping):
+        raise InvalidInput(_("Give an object here."), field)
+    return given
+
+
+def _setting(rule: HouseRule, name: str, value: object) -> Any:
+    field = f"/house_rules/{name}"
+    if not rule.choices:
+        return clean_whole(value, field=field, least=rule.least, most=rule.most)
+    demand(rule.knows(value), _("One of: {known}."), field=field, known=", ".join(map(str, rule.choices)))
+    return value
+
+
+def _overlay(given: object, law: Law) -> dict[str, dict[str, dict[str, Any]]]:
+    """`{kind: {slug: {figure: number}}}` without what equals the book."""
+    kept = {}
+    for kind, items in _object(given, f"/house_rules/{OVERLAY}").items():
+        field, kinds = f"/house_rules/{OVERLAY}/{kind}", law.house_rules.kinds
+        demand(kind in kinds, _("House rules may change: {known}."), field=field, known=", ".join(kinds))
+        changed = {
+            slug: _item(law, kind, slug, values, f"{field}/{slug}") for slug, values in _object(items, field).items()
+        }
+        kept[kind] = {slug: values for slug, values in changed.items() if values}
+    return {kind: items for kind, items in kept.items() if items}
+
+
+def _item(law: Law, kind: str, slug: str, values: object, field: str) -> dict[str, Any]:
+    catalogue = law.catalogues[kind].items
+    demand(slug in catalogue, _("There is no “{slug}” in {kind}."), field=field, slug=str(slug)[:60], kind=kind)
+    item, cleaned = catalogue[slug], dict[str, Any]()
+    for name, value in _object(values, field).items():
+        if name == OFF and kind in law.house_rules.switches:
+            cleaned[name] = _switch(law.house_rules, kind, item, value, f"{field}/{OFF}")
+            continue
+        limits = law.house_rules.figures_of(kind).get(name)
+        if limits is None:
+            raise InvalidInput(_("This cannot be changed by a house rule."), f"{field}/{name}")
+        cleaned[name] = clean_whole(value, field=f"{field}/{name}", least=limits.least, most=limits.most)
+    return {name: value for name, value in cleaned.items() if value != getattr(item, name, False)}
+
+
+def _switch(declared: HouseRules, kind: str, item: Any, value: object, field: str) -> bool:
+    """Whether the item is off."""
+    demand(isinstance(value, bool), _("Answer yes or no."), field=field)
+    may = declared.may_do_without(kind, item)
+    demand(not value or may, _("{item} cannot be switched off."), field=field, item=item.name)
+    return bool(value)
+
+
+def _own(given: object, law: Law) -> dict[str, dict[str, Any]]:
+    """What the campaign has beside the law's items, as the law takes it."""
+    if law.house_rules.own is None:
+        return {}
+    try:
+        return law.house_rules.own(given)
+    except InvalidInput as refusal:
+        raise refusal.below(f"/house_rules/{OWN}") from None
+
+
+def all_house_rules(stored: Mapping[str, Any], ruleset: str) -> dict[str, Any]:
+    """Every house rule with its value, the ruleset's own where the campaign sets none."""
+    return {**find_ruleset(ruleset).house_rules.defaults, OVERLAY: {}, **stored}
+
+
+def house_rules_in_words(stored: Mapping[str, Any], ruleset: str) -> list[Said]:
+    """House rules as kept: those that choose, then what is said of each item.
+
+    A campaign may have changed its ruleset since: what this one does not know is told in another's words.
+    """
+    laws = [find_ruleset(ruleset), *(law for slug, law in RULESETS.items() if slug != ruleset)]
+    items = _items_in_words(stored.get(OVERLAY, {}), laws)
+    return [*_rules_in_words(stored, laws), *items, *_own_in_words(stored, laws)]
+
+
+def _rules_in_words(stored: Mapping[str, Any], laws: list[Law]) -> Iterator[Said]:
+    known = ChainMap(*(dict(law.house_rules.rules) for law in laws))
+    own = [*laws[0].house_rules.rules, *(name for name in stored if name not in laws[0].house_rules.rules)]
+    for name in own:
+        if name in stored and name in known:
+            yield known[name].in_words(stored[name])
+
+
+def _items_in_words(overlay: Mapping[str, Any], laws: list[Law]) -> Iterator[Said]:
+    for kind, items in overlay.items():
+        law = next((law for law in laws if kind in law.house_rules.kinds), laws[0])
+        catalogue = law.catalogues[kind].items if kind in law.catalogues else {}
+        for slug, values in items.items():
+            item = catalogue[slug].name if slug in catalogue else slug
+            yield from (_change_in_words(law, kind, item, name, value) for name, value in values.items())
+
+
+def _change_in_words(law: Law, kind: str, item: Said | str, name: str, value: Any) -> Said:
+    if name == OFF:
+        return say(_("{item}: switched off"), item=item)
+    figure = law.house_rules.figures_of(kind).get(name)
+    return say(_("{item}: {figure} {value}"), item=item, figure=figure.words if figure else name, value=value)
+
+
+def _own_in_words(stored: Mapping[str, Any], laws: list[Law]) -> Iterator[Said]:
+    """Each of the campaign's own items with its figures, by the first law that takes such."""
+    law = next((law for law in laws if law.house_rules.own is not None), None)
+    if law is None or OWN not in stored:
+        return
+    catalogues = law.with_house({OWN: stored[OWN]}).catalogues
+    for kind, items in stored[OWN].items():
+        known = catalogues.get(kind)
+        for slug in items:
+            if known is not None and slug in known.items:
+                item = known.items[slug]
+                yield say(_("{item} ({facts})"), item=item.name, facts=list(known.facts(item)))

@@ -1,0 +1,217 @@
+"""Page objects: what a page shows, decided before the template sees it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Count
+
+from core.db.compiled_queries import CompiledQuery
+from kingdom.access.permissions import Leave
+from kingdom.access.queries import is_gm, reads_kingdom, role_of, runs_kingdom, was_silenced
+from kingdom.approvals.queries import leave_of
+from kingdom.campaign.queries import latest_entries, place_and_players, read_towns
+from kingdom.members.queries import gm_names, is_landless
+from kingdom.models import Campaign, Kingdom, LedgerEntry, Role, Settlement, User
+from kingdom.realms.figures import derived_of, figures_of, realm_of, settlement_defense
+from kingdom.realms.requirements import Need, needs_of, unlocked_by
+from rules.core.breakdown import Breakdown, Line
+from rules.core.text import Said, Term, _
+from rules.realm import BriefFigure, Checks, Notice
+
+SIDES = ("one", "two", "three", "four", "five", "six")
+LAST_ENTRIES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class KingdomCard:
+    """A kingdom on the campaign page. Without a `glance` at its figures its sheet is not for this reader."""
+
+    kingdom: Kingdom
+    side: str
+    runs: bool
+    glance: tuple[BriefFigure, ...] | None
+    players: tuple[str, ...]
+
+    @property
+    def readable(self) -> bool:
+        return self.glance is not None
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignPage:
+    """`founded`: whether it has a kingdom; `realms`: those shown. `gives`: the GMs, for a player who has no kingdom
+    yet. `silenced`: a webhook was switched off (for the GM).
+    """
+
+    campaign: Campaign
+    role: str
+    founded: bool
+    realms: tuple[KingdomCard, ...]
+    gives: tuple[str, ...] = ()
+    silenced: bool = False
+
+    @property
+    def gm(self) -> bool:
+        return self.role == Role.GM
+
+
+def campaign_page(user: User, campaign: Campaign, shown: Iterable[Kingdom]) -> CampaignPage:
+    """The campaign board for one of its members: of the kingdoms that `board_of` has read these."""
+    sides = {kingdom.pk: SIDES[place % len(SIDES)] for place, kingdom in enumerate(campaign.kingdoms.all())}
+    return CampaignPage(
+        campaign=campaign,
+        role=role_of(user, campaign) or "",
+        founded=bool(sides),
+        realms=tuple(_realm(user, kingdom, sides[kingdom.pk]) for kingdom in shown),
+        gives=tuple(gm_names(campaign)) if is_landless(user, campaign) else (),
+        silenced=was_silenced(campaign) and is_gm(user, campaign),
+    )
+
+
+def _realm(user: User, kingdom: Any, side: str) -> KingdomCard:
+    return KingdomCard(
+        kingdom=kingdom,
+        side=side,
+        runs=runs_kingdom(user, kingdom),
+        glance=_glance(kingdom) if reads_kingdom(user, kingdom) else None,
+        players=tuple(kingdom.player_names),
+    )
+
+
+def _glance(kingdom: Kingdom) -> tuple[BriefFigure, ...]:
+    return tuple(realm_of(kingdom.campaign).glance(figures_of(kingdom)))
+
+
+@dataclass(frozen=True, slots=True)
+class Town:
+    """A settlement with what it is worth to its defenders, if its law says so, and what stands in it."""
+
+    settlement: Settlement
+    defense: Breakdown | None
+    buildings: tuple[tuple[Term, int], ...]
+    unlocks: tuple[Term, ...]
+
+
+class ShownFigure(NamedTuple):
+    """A figure of the sheet, or one that follows from it, with its lines and the id it has on the page."""
+
+    word: Said
+    value: int
+    breakdown: Breakdown | None = None
+    anchor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KingdomSheet:
+    """The figures of a kingdom, as its law has them. `builds`: settlements may hold buildings under it."""
+
+    figures: tuple[ShownFigure, ...]
+    notices: tuple[Notice, ...]
+    checks: Checks | None
+    builds: bool
+    buildings_help: Term
+    defense_help: Term
+    market_rule: str
+    towns: tuple[Town, ...]
+    entries: tuple[LedgerEntry, ...]
+    balances: tuple[int, ...]
+    needs: tuple[Need, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KingdomPage:
+    """What one member may know of a kingdom beside its sheet (`kingdom_sheet`). `stores`: its law knows any."""
+
+    kingdom: Kingdom
+    campaign: Campaign
+    side: str
+    gm: bool
+    runs: bool
+    players: tuple[str, ...]
+    may: dict[str, Leave]
+    alignment: Term
+    stores: bool = False
+
+    @property
+    def shares(self) -> bool:
+        """Whether its reader may make a public link to it."""
+        return self.gm or (self.runs and self.campaign.players_share)
+
+
+def kingdom_brief(user: User, kingdom: Kingdom) -> KingdomPage:
+    """One query."""
+    earlier, players = place_and_players(kingdom)
+    return KingdomPage(
+        kingdom=kingdom,
+        campaign=kingdom.campaign,
+        side=SIDES[earlier % len(SIDES)],
+        gm=is_gm(user, kingdom.campaign),
+        runs=runs_kingdom(user, kingdom),
+        players=tuple(players),
+        may=leave_of(user, kingdom.campaign),
+        alignment=Term(kingdom.alignment if realm_of(kingdom.campaign).alignments else ""),
+        stores=bool(realm_of(kingdom.campaign).market_rule),
+    )
+
+
+def kingdom_sheet(kingdom: Kingdom) -> KingdomSheet:
+    """For who may read it. Two queries."""
+    read_towns(kingdom)
+    recent = latest_entries(kingdom)
+    realm = realm_of(kingdom.campaign)
+    return KingdomSheet(
+        figures=tuple(_figures(kingdom)),
+        notices=tuple(realm.notices(figures_of(kingdom))),
+        checks=realm.checks,
+        builds=bool(realm.buildings),
+        buildings_help=realm.buildings_help,
+        defense_help=realm.defense_help,
+        market_rule=realm.market_rule,
+        towns=tuple(_town(kingdom, settlement) for settlement in kingdom.settlements.all()),
+        entries=tuple(recent[:LAST_ENTRIES]),
+        balances=tuple(entry.balance for entry in reversed(recent)),
+        needs=needs_of(kingdom),
+    )
+
+
+def _figures(kingdom: Kingdom) -> Iterator[ShownFigure]:
+    """What its owner writes, then what follows from it."""
+    realm, values = realm_of(kingdom.campaign), figures_of(kingdom)
+    for slug, figure in realm.sheet.items():
+        if not figure.gm:
+            value = values[slug] or 0
+            followed = figure.hexes and getattr(kingdom, "follows_map", False)
+            why = Breakdown((Line(_("Hexes it claims on the map"), value, realm.rule),)) if followed else None
+            yield ShownFigure(figure.name, value, why, f"{slug}-by-map" if followed else "")
+    for slug, breakdown in derived_of(kingdom).items():
+        yield ShownFigure(realm.derived[slug], breakdown.total, breakdown, slug.replace("_", "-"))
+
+
+def _town(kingdom: Kingdom, settlement: Settlement) -> Town:
+    counted, known = Counter(settlement.buildings), realm_of(kingdom.campaign).buildings
+    standing = tuple((known[slug].name, counted[slug]) for slug in known if counted[slug])
+    return Town(settlement, settlement_defense(settlement), standing, unlocked_by(kingdom, settlement.buildings))
+
+
+def side_of(kingdom: Kingdom) -> str:
+    """The kingdom's colour: the same on every page."""
+    earlier = _ask_earlier.first(kingdom.campaign_id, kingdom.pk)
+    return SIDES[(earlier[0] if earlier else 0) % len(SIDES)]
+
+
+_ask_earlier = CompiledQuery(
+    lambda campaign, kingdom: (
+        Kingdom.objects.filter(campaign=campaign, pk__lt=kingdom)
+        .order_by()
+        .values("campaign")
+        .annotate(n=Count("pk"))
+        .values_list("n")
+    ),
+    UUID,
+    UUID,
+)

@@ -1,0 +1,280 @@
+"""Lists, as querysets that cost the same for one row and for fifty."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Count, Exists, F, Model, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce, Now
+from django.http import Http404
+
+from core.db.compiled_queries import CompiledQuery, prefetch_below
+from core.text_search import holds, plain, words_of
+from kingdom.access.queries import as_uuid, campaigns_of, is_gm, one_of, reads, reads_kingdom, run_kingdom_ids
+from kingdom.campaign.namesakes import with_namesakes
+from kingdom.models import (
+    ApiToken,
+    Campaign,
+    Invitation,
+    Kingdom,
+    KingdomPlayer,
+    LedgerEntry,
+    Membership,
+    SecurityEvent,
+    Settlement,
+    User,
+)
+from kingdom.models.natural import Natural, natural
+from kingdom.realms import annotations as realms_annotations
+from kingdom.realms.heraldry import Arms
+
+CHART_POINTS = 60  # entries of a ledger, on its kingdom's page
+
+
+def kingdoms_of(user: User) -> QuerySet[Kingdom]:
+    """Every kingdom of the user's campaigns, with what its figures need. Not all are readable: ask."""
+    kingdoms = Kingdom.objects.filter(campaign__in=campaigns_of(user))
+    return kingdoms.select_related("campaign").prefetch_related("settlements", "players")
+
+
+def run_kingdoms(user: User, campaign: Campaign) -> QuerySet[Kingdom]:
+    """The kingdoms of the campaign the user runs: all of them for the GM."""
+    found = Kingdom.objects.filter(campaign=campaign)
+    return found if is_gm(user, campaign) else found.filter(pk__in=run_kingdom_ids(user, campaign))
+
+
+def board_of(campaign: Campaign) -> list[Kingdom]:
+    """Every kingdom of the campaign, oldest first, with its towns' districts, the names of its players, and what
+    other apps tell of it (`kingdom.realms.annotations`).
+
+    One query, and none for whoever asks `campaign.kingdoms` afterwards.
+    """
+    if not is_kept(campaign, "kingdoms"):
+        board = _ask_board(campaign.pk)
+        for kingdom in board:
+            kingdom.campaign = campaign
+        prefetch_below(campaign, "kingdoms", board)
+    return list(campaign.kingdoms.all())
+
+
+def is_kept(row: Model, name: str) -> bool:
+    """Whether these rows below it have been read."""
+    return name in row.__dict__.get("_prefetched_objects_cache", {})
+
+
+def read_towns(kingdom: Kingdom) -> None:
+    """Its settlements. One query, and none for whoever asks `kingdom.settlements` afterwards."""
+    if not is_kept(kingdom, "settlements"):
+        towns = _ask_towns(kingdom.pk)
+        for town in towns:
+            town.kingdom = kingdom
+        prefetch_below(kingdom, "settlements", towns)
+
+
+_ask_towns = CompiledQuery(lambda kingdom: Settlement.objects.filter(kingdom=kingdom), UUID)
+
+
+def _board(campaign: UUID) -> QuerySet[Kingdom]:
+    towns = Settlement.objects.filter(kingdom=OuterRef("pk")).order_by().values("kingdom")
+    return (
+        Kingdom.objects.filter(campaign=campaign)
+        .order_by("id")
+        .annotate(
+            player_names=_players(),
+            town_districts=Coalesce(Subquery(towns.annotate(n=Sum("districts")).values("n")), 0),
+            **realms_annotations.registered(),
+        )
+    )
+
+
+_ask_board = CompiledQuery(_board, UUID)
+
+
+def kingdoms_read(user: User, campaign: Campaign) -> list[Kingdom]:
+    """The kingdoms whose figures the user may read, by name, with their towns; from the board where it was read."""
+    found = campaign.kingdoms.all()
+    if not is_kept(campaign, "kingdoms"):
+        found = found.prefetch_related("settlements")
+    readable = [kingdom for kingdom in found if reads_kingdom(user, kingdom)]
+    return sorted(readable, key=lambda kingdom: (natural(kingdom.name), kingdom.pk))
+
+
+def place_and_players(kingdom: Kingdom) -> tuple[int, list[str]]:
+    """How many kingdoms of its campaign are older, and the names of its players. What other apps tell of it
+    (`kingdom.realms.annotations`), it knows then. Raises Http404 where it is gone.
+    """
+    found = _ask_place.first(kingdom.pk)
+    if found is None:
+        raise Http404
+    older, players, *more = found
+    for name, value in zip(realms_annotations.registered(), more, strict=True):
+        setattr(kingdom, name, value)
+    return older, players
+
+
+def _place(kingdom: UUID) -> QuerySet[Any, Any]:
+    older = Kingdom.objects.filter(campaign=OuterRef("campaign"), pk__lt=OuterRef("pk")).order_by()
+    counted = Coalesce(Subquery(older.values("campaign").annotate(n=Count("pk")).values("n")), 0)
+    return (
+        Kingdom.objects.filter(pk=kingdom)
+        .order_by()
+        .values_list(counted, _players(), *realms_annotations.registered().values())
+    )
+
+
+_ask_place = CompiledQuery(_place, UUID)
+
+
+def _players() -> ArraySubquery:
+    seats = KingdomPlayer.objects.filter(kingdom=OuterRef("pk")).order_by(Natural("user__username"))
+    return ArraySubquery(seats.values("user__username"))
+
+
+def named(kingdoms: Iterable[Kingdom], query: str) -> list[Kingdom]:
+    """Those whose name, or a player's, has every word of the query in it."""
+    wanted = words_of(query)
+    return [one for one in kingdoms if holds(_names(one), wanted)]
+
+
+def _names(kingdom: Kingdom) -> str:
+    return plain(" ".join((kingdom.name, *getattr(kingdom, "player_names", ()))))
+
+
+def arms_in(campaign: Campaign, but: Kingdom | None = None) -> list[Arms]:
+    """The arms borne in the campaign, oldest kingdom first; of every kingdom `but` this one."""
+    kingdoms = Kingdom.objects.filter(campaign=campaign).order_by("id").only("name", "arms")
+    return [kingdom.arms_borne for kingdom in kingdoms if kingdom != but]
+
+
+def roll_of_arms(kingdom: Kingdom) -> QuerySet[Kingdom]:
+    """The other kingdoms of the campaign: whose arms these must not be taken for."""
+    return Kingdom.objects.filter(campaign=kingdom.campaign_id).exclude(pk=kingdom.pk).only("name", "arms")
+
+
+def arms_of(kingdoms: Iterable[UUID | str]) -> dict[str, Arms]:
+    """The arms of these kingdoms by str(id), in one query; an empty id, or one of a kingdom that is gone, has none."""
+    known = {as_uuid(kingdom) for kingdom in kingdoms if kingdom}
+    found = Kingdom.objects.filter(pk__in=known).only("name", "arms") if known else ()
+    return {str(kingdom.pk): kingdom.arms_borne for kingdom in found}
+
+
+def settlements_of(user: User) -> QuerySet[Settlement]:
+    """Settlements of the kingdoms the user may read."""
+    return Settlement.objects.filter(reads(user)).select_related("kingdom__campaign")
+
+
+def ledger_of(kingdom: Kingdom) -> QuerySet[LedgerEntry]:
+    """The kingdom's entries, newest first."""
+    return _ledger(kingdom.pk)
+
+
+def latest_entries(kingdom: Kingdom) -> list[LedgerEntry]:
+    """The newest of them, `CHART_POINTS` at most, without who made them."""
+    return _ask_latest(kingdom.pk)
+
+
+def _ledger(kingdom: UUID) -> QuerySet[LedgerEntry]:
+    return LedgerEntry.objects.filter(kingdom=kingdom).select_related("by").order_by("-seq")
+
+
+_ask_latest = CompiledQuery(lambda kingdom: _ledger(kingdom).select_related(None)[:CHART_POINTS], UUID)
+
+
+def members_of(campaign: Campaign) -> QuerySet[Membership]:
+    return Membership.objects.filter(campaign=campaign).select_related("user", "campaign").order_by("id")
+
+
+def invitations_of(campaign: Campaign) -> QuerySet[Invitation]:
+    """The links that were made, newest first, open or not."""
+    return Invitation.objects.filter(campaign=campaign).select_related("created_by", "kingdom").order_by("-id")
+
+
+def invitation_by(token: str) -> Invitation:
+    """The invitation a link names. Raises Http404."""
+    if (named := Invitation.id_in(token)) is None:
+        raise Http404
+    rows = Invitation.objects.filter(campaign__deleted_at=None).select_related("campaign", "kingdom")
+    return one_of(rows, named)
+
+
+def invitation_of(campaign: Campaign, invitation_id: UUID | str) -> Invitation:
+    """One of the campaign's links. Raises Http404."""
+    return one_of(invitations_of(campaign), invitation_id)
+
+
+def seat_of(campaign: Campaign, membership_id: UUID | str) -> Membership:
+    """One of the campaign's seats. Raises Http404."""
+    return one_of(members_of(campaign), membership_id)
+
+
+def campaign_cards(user: User) -> QuerySet[Campaign]:
+    """The user's campaigns for the first page, each with his `seat`, how many `realms` it has, whether he
+    `plays` one of them.
+    """
+    seats = Membership.objects.filter(campaign=OuterRef("pk"), user=user).values("role")
+    realms = Kingdom.objects.filter(campaign=OuterRef("pk")).order_by().values("campaign").annotate(n=Count("pk"))
+    played = KingdomPlayer.objects.filter(campaign=OuterRef("pk"), user=user)
+    cards = with_namesakes(user, campaigns_of(user)).annotate(
+        seat=Subquery(seats), realms=Coalesce(Subquery(realms.values("n")), 0), plays=Exists(played)
+    )
+    return cards.order_by("-created_at", "-id")
+
+
+def open_invitations(campaign: Campaign) -> QuerySet[Invitation]:
+    """The links that still work."""
+    return invitations_of(campaign).filter(revoked_at=None, used__lt=F("uses"), expires__gt=Now())
+
+
+class LedgerSums(NamedTuple):
+    """BP gained (0 or more) and paid (0 or less), and how many entries that were."""
+
+    gained: int
+    paid: int
+    entries: int
+
+    @property
+    def net(self) -> int:
+        return self.gained + self.paid
+
+
+def ledger_sums(entries: QuerySet[LedgerEntry]) -> LedgerSums:
+    """What these entries come to. One query."""
+    gained, paid = Sum("amount", filter=Q(amount__gt=0)), Sum("amount", filter=Q(amount__lt=0))
+    found = entries.order_by().aggregate(gained=Coalesce(gained, 0), paid=Coalesce(paid, 0), entries=Count("pk"))
+    return LedgerSums(**found)
+
+
+def ledger_filtered(
+    kingdom: Kingdom, *, source: str = "", direction: str = "", since: int | None = None, until: int | None = None
+) -> QuerySet[LedgerEntry]:
+    """The ledger, only of one source, only what came `in` or went `out`, only from day `since` to day `until`; unknown
+    words filter nothing.
+    """
+    entries = ledger_of(kingdom)
+    if since is not None:
+        entries = entries.filter(day__gte=since)
+    if until is not None:
+        entries = entries.filter(day__lte=until)
+    if source in LedgerEntry.Origin.values:
+        entries = entries.filter(source=source)
+    match direction:
+        case "in":
+            return entries.filter(amount__gt=0)
+        case "out":
+            return entries.filter(amount__lt=0)
+        case _:
+            return entries
+
+
+def security_log_of(user: User) -> QuerySet[SecurityEvent]:
+    """What happened to the user's account, newest first."""
+    return SecurityEvent.objects.filter(user=user)
+
+
+def tokens_of(user: User) -> QuerySet[ApiToken]:
+    """The user's tokens with their campaigns, newest first."""
+    campaigns = Prefetch("campaign", with_namesakes(user, Campaign.objects.all()))
+    return ApiToken.objects.filter(user=user).prefetch_related(campaigns).order_by("-created")

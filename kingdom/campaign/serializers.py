@@ -1,0 +1,384 @@
+"""Shapes of campaigns, kingdoms and settlements. They only map: services check and write."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from core.api.input_serializers import Input, OneDieInput
+from core.inputs import ATTRIBUTE_MAX, BP_MAX, DISTRICTS_MAX, LAST_DAY, NAME_MAX, REASON_MAX
+from core.text import from_json, render
+from core.url_cache import whole_address
+from kingdom.access.enemy_info import SETTINGS, chosen
+from kingdom.access.permissions import KINDS, Permission, all_choices
+from kingdom.access.queries import reads_kingdom, role_of
+from kingdom.api.fields import BreakdownField, KnowledgeField, NameField, SaidField, WholeField
+from kingdom.campaign.calendar import calendar_json
+from kingdom.campaign.calendar_api import CalendarField, CalendarSerializer
+from kingdom.campaign.house_rules_api import HouseRulesField
+from kingdom.models import Campaign, Kingdom, Knowledge, LedgerEntry, Membership, Role, Settlement
+from kingdom.realms.figures import derived_of, figures_of, realm_of, settlement_defense
+from kingdom.realms.heraldry import CHARGES, DIVISIONS, SHIELDS, TINCTURE_SLUGS
+from kingdom.realms.serializers import (
+    AttributeField,
+    CheckDieField,
+    derived_figures,
+    figure_field,
+    members_of,
+    realms,
+    sheet_figures,
+)
+from rules.planned import RHYTHMS, WEEK
+from rules.registry import RULESETS
+
+DEFENSE = ("defense", "defense_override")
+LEAVE = tuple(choice.value for choice in Permission)
+
+
+class PlayersMaySerializer(serializers.Serializer):
+    """What players may do by themselves, by kind of deed: `free`, `ask` (by the GM's leave) or `no`."""
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        return {kind: serializers.ChoiceField(choices=LEAVE, required=False) for kind in KINDS}
+
+
+@extend_schema_field(PlayersMaySerializer)
+class PlayersMayField(serializers.DictField):
+    """The service names what it does not know."""
+
+
+class SecrecySerializer(serializers.Serializer):
+    """What players are told of enemies in battle: their `health` (`exact`, `words`), what they attack and defend with
+    (`figures`: `shown`, `hidden`), and what the GM sets by hand (`corrections`: `told`, `bare`).
+    """
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        return {
+            name: serializers.ChoiceField(choices=tuple(kept.choices), required=False)
+            for name, kept in SETTINGS.items()
+        }
+
+
+@extend_schema_field(SecrecySerializer)
+class SecrecyField(serializers.DictField):
+    """The service names what it does not know."""
+
+
+class CampaignSerializer(serializers.ModelSerializer):
+    """`calendar` in full, whether the campaign has its own or not; `date` is today in words."""
+
+    role = serializers.SerializerMethodField()
+    week = serializers.IntegerField(read_only=True)
+    date = SaidField(source="date.text")
+    calendar = serializers.SerializerMethodField()
+    house_rules = HouseRulesField(required=False)
+    players_may = serializers.SerializerMethodField()
+    others_known = KnowledgeField(read_only=True)
+    met_known = KnowledgeField(Knowledge.NAME, read_only=True)
+    secrecy = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Campaign
+        fields = (
+            "id", "name", "ruleset", "day", "week", "date", "calendar", "house_rules", "players_may", "first_steps",
+            "players_share", "others_known", "met_known", "secrecy", "role",
+        )  # fmt: skip
+
+    @extend_schema_field(CalendarSerializer)
+    def get_calendar(self, campaign: Campaign) -> dict[str, Any]:
+        return calendar_json(campaign.dates)
+
+    @extend_schema_field(SecrecySerializer)
+    def get_secrecy(self, campaign: Campaign) -> dict[str, str]:
+        return chosen(campaign.secrecy)
+
+    @extend_schema_field(PlayersMaySerializer)
+    def get_players_may(self, campaign: Campaign) -> dict[str, str]:
+        return all_choices(campaign.players_may)
+
+    def get_role(self, campaign: Campaign) -> str:
+        return campaign.seat if hasattr(campaign, "seat") else role_of(self._user, campaign) or ""
+
+    @property
+    def _user(self) -> Any:
+        return self.context["request"].user
+
+
+class RulesetField(serializers.ChoiceField):
+    """Those that are registered when somebody asks."""
+
+    def __init__(self, **options: Any):
+        super().__init__(choices=tuple(RULESETS), **options)
+
+
+class CampaignChange(Input):
+    """`first_steps`: whether the page shows GMs what comes first, as long as some of it is still to be done.
+
+    `others_known`: what players know of every army that is not theirs; `met_known`: at least so much of those theirs
+    have met, in a battle or under the fog of the map.
+    """
+
+    name = NameField(max_length=NAME_MAX)
+    ruleset = RulesetField()
+    house_rules = HouseRulesField(required=False)
+    calendar = CalendarField(required=False)
+    players_may = PlayersMayField(required=False)
+    secrecy = SecrecyField(required=False)
+    first_steps = serializers.BooleanField(required=False)
+    players_share = serializers.BooleanField(
+        required=False, help_text="whether who runs a kingdom may make public links to its page"
+    )
+    others_known = KnowledgeField(required=False)
+    met_known = KnowledgeField(Knowledge.NAME, required=False)
+
+
+class CampaignInput(CampaignChange):
+    """`template`: kingdoms, settlements, commanders and armies to begin with, named in the asked language; those of a
+    ruleset stand in `rules/{ruleset}/`.
+    """
+
+    template = serializers.CharField(required=False, allow_blank=True, max_length=NAME_MAX)
+
+
+class MemberSerializer(serializers.ModelSerializer):
+    """`owner`: whether the campaign is his to hand over and to delete."""
+
+    user = serializers.CharField(source="user.username", read_only=True)
+    owner = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Membership
+        fields = ("user", "role", "owner")
+
+    def get_owner(self, seat: Membership) -> bool:
+        return seat.campaign.owner_id == seat.user_id
+
+
+class OfferInput(Input):
+    user = NameField(help_text="the username of a member")
+
+
+class UndoInput(Input):
+    """`entry`: the chronicle entry to take back; without it the latest that stands."""
+
+    entry = serializers.UUIDField(required=False)
+
+
+class RoleInput(Input):
+    role = serializers.ChoiceField(choices=Role.choices)
+
+
+class InviteInput(RoleInput):
+    """`uses`: how many people the link seats (default 1); a link to a GM’s seat is for one. `kingdom`: the kingdom
+    that players who join by the link run.
+    """
+
+    uses = serializers.IntegerField(required=False)
+    kingdom = serializers.UUIDField(required=False, allow_null=True)
+
+
+class InvitationSerializer(serializers.Serializer):
+    id = serializers.UUIDField(read_only=True)
+    role = serializers.CharField(read_only=True)
+    kingdom = serializers.UUIDField(
+        source="kingdom_id", read_only=True, allow_null=True, help_text="Run by whoever joins by the link."
+    )
+    url = serializers.SerializerMethodField()
+    expires = serializers.DateTimeField(read_only=True)
+    uses = serializers.IntegerField(read_only=True)
+    used = serializers.IntegerField(read_only=True)
+    open = serializers.BooleanField(read_only=True)
+
+    def get_url(self, invitation: Any) -> str:
+        path = reverse("kingdom:invitation", kwargs={"token": invitation.token})
+        return whole_address(self.context["request"], path)
+
+
+class PartlyTold:
+    """Serializer mixin: some of what it tells is told under some laws only, or where it was asked for."""
+
+    @classmethod
+    def untold_sometimes(cls) -> set[str]:
+        raise TypeError  # every serializer says its own
+
+
+class ArmsSerializer(serializers.Serializer):
+    """The arms of a kingdom, by slugs: metal on a field of a colour, a colour on a field of metal.
+
+    `field` is the tincture of the field, `tincture` that of the charge (and of a chief or a bordure).
+    """
+
+    shield = serializers.ChoiceField(choices=tuple(SHIELDS), required=False)
+    division = serializers.ChoiceField(choices=tuple(DIVISIONS), required=False)
+    field = serializers.ChoiceField(choices=TINCTURE_SLUGS, required=False)
+    charge = serializers.ChoiceField(choices=tuple(CHARGES), required=False)
+    tincture = serializers.ChoiceField(choices=TINCTURE_SLUGS, required=False)
+
+
+@extend_schema_field(ArmsSerializer)
+class ArmsField(serializers.DictField):
+    """The service names what it does not know."""
+
+
+class KingdomSerializer(PartlyTold, serializers.ModelSerializer):
+    """A kingdom; for members who may not read its sheet every figure is null. Its arms everybody sees."""
+
+    players = serializers.ListField(child=serializers.CharField(), read_only=True)
+    arms = ArmsField(source="arms_borne", read_only=True)
+
+    class Meta:
+        model = Kingdom
+        fields = ("id", "campaign", "name", "treasury", "players", "arms")
+
+    @classmethod
+    def untold_sometimes(cls) -> set[str]:
+        return {name for realm in realms() for name in set(members_of(realms())) - set(members_of([realm]))}
+
+    def get_field_names(self, declared_fields: Any, info: Any) -> list[str]:
+        return list(members_of(realms()))
+
+    def get_extra_kwargs(self) -> dict[str, Any]:
+        names = ("alignment", *sheet_figures(), "treasury")
+        return {name: {"allow_null": True, "read_only": True} for name in names}
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        reckoned = {
+            name: serializers.IntegerField(read_only=True, allow_null=True)
+            for name in ("districts", *derived_figures())
+        }
+        self._declared_fields = {**type(self)._declared_fields, **reckoned}
+        return super().get_fields()
+
+    def to_representation(self, kingdom: Kingdom) -> dict[str, Any]:
+        user = self.context["request"].user
+        members = members_of([realm_of(kingdom.campaign)])
+        players = sorted(player.username for player in kingdom.players.all())
+        known = {"id": str(kingdom.pk), "campaign": str(kingdom.campaign_id), "arms": kingdom.arms_borne._asdict()}
+        if not reads_kingdom(user, kingdom):
+            return {**dict.fromkeys(members), **known, "name": kingdom.name, "players": players}
+        plain = {name: getattr(kingdom, name) for name in members if hasattr(kingdom, name)}
+        reckoned = {slug: breakdown.total for slug, breakdown in derived_of(kingdom).items()}
+        return {**plain, **known, **figures_of(kingdom), **reckoned, "players": players}
+
+
+class KingdomChange(Input):
+    """`arms`: the parts that are given change, the others stay; null gives those of the name."""
+
+    name = NameField(max_length=NAME_MAX)
+    alignment = NameField(max_length=2, required=False)
+    arms = ArmsField(required=False, allow_null=True)
+    players = serializers.ListField(child=NameField(max_length=150), required=False, max_length=200)
+    treasury = WholeField(min_value=-BP_MAX, max_value=BP_MAX, required=False)
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        fields = super().get_fields()
+        first = {name: fields.pop(name) for name in ("name", "alignment")}
+        return {**first, **{slug: figure_field(figure) for slug, figure in sheet_figures().items()}, **fields}
+
+
+class KingdomInput(KingdomChange):
+    campaign = serializers.UUIDField()
+
+
+class KingdomPatch(KingdomChange):
+    """`reason` stands in the chronicle beside what changed."""
+
+    reason = serializers.CharField(max_length=REASON_MAX, required=False, allow_blank=True)
+
+
+class LedgerSerializer(serializers.ModelSerializer):
+    reason = serializers.SerializerMethodField()
+    by = serializers.CharField(source="by.username", default=None, read_only=True, allow_null=True)
+
+    class Meta:
+        model = LedgerEntry
+        fields = ("id", "seq", "day", "amount", "balance", "reason", "source", "by", "at")
+
+    def get_reason(self, entry: LedgerEntry) -> str:
+        return render(from_json(entry.reason))
+
+
+class LedgerInput(Input):
+    amount = WholeField(min_value=-BP_MAX, max_value=BP_MAX)
+    reason = NameField(max_length=REASON_MAX)
+
+
+class PlannedSerializer(serializers.Serializer):
+    """A planned line: so many BP come (above 0) or go, on the last day of each week or the first of each month, after
+    day `since` and up to day `until` (null: for ever).
+    """
+
+    id = serializers.CharField(read_only=True)
+    name = serializers.CharField(read_only=True)
+    amount = serializers.IntegerField(read_only=True)
+    every = serializers.ChoiceField(choices=list(RHYTHMS), read_only=True)
+    since = serializers.IntegerField(read_only=True)
+    until = serializers.IntegerField(read_only=True, allow_null=True)
+
+
+class PlannedInput(Input):
+    """`since`: today where it is not given."""
+
+    name = NameField(max_length=REASON_MAX)
+    amount = WholeField(min_value=-BP_MAX, max_value=BP_MAX)
+    every = serializers.ChoiceField(choices=list(RHYTHMS), default=WEEK)
+    since = WholeField(min_value=0, max_value=LAST_DAY, required=False)
+    until = WholeField(min_value=0, max_value=LAST_DAY, required=False, allow_null=True)
+
+
+class CheckInput(OneDieInput):
+    """`dice`: the die as typed, `14` or `[14]`; without it the server rolls."""
+
+    attribute = AttributeField()
+    dc = WholeField(min_value=-ATTRIBUTE_MAX, max_value=ATTRIBUTE_MAX, required=False, allow_null=True)
+    dice = serializers.ListField(child=CheckDieField(), required=False, allow_null=True)
+
+
+class CheckSerializer(serializers.Serializer):
+    attribute = serializers.CharField(read_only=True)
+    roll = serializers.IntegerField(read_only=True)
+    source = serializers.CharField(  # type: ignore[assignment]
+        source="die.source", read_only=True, help_text="rolled or typed"
+    )
+    total = serializers.IntegerField(read_only=True)
+    dc = serializers.IntegerField(read_only=True)
+    success = serializers.BooleanField(read_only=True)
+    breakdown = BreakdownField()
+
+
+class SettlementSerializer(PartlyTold, serializers.ModelSerializer):
+    """A settlement: its districts, what stands in it, what it is worth to its defenders."""
+
+    defense = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Settlement
+        fields = ("id", "kingdom", "name", "districts", "buildings", "defense", "defense_override")
+
+    @classmethod
+    def untold_sometimes(cls) -> set[str]:
+        return set(DEFENSE) if any(realm.defense((), None) is None for realm in realms()) else set()
+
+    def get_defense(self, settlement: Settlement) -> int:
+        found = settlement_defense(settlement)
+        return found.total if found else 0
+
+    def to_representation(self, settlement: Settlement) -> dict[str, Any]:
+        told = super().to_representation(settlement)
+        if settlement_defense(settlement) is None:
+            return {name: value for name, value in told.items() if name not in DEFENSE}
+        return told
+
+
+class SettlementChange(Input):
+    name = NameField(max_length=NAME_MAX)
+    districts = WholeField(min_value=1, max_value=DISTRICTS_MAX, required=False)
+    buildings = serializers.ListField(child=NameField(max_length=40), required=False)
+    defense_override = WholeField(min_value=0, max_value=ATTRIBUTE_MAX, required=False, allow_null=True)
+
+
+class SettlementInput(SettlementChange):
+    kingdom = serializers.UUIDField()

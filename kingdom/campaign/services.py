@@ -1,0 +1,153 @@
+"""Opening and keeping a campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from core.inputs import clean_slug, clean_text
+from core.live.notify import notify_campaign
+from kingdom.access.decorators import gm_only, unrestricted
+from kingdom.access.enemy_info import clean_secrecy
+from kingdom.access.permissions import clean_players_may
+from kingdom.access.queries import require_gm
+from kingdom.campaign.calendar import clean_calendar
+from kingdom.campaign.house_rules import clean_house_rules
+from kingdom.campaign.ruleset_services import change_law
+from kingdom.chronicle import changes
+from kingdom.models import Campaign, Knowledge, Membership, Role, User
+from kingdom.onboarding import templates
+from rules.core.errors import InvalidInput, demand
+from rules.core.text import _, say
+from rules.house import OWN
+from rules.registry import RULESETS
+
+SETTINGS = ("name", "calendar", "players_may", "first_steps", "players_share", "others_known", "met_known", "secrecy")
+
+
+@unrestricted("It is his own campaign.")
+@transaction.atomic
+def create_campaign(
+    *,
+    by: User,
+    name: str,
+    ruleset: str,
+    house_rules: Mapping[str, object] | None = None,
+    calendar: Mapping[str, object] | None = None,
+    players_may: Mapping[str, str] | None = None,
+    template: str = "",
+    first_steps: bool = True,
+    players_share: bool = False,
+    others_known: int | None = None,
+    met_known: int | None = None,
+    secrecy: Mapping[str, str] | None = None,
+) -> Campaign:
+    """A new campaign on day 0; whoever opens it is its GM. `template`: what it begins with
+    (`kingdom.onboarding.templates`).
+
+    Raises `InvalidInput`.
+    """
+    slug = clean_slug(ruleset, field="/ruleset", among=RULESETS)
+    beginning = templates.find_template(template, slug) if template else None
+    campaign = Campaign(
+        name=clean_text(name, field="/name"),
+        ruleset=slug,
+        house_rules=clean_house_rules(house_rules, ruleset=slug),
+        calendar=clean_calendar(calendar or {}),
+        players_may=clean_players_may(players_may or {}, stored={}),
+        first_steps=first_steps,
+        players_share=players_share,
+        secrecy=clean_secrecy(secrecy or {}, stored={}),
+        created_by=by,
+        owner=by,
+    )
+    _set_known(campaign, others_known, met_known)
+    campaign.save(force_insert=True)
+    Membership.objects.create(campaign=campaign, user=by, role=Role.GM)
+    if beginning:
+        beginning.fill(by=by, campaign=campaign)
+    return campaign
+
+
+@gm_only
+@transaction.atomic
+def update_campaign(
+    *,
+    by: User,
+    campaign: Campaign,
+    name: str | None = None,
+    ruleset: str | None = None,
+    house_rules: Mapping[str, object] | None = None,
+    calendar: Mapping[str, object] | None = None,
+    players_may: Mapping[str, str] | None = None,
+    first_steps: bool | None = None,
+    players_share: bool | None = None,
+    others_known: int | None = None,
+    met_known: int | None = None,
+    secrecy: Mapping[str, str] | None = None,
+) -> Campaign:
+    """Change the name, the law, the calendar or what players may do themselves (GM). What is not given stays.
+
+    `first_steps`: whether GMs are shown what comes first. `players_share`: whether players may make public links to
+    their kingdoms’ pages; the links there are stay. `secrecy`: what players are not told of enemies in battle. Another
+    law is a change of the world, with a chronicle entry. Raises `InvalidInput`, and `IllegalCommand` for a law an army
+    cannot live by.
+    """
+    require_gm(by, campaign)
+    changes.hold(campaign)
+    if name is not None:
+        campaign.name = clean_text(name, field="/name")
+    law = _law(campaign, ruleset, house_rules)
+    if calendar is not None:
+        campaign.calendar = clean_calendar(calendar)
+    if players_may is not None:
+        campaign.players_may = clean_players_may(players_may, stored=campaign.players_may)
+    if secrecy is not None:
+        campaign.secrecy = clean_secrecy(secrecy, stored=campaign.secrecy)
+    campaign.first_steps = campaign.first_steps if first_steps is None else first_steps
+    campaign.players_share = campaign.players_share if players_share is None else players_share
+    _set_known(campaign, others_known, met_known)
+    change_law(by=by, campaign=campaign, **law)
+    campaign.save(update_fields=[*SETTINGS])
+    notify_campaign(campaign.pk)
+    return campaign
+
+
+def _set_known(campaign: Campaign, others: int | None, met: int | None) -> None:
+    """What players know of armies that are not theirs, and of those among them they have met: at least a name."""
+    for field, level, least in (("others_known", others, Knowledge.NOTHING), ("met_known", met, Knowledge.NAME)):
+        if level is not None:
+            demand(level in Knowledge.values and level >= least, _("Choose one of the levels."), field=f"/{field}")
+            setattr(campaign, field, int(level))
+
+
+def _law(campaign: Campaign, ruleset: str | None, house_rules: Mapping[str, object] | None) -> dict[str, Any]:
+    """What was given of the law, cleaned. House rules that were not given hold under another ruleset, or refuse it."""
+    law: dict[str, Any] = {}
+    slug = campaign.ruleset
+    if ruleset is not None:
+        law["ruleset"] = slug = clean_slug(ruleset, field="/ruleset", among=RULESETS)
+    if house_rules is not None:
+        law["house_rules"] = clean_house_rules(_with_own(campaign, house_rules, slug), ruleset=slug)
+    elif slug != campaign.ruleset:
+        law["house_rules"] = _house_rules_under(slug, campaign)
+    return law
+
+
+def _with_own(campaign: Campaign, given: Mapping[str, object], slug: str) -> Mapping[str, object]:
+    """What the campaign has of its own stays until it is given anew, or another ruleset is."""
+    own = campaign.house_rules.get(OWN)
+    if own is None or slug != campaign.ruleset or not isinstance(given, Mapping):
+        return given
+    return {OWN: own, **given}
+
+
+def _house_rules_under(slug: str, campaign: Campaign) -> dict[str, object]:
+    try:
+        return clean_house_rules(campaign.house_rules, ruleset=slug)
+    except InvalidInput as refusal:
+        name = RULESETS[slug].name
+        text = _("The campaign’s house rules are not those of {ruleset}: give its house rules together with it.")
+        raise InvalidInput(say(text, ruleset=name), "/house_rules") from refusal

@@ -1,0 +1,142 @@
+"""The campaign board, and keeping a campaign."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.forms import Form
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, resolve_url
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from kingdom import slots as kingdom_slots
+from kingdom.access.queries import campaign_for, campaigns_of, is_gm, require_gm, role_of
+from kingdom.access.request_types import PageRequest
+from kingdom.archive.forms import TakeAlongForm
+from kingdom.campaign.card_slots import now_of
+from kingdom.campaign.forms import BeginForm, CampaignForm, DeleteCampaignForm
+from kingdom.campaign.page import campaign_page
+from kingdom.campaign.queries import board_of, named
+from kingdom.campaign.services import create_campaign, update_campaign
+from kingdom.chronicle.queries import latest_for
+from kingdom.live.fragments import later
+from kingdom.members.ownership_queries import is_owner, require_owner
+from kingdom.members.ownership_services import bring_campaign_back, delete_campaign
+from kingdom.models import Campaign
+from kingdom.onboarding.checklist import first_steps_of
+from kingdom.realms.figures import ruleset_of
+from kingdom.rendering import UNPROCESSABLE, look_of, page_of, render_page, status_of, submit
+
+REALMS = 8  # kingdoms on one page
+
+
+@login_required
+@require_safe
+def campaign(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    return board(request, campaign_for(request.user, campaign_id))
+
+
+def board(request: PageRequest, found: Campaign, refused: tuple[str, Form] | None = None) -> HttpResponse:
+    """The campaign's page; `refused`: the first step that was, with its form."""
+    query, user = look_of(request).query, request.user
+    kingdoms = later(lambda: board_of(found))
+    realms = later(lambda: page_of(request, named(kingdoms, query), REALMS))
+    context = {
+        "campaign": found,
+        "ruleset": ruleset_of(found).name,
+        "role": role_of(user, found),
+        "gm": is_gm(user, found),
+        "page": later(lambda: campaign_page(user, found, list(realms))),
+        "first": later(lambda: first_steps_of(user, found, request.GET.get("step", ""), refused)),
+        "page_obj": realms,
+        "query": query,
+        "searchable": later(lambda: len(kingdoms) > REALMS),
+        "now": later(lambda: now_of(user, found)),
+        "action_panels": later(lambda: kingdom_slots.rendered(request, "campaign-actions", found)),
+        "realm_panels": later(lambda: kingdom_slots.rendered_for_each(request, "realms", found, list(realms))),
+        "panels": later(lambda: kingdom_slots.rendered(request, "campaign", found)),
+        "chronicle": later(lambda: list(latest_for(user, found))),
+        "beneath": kingdom_slots.beneath(request, "campaign", found),
+    }
+    return render_page(request, "kingdom/campaign.html", context, status=UNPROCESSABLE if refused else 200)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def campaign_new(request: PageRequest) -> HttpResponse:
+    form = CampaignForm(request.POST or None)
+    if made := submit(form, lambda _data: create_campaign(by=request.user, **form.given())):
+        messages.success(request, _("The campaign is open. Found its first kingdom."))
+        return redirect("kingdom:campaign", made.pk)
+    return _new_page(request, form, begin_form(request), status_of(form))
+
+
+@login_required
+@require_POST
+def campaign_begin(request: PageRequest) -> HttpResponse:
+    """A campaign at once, with what the pressed button says."""
+    begin = begin_form(request, request.POST)
+    if made := submit(begin, lambda given: create_campaign(by=request.user, **given)):
+        messages.success(request, _("The campaign is open, and you are its GM."))
+        return redirect(f"{resolve_url('kingdom:campaign', made.pk)}?step=next")  # the first steps stand open
+    return _new_page(request, CampaignForm(), begin, status_of(begin))
+
+
+def begin_form(request: PageRequest, data: QueryDict | None = None) -> BeginForm:
+    """With a name suggested that none of his campaigns bears."""
+    return BeginForm(data, taken=campaigns_of(request.user).values_list("name", flat=True))
+
+
+def _new_page(request: PageRequest, form: CampaignForm, begin: BeginForm, status: int) -> HttpResponse:
+    context = {"form": form, "begin": begin}
+    return render_page(request, "kingdom/campaign_form.html", context, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def campaign_edit(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    found = campaign_for(request.user, campaign_id)
+    require_gm(request.user, found)
+    form = CampaignForm(request.POST or None, campaign=found)
+    if submit(form, lambda _data: update_campaign(by=request.user, campaign=found, **form.given())):
+        messages.success(request, _("Saved."))
+        return redirect("kingdom:campaign", found.pk)
+    return _edit_page(request, found, form=form)
+
+
+@login_required
+@require_POST
+def campaign_delete(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    found = campaign_for(request.user, campaign_id)
+    require_owner(request.user, found)
+    form = DeleteCampaignForm(request.POST, campaign=found)
+    submit(form, lambda _data: delete_campaign(by=request.user, campaign=found))
+    if form.errors:
+        return _edit_page(request, found, delete_form=form)
+    messages.success(request, _("The campaign is deleted. For seven days you can restore it here."))
+    return redirect("kingdom:home")
+
+
+@login_required
+@require_POST
+def campaign_restore(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    found = bring_campaign_back(by=request.user, campaign_id=campaign_id)
+    messages.success(request, _("{campaign} is restored, with everybody who sat there.").format(campaign=found.name))
+    return redirect("kingdom:campaign", found.pk)
+
+
+def _edit_page(request: PageRequest, found: Campaign, **forms: Any) -> HttpResponse:
+    unsaved = campaign_for(request.user, found.pk)  # a refused name must not stand in the title
+    context = {
+        "campaign": unsaved,
+        "owner": is_owner(request.user, unsaved),
+        "form": forms.get("form") or CampaignForm(campaign=unsaved),
+        "take_along": TakeAlongForm(auto_id="take-%s"),
+        "delete_form": forms.get("delete_form") or DeleteCampaignForm(campaign=unsaved),
+    }
+    status = max(map(status_of, forms.values()))
+    return render_page(request, "kingdom/campaign_form.html", context, status=status)

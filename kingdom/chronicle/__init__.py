@@ -1,0 +1,1 @@
+"""Chronicle: recorded changes of the world, and undo."""

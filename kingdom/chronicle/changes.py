@@ -1,0 +1,383 @@
+"""How the world changes: a proposal is confirmed, written down, and can be undone.
+
+Time and battles propose `Change`s, each with what was and what will be. `apply` writes all of them in
+one transaction with a chronicle entry, or none: a value that is no longer what the proposal saw is
+refused. `undo` puts everything back, unless something later rests on it, and then says what.
+
+Apps make their tables known with `register`; kingdoms do not know armies.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.db import DataError, IntegrityError, ProgrammingError, models, transaction
+from django.http import Http404
+from django.utils import timezone
+
+from core import text as words
+from core.db.compiled_queries import CompiledQuery
+from core.live import notify
+from kingdom.access import redaction
+from kingdom.chronicle.batch import collecting
+from kingdom.chronicle.conflicts import Blocked, BlockedByDeletion
+from kingdom.chronicle.context import collect_entries, format_entries
+from kingdom.chronicle.deleted_rows import keep_deleted_rows
+from kingdom.chronicle.field_change import BEGINNINGS, EXISTS, Change, begins, ends, lines_from, to_json
+from kingdom.chronicle.tracked_models import (
+    FAULTS,
+    UNREADABLE,
+    FieldAccess,
+    Occasion,
+    RowsById,
+    TrackedModel,
+    figure_of,
+    figures,
+    figures_of,
+    kind_of,
+    kingdom_of,
+    listed,
+    plain,
+    register,
+    shown_value,
+    told_value,
+    value_of,
+    visible_ids,
+    word_of,
+)
+from kingdom.models import Campaign, ChronicleEntry, Petition, StruckThing, User
+from kingdom.webhooks.outbox import tell_of_entry
+from rules.core.errors import IllegalCommand, require
+from rules.core.text import Said, Term, _, say
+
+__all__ = [
+    "Change", "FieldAccess", "Occasion", "RowsById", "apply", "apply_held", "changes_of", "chronicle", "differences",
+    "ends", "figure_of", "figures", "figures_of", "follow_undo", "hold", "kind_of", "kingdom_of",
+    "later_than", "lines_from",
+    "listed", "lock", "plain", "register", "show", "shown_value", "told_value", "undo", "visible_ids",
+    "watch_overlap", "word_of",
+]  # fmt: skip
+
+
+def differences(
+    kind: str, row: models.Model, then: Mapping[str, Any], now: Mapping[str, Any], rule: str
+) -> Iterator[Change]:
+    """The lines between what a row's figures were and what they are."""
+    for field, value in now.items():
+        if value != then[field]:
+            yield Change(kind, str(row.pk), field, then[field], value, rule, word_of(kind, field), str(row))
+
+
+logger = logging.getLogger(__name__)
+UndoFollower = Callable[[ChronicleEntry, User], None]
+Overlap = Callable[[ChronicleEntry, ChronicleEntry], Said | None]
+
+_followers: list[UndoFollower] = []
+_overlaps: list[Overlap] = []
+
+
+def follow_undo(follower: UndoFollower) -> None:
+    """Call `follower(entry, by)` when an entry is taken back, inside its transaction; it may refuse."""
+    if follower not in _followers:
+        _followers.append(follower)
+
+
+def watch_overlap(overlap: Overlap) -> None:
+    """Ask `overlap(entry, later)` before `entry` is undone: what of `later` rests on it, if its lines do not say."""
+    if overlap not in _overlaps:
+        _overlaps.append(overlap)
+
+
+@transaction.atomic
+def apply(
+    *,
+    campaign: Campaign,
+    changes: Iterable[Change],
+    by: User,
+    kind: str,
+    text: Said,
+    battle_id: UUID | None = None,
+    private: bool = False,
+    kingdoms: Iterable[UUID] = (),
+) -> ChronicleEntry:
+    """Write a confirmed proposal and its chronicle entry.
+
+    Raises `IllegalCommand`, with nothing written, when something is no longer as the proposal saw it.
+    The caller has asked for permission. `private`: only for those who may read the kingdoms concerned.
+    `kingdoms`: those that lines written elsewhere are about, beside the ones these changes touch.
+    """
+    return apply_held(
+        campaign=lock(campaign), changes=changes, by=by, kind=kind, text=text, battle_id=battle_id, private=private,
+        kingdoms=kingdoms,
+    )  # fmt: skip
+
+
+def apply_held(
+    *,
+    campaign: Campaign,
+    changes: Iterable[Change],
+    by: User,
+    kind: str,
+    text: Said,
+    battle_id: UUID | None = None,
+    private: bool = False,
+    kingdoms: Iterable[UUID] = (),
+) -> ChronicleEntry:
+    """The same for a caller who holds the campaign: `campaign` is what `lock` answered in this transaction."""
+    changes = tuple(replace(change, subject_id=str(change.subject_id)) for change in changes)
+    day = _day_after(changes, campaign)
+    touched = _write(_written_here(changes), Occasion(campaign, by, text, kind, day), _refuse_stale)
+    return chronicle(
+        campaign=campaign, day=day, by=by, kind=kind, text=text, changes=changes, battle_id=battle_id,
+        kingdoms={*kingdoms, *touched}, private=private,
+    )  # fmt: skip
+
+
+def chronicle(
+    *, campaign: Campaign, day: int, by: User, text: Said, changes: Iterable[Change], kingdoms: Iterable[UUID],
+    **fields: Any,
+) -> ChronicleEntry:  # fmt: skip
+    """Enter what has been done. The campaign is locked. Inside `gathered` nothing is entered yet."""
+    if (gathers := collecting()) is not None:
+        gathers.take(changes, kingdoms)
+        return ChronicleEntry(campaign=campaign, day=day, by=by, text=words.to_json(text), **fields)
+    changes, about = tuple(changes), {UUID(str(kingdom)) for kingdom in kingdoms}
+    said = words.to_json(format_entries(text))
+    subjects = {(change.subject_kind, change.subject_id, change.subject) for change in changes}
+    entry = ChronicleEntry.objects.create(
+        campaign=campaign,
+        seq=_next_seq(campaign),
+        day=day,
+        by=by,
+        text=said,
+        changes=[to_json(change) for change in changes],
+        kingdoms=sorted(about),
+        names=redaction.names_in(campaign.pk, said, subjects, about),
+        **fields,
+    )
+    keep_deleted_rows(entry, [change for change in changes if change.whole is not None])
+    notify.notify_campaign(campaign.pk)
+    tell_of_entry(entry, _written_here(changes), day=day)
+    return collect_entries(entry)
+
+
+@transaction.atomic
+def undo(*, campaign: Campaign, entry: ChronicleEntry, by: User) -> ChronicleEntry:
+    """Take an entry back; its trace stays. Raises `IllegalCommand` naming what depends on it."""
+    locked = lock(campaign)
+    entry = ChronicleEntry.objects.select_for_update().get(pk=entry.pk, campaign=campaign)
+    require(not entry.undone, _("This was undone already."))
+    changes = changes_of(entry)
+    text = words.from_json(entry.text)
+    told = not changes and entry.battle_id is None  # a founding, a farewell, what an older campaign lost for good
+    require(not told, _("“{entry}” cannot be taken back: it tells what happened, and nothing of it could be put back."),
+            entry=text)  # fmt: skip
+    _refuse_overtaken(entry, changes)
+    back = reversed(_with_what_was_struck(entry, changes))
+    turned = sorted((change.turned() for change in back), key=lambda one: not begins(one))
+    day = _day_after(turned, locked)
+    _write_back(_written_here(turned), Occasion(locked, by, text, "undo", day))
+    entry.undone_at, entry.undone_by = timezone.now(), by
+    entry.save(update_fields=["undone_at", "undone_by"])
+    for follower in _followers:
+        follower(entry, by)
+    notify.notify_campaign(campaign.pk)
+    tell_of_entry(entry, _written_here(changes), day=day, taken_back=True)
+    return entry
+
+
+def _with_what_was_struck(entry: ChronicleEntry, changes: Sequence[Change]) -> list[Change]:
+    if not any(change.field == EXISTS and ends(change) for change in changes):
+        return list(changes)
+    kept = {(one.kind, str(one.thing), EXISTS): one.whole for one in StruckThing.objects.filter(entry=entry)}
+    return [replace(change, whole=kept.get(change.place)) for change in changes]
+
+
+def changes_of(entry: ChronicleEntry | Petition) -> list[Change]:
+    """The entry's lines, as they were applied, or a petition's as they would be."""
+    return lines_from(entry.changes)
+
+
+def lock(campaign: Campaign) -> Campaign:
+    """The campaign row, locked: world changes of one campaign happen one after the other.
+
+    Its key stays free, so that rows below it may be added meanwhile. Raises Http404 where it was removed for good.
+    """
+    found: Campaign | None = _ask_locked.first(campaign.pk)
+    if found is None:
+        raise Http404
+    return found
+
+
+_ask_locked = CompiledQuery(lambda key: Campaign.objects.select_for_update(no_key=True).filter(pk=key).order_by(), UUID)
+
+
+def hold(campaign: Campaign) -> Campaign:
+    """The same for who goes on with his own object: it is made what the row says once it is locked."""
+    held = lock(campaign)
+    for field in Campaign._meta.concrete_fields:
+        setattr(campaign, field.attname, getattr(held, field.attname))
+    return campaign
+
+
+def _day_after(changes: Sequence[Change], campaign: Campaign) -> int:
+    """The day these changes end on: records made with them carry it."""
+    days = [change.after for change in changes if change.place[::2] == ("campaign", "day")]
+    return days[-1] if days else campaign.day
+
+
+def _next_seq(campaign: Campaign) -> int:
+    last = _ask_last.first(campaign.pk)
+    return last[0] + 1 if last else 1
+
+
+_ask_last = CompiledQuery(
+    lambda campaign: ChronicleEntry.objects.filter(campaign=campaign).order_by("-seq").values_list("seq")[:1], UUID
+)
+
+
+def _written_here(changes: Iterable[Change]) -> tuple[Change, ...]:
+    return tuple(change for change in changes if not change.kept)
+
+
+def _write(changes: Sequence[Change], occasion: Occasion, refuse: Callable[[Change, Any], None]) -> set[UUID]:
+    """Write every change. Answers the kingdoms they are about."""
+    rows = _load(occasion.campaign, changes)
+    touched: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for change in changes:
+        row = rows[change.subject_kind].get(change.subject_id)
+        there = row is not None and (begins(change) or not _awaited(change, row, occasion.campaign))
+        if not there:
+            why = say(_("{subject} no longer exists."), subject=change.subject or change.subject_id)
+            raise BlockedByDeletion(why, occasion.campaign.pk, change.subject_id)
+        require(kind_of(change.subject_kind, occasion.campaign).may_change(row, change.field), UNREADABLE)
+        refuse(change, _read(change, row, occasion.campaign))
+        _put(change, row, occasion)
+        touched[change.subject_kind, change.subject_id].add(change.field)
+    for (kind, key), fields in touched.items():
+        _save(kind_of(kind, occasion.campaign), rows[kind][key], fields)
+    return {owner for kind, key in touched if (owner := kingdom_of(kind, rows[kind][key]))}
+
+
+def _write_back(changes: Sequence[Change], occasion: Occasion) -> None:
+    """The entry may have come with a document that somebody else wrote: what cannot be written is refused."""
+    try:
+        with transaction.atomic():
+            _write(changes, occasion, _refuse_moved)
+    except (DataError, IntegrityError, ProgrammingError, *FAULTS) as error:
+        logger.warning("A change that cannot be taken back", exc_info=error)
+        raise IllegalCommand(UNREADABLE) from error
+
+
+def _awaited(change: Change, row: Any, campaign: Campaign) -> bool:
+    """Whether it is a row that would have to begin first."""
+    return row._state.adding and bool(BEGINNINGS & kind_of(change.subject_kind, campaign).fields.keys())
+
+
+def _load(campaign: Campaign, changes: Sequence[Change]) -> dict[str, RowsById]:
+    """The rows to change, locked kind by kind in one order for everybody, so that none wait in a ring."""
+    wanted: dict[str, set[str]] = defaultdict(set)
+    for change in changes:
+        wanted[change.subject_kind].add(change.subject_id)
+    itself: dict[str, RowsById] = {"campaign": {str(campaign.pk): copy(campaign)}}  # held already
+    try:
+        return {
+            kind: itself.get(kind) or kind_of(kind, campaign).loader(campaign, wanted[kind]) for kind in sorted(wanted)
+        }
+    except (ValueError, ValidationError) as error:  # ids of a document somebody else wrote
+        raise IllegalCommand(UNREADABLE) from error
+
+
+def _read(change: Change, row: Any, campaign: Campaign) -> Any:
+    return value_of(kind_of(change.subject_kind, campaign), change.field, row)
+
+
+def _put(change: Change, row: Any, occasion: Occasion) -> None:
+    if special := kind_of(change.subject_kind, occasion.campaign).fields.get(change.field):
+        special.write(row, change.whole if begins(change) and change.whole is not None else change.after, occasion)
+    else:
+        setattr(row, change.field, change.after)
+
+
+def _save(kind: TrackedModel, row: Any, fields: set[str]) -> None:
+    if row._state.adding or row.pk is None:
+        return  # a hook took it away
+    if columns := {kind.stored.get(field, field) for field in fields - kind.fields.keys()}:
+        row.save(update_fields=sorted(columns))
+    if kind.after:
+        kind.after(row, fields)
+
+
+def _refuse_stale(change: Change, now: Any) -> None:
+    require(
+        now == plain(change.before),
+        _("{subject} has changed since the proposal ({label}: it was {before}, it is {now}). Look at it again."),
+        subject=change.subject or change.subject_id,
+        label=change.label,
+        before=show(change.before),
+        now=show(now),
+    )
+
+
+def _refuse_moved(change: Change, now: Any) -> None:
+    require(
+        now == plain(change.before),
+        _("{subject} has changed since ({label}: this left {before}, now it is {now}). Set that back first."),
+        subject=change.subject or change.subject_id,
+        label=change.label,
+        before=show(change.before),
+        now=show(now),
+    )
+
+
+def later_than(entry: ChronicleEntry) -> models.QuerySet[ChronicleEntry]:
+    """The entries after this one that still stand."""
+    return ChronicleEntry.objects.filter(campaign=entry.campaign_id, seq__gt=entry.seq, undone_at=None)
+
+
+def _refuse_overtaken(entry: ChronicleEntry, changes: Iterable[Change]) -> None:
+    """Whatever came later and touches the same place, something this entry brought into the world, or took something
+    away that this entry touched.
+    """
+    places = {change.place for change in changes}
+    touched = {change.place[:2] for change in changes}
+    begun = {change.place[:2] for change in changes if change.field in BEGINNINGS}
+    for other in later_than(entry).order_by("-seq"):
+        rests = (
+            change
+            for change in changes_of(other)
+            if change.place in places or change.place[:2] in begun or (ends(change) and change.place[:2] in touched)
+        )
+        if shared := next(rests, None):
+            why = _("“{later}” (day {day}) came later and rests on this ({subject}: {label}). Undo that first.")
+            raise Blocked(_named(why, other, subject=shared.subject, label=shared.label), entry=other)
+        _refuse_overlap(entry, other)
+
+
+def _refuse_overlap(entry: ChronicleEntry, other: ChronicleEntry) -> None:
+    for overlap in _overlaps:
+        if (shared := overlap(entry, other)) is not None:
+            why = _("“{later}” (day {day}) came later and rests on this ({subject}). Undo that first.")
+            raise Blocked(_named(why, other, subject=shared), entry=other)
+
+
+def _named(why: Term, other: ChronicleEntry, **about: Any) -> Said:
+    return say(why, later=words.from_json(other.text), day=other.day, **about)
+
+
+def show(value: Any) -> Said | str:
+    """A value for a sentence."""
+    if value is None:
+        return _("nothing")
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, Mapping):
+        return _("something too long to tell here")
+    return ", ".join(map(str, value)) or _("nothing") if isinstance(value, list | tuple) else str(value)

@@ -1,0 +1,41 @@
+"""What an entry took out of the world is kept beside it (`kingdom.chronicle.restore`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from core.inputs import uuid_or_none
+from kingdom.chronicle.field_change import Change
+from kingdom.models import Campaign, ChronicleEntry, Knowledge, StruckThing
+
+
+def keep_deleted_rows(entry: ChronicleEntry, struck: Sequence[Change]) -> None:
+    dissolved = {change.subject_id for change in struck if change.subject_kind == "kingdom"}
+    StruckThing.objects.bulk_create(
+        StruckThing(
+            campaign=entry.campaign,
+            entry=entry,
+            kind=one.subject_kind,
+            thing=one.subject_id,
+            whole=one.whole,
+            kingdom_id=owner if (owner := one.whole["columns"].get("kingdom_id")) not in dissolved else None,
+            hidden=_hidden(entry.campaign, one.whole["columns"]),
+        )
+        for one in struck
+    )
+
+
+def _hidden(campaign: Campaign, columns: Mapping[str, Any]) -> bool:
+    """Whether others might not know of it: hidden itself, or not shown where they know nothing of each other."""
+    unknown = campaign.others_known < Knowledge.NAME and not columns.get("revealed", True)
+    return unknown or bool(columns.get("hidden", False))
+
+
+def deleted_row(campaign: UUID, thing: object) -> StruckThing | None:
+    """What is kept of something that was taken out of the world and may come back (`kingdom.chronicle.restore`)."""
+    if (key := uuid_or_none(thing)) is None:
+        return None
+    found = StruckThing.objects.filter(campaign=campaign, thing=key, entry__undone_at=None)
+    return found.select_related("entry").order_by("-entry__seq").first()

@@ -1,0 +1,78 @@
+"""A change of one field of one thing, and how it is kept in an entry of the chronicle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core import text as words
+from kingdom.chronicle.tracked_models import plain
+from rules.core.text import Said
+
+EXISTS = "exists"
+BEGINNINGS = frozenset({"created", EXISTS})
+"""Fields that tell whether a thing is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One field of one thing, before and after (JSON values), the rule that says so, and in words.
+
+    `subject` is the display name, kept so that the chronicle still reads when the thing is gone. `kept`: whoever
+    proposes it writes it, and takes it back when its entry is undone (`follow_undo`): time, by the thousand. `whole`:
+    what brings back what it takes out of the world (`kingdom.chronicle.restore`), which is kept elsewhere
+    (`StruckThing`).
+    """
+
+    subject_kind: str
+    subject_id: str
+    field: str
+    before: Any
+    after: Any
+    rule: str
+    label: Said
+    subject: str = ""
+    kept: bool = False
+    whole: Any = None
+
+    @property
+    def place(self) -> tuple[str, str, str]:
+        return self.subject_kind, self.subject_id, self.field
+
+    def turned(self) -> Change:
+        """The change that takes this one back."""
+        return replace(self, before=self.after, after=self.before)
+
+
+def begins(change: Change) -> bool:
+    """Whether it brings something into the world."""
+    return change.field in BEGINNINGS and change.after not in (None, False)
+
+
+def ends(change: Change) -> bool:
+    """Whether it takes something out of the world."""
+    return change.field in BEGINNINGS and not begins(change)
+
+
+def lines_from(kept: Iterable[Mapping[str, Any]]) -> list[Change]:
+    """The lines of an entry, or of a petition, as they are kept."""
+    return [_from_json(data) for data in kept]
+
+
+def to_json(change: Change) -> dict[str, Any]:
+    return {
+        "subject_kind": change.subject_kind,
+        "subject_id": change.subject_id,
+        "subject": str(change.subject),
+        "field": change.field,
+        "before": plain(change.before),
+        "after": plain(change.after),
+        "rule": change.rule,
+        "label": words.to_json(change.label),
+        **({"kept": True} if change.kept else {}),
+    }
+
+
+def _from_json(data: Mapping[str, Any]) -> Change:
+    return Change(**{**data, "label": words.from_json(data["label"])})

@@ -1,0 +1,259 @@
+"""What happened, as far as the reader may know."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from uuid import UUID
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Func, IntegerField, JSONField, Q, QuerySet
+
+from core.db.compiled_queries import CompiledQuery, CompiledQueryForUser, LazyPage
+from core.inputs import LAST_DAY, clean_slug, whole_in
+from core.text_search import whole
+from kingdom.access.queries import ASSIGNED, assigned_to, one_of, readable_kingdom_ids, reads_all
+from kingdom.access.redaction import names_known, names_known_anywhere
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle.lines import Subjects
+from kingdom.models import Campaign, ChronicleEntry, User
+from rules.core.errors import InvalidInput, demand
+from rules.core.text import _
+
+KINDS = ("kingdom", "army", "commander")
+DAYS = ("from", "to")
+FILTERS = ("kind", *KINDS, *DAYS)
+ON_A_PAGE = 15
+LATEST = 5  # entries on the campaign's page
+FIRST = 4  # lines of an entry in the list
+OFFERED, ALIKE = 12, 20  # names offered while one is typed; things of one name that are looked for at once
+NameLookup = Callable[[str, str], Sequence[UUID]]
+"""What is called like this, of a kind of thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What to look for: a kind of entry, entries about one of some things (by kind of thing), days from and to."""
+
+    kind: str = ""
+    about: Mapping[str, Sequence[UUID]] = field(default_factory=dict)
+    since: int | None = None
+    until: int | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.kind or self.about) or self.since is not None or self.until is not None
+
+
+EVERYTHING = Sought()
+
+
+def sought(given: Mapping[str, str], named: NameLookup | None = None) -> Sought:
+    """The filters of a query string; empty ones do not count. Things are given by id, or where `named` looks names up,
+    by those. Raises `InvalidInput` with the pointer.
+    """
+    known = {name: given.get(name, "").strip() for name in FILTERS}
+    days = {name: day_sought(name, known[name]) for name in DAYS}
+    return Sought(
+        kind=clean_slug(known["kind"], field="/kind", among=ChronicleEntry.Kind.values) if known["kind"] else "",
+        about={name: _ids(name, known[name], named) for name in KINDS if known[name]},
+        since=days["from"],
+        until=days["to"],
+    )
+
+
+def _ids(kind: str, text: str, named: NameLookup | None) -> Sequence[UUID]:
+    try:
+        return [UUID(text)]
+    except ValueError:
+        if named is None:
+            raise InvalidInput(_("This is not an id."), f"/{kind}") from None
+    found = named(kind, text)
+    demand(found, _("Nothing here is called “{name}”."), field=f"/{kind}", name=text)
+    return found
+
+
+def names_like(user: User, campaign: Campaign, kind: str, text: str) -> list[tuple[UUID, str]]:
+    """What of this kind the reader may look for and is called something like that, a few of them, by name."""
+    known = chronicle_changes.listed(user, campaign, kind) if "\0" not in text else None
+    return [] if known is None else list(known.filter(name__plain__contains=whole(text))[:OFFERED])
+
+
+def called(user: User, campaign: Campaign, kind: str, text: str) -> list[UUID]:
+    """What is called exactly that, or else what has it in its name."""
+    known = chronicle_changes.listed(user, campaign, kind) if "\0" not in text else None
+    if known is None or not (name := whole(text)):
+        return []
+    found = known.filter(name__plain=name)[:ALIKE] or known.filter(name__plain__contains=name)[:ALIKE]
+    return [pk for pk, _name in found]
+
+
+def name_of(user: User, campaign: Campaign, kind: str, key: UUID) -> str:
+    """What it is called, "" for what the reader may not look for."""
+    known = chronicle_changes.listed(user, campaign, kind)
+    found = known.filter(pk=key).first() if known is not None else None
+    return found[1] if found else ""
+
+
+def day_sought(name: str, text: str) -> int | None:
+    """Of a filter of this name; None where it is empty. Raises InvalidInput with `/name`."""
+    if not text:
+        return None
+    day = whole_in(text, LAST_DAY)
+    demand(day is not None, _("Write a day as a whole number."), field=f"/{name}")
+    return day
+
+
+def chronicle_of(campaign: Campaign) -> QuerySet[ChronicleEntry]:
+    """The campaign's entries, newest first."""
+    return _entries(campaign.pk)
+
+
+def _entries(campaign: UUID) -> QuerySet[ChronicleEntry]:
+    return ChronicleEntry.objects.filter(campaign=campaign).select_related("by", "undone_by").order_by("-seq")
+
+
+_ask_latest = CompiledQuery(lambda campaign: _entries(campaign).defer("changes")[:LATEST], UUID)
+
+
+def entry_of(campaign: Campaign, entry_id: UUID | str) -> ChronicleEntry:
+    """One of the campaign's entries, for its GM. Raises Http404."""
+    return one_of(chronicle_of(campaign), entry_id)
+
+
+def chronicle_for(user: User, campaign: Campaign, look: Sought = EVERYTHING) -> QuerySet[ChronicleEntry]:
+    """The entries the user may read, newest first: a player not what was done in other people's kingdoms."""
+    entries = chronicle_of(campaign)
+    if not reads_all(user, campaign):
+        entries = entries.filter(
+            Q(private=False) | Q(kingdoms__overlap=list(readable_kingdom_ids(user, campaign))),
+            names_known(user, campaign.pk),
+        )
+    if look.kind:
+        entries = entries.filter(kind=look.kind)
+    if look.since is not None:
+        entries = entries.filter(day__gte=look.since)
+    if look.until is not None:
+        entries = entries.filter(day__lte=look.until)
+    for kind, keys in look.about.items():
+        entries = entries.filter(_about_one(kind, _askable(user, campaign, kind, keys)))
+    return entries
+
+
+def chronicle_for_all(users: Iterable[User], campaign: Campaign) -> QuerySet[ChronicleEntry]:
+    """Those that each of these players may read, in one query however many they are; of nobody none."""
+    read = [
+        (Q(private=False) | Q(kingdoms__overlap=ASSIGNED.array(user))) & names_known_anywhere(user) for user in users
+    ]
+    return chronicle_of(campaign).filter(*read) if read else ChronicleEntry.objects.none()
+
+
+def latest_for(user: User, campaign: Campaign) -> Iterable[ChronicleEntry]:
+    """The last ones the user may read, without their lines."""
+    if reads_all(user, campaign):
+        return _ask_latest(campaign.pk)
+    return _ask_latest_known(user, campaign.pk)
+
+
+def entries_known(user: User, campaign: UUID) -> QuerySet[ChronicleEntry]:
+    """What `chronicle_for` gives a reader who does not read everything, asked by ids alone."""
+    own = Q(kingdoms__overlap=ArraySubquery(assigned_to(user).filter(campaign=campaign)))
+    return _entries(campaign).filter(Q(private=False) | own, names_known(user, campaign))
+
+
+_ask_latest_known = CompiledQueryForUser(
+    lambda user, campaign: entries_known(user, campaign).defer("changes")[:LATEST], UUID
+)  # fmt: skip
+
+
+def _about_one(kind: str, keys: Iterable[UUID]) -> Q:
+    found = Q(pk__in=())
+    for key in keys:
+        found |= _about(kind, key)
+    return found
+
+
+def _about(kind: str, key: UUID) -> Q:
+    """Entries that changed it; a kingdom's also those about anything it owns, a commander's his commands."""
+    found = Q(changes__contains=[{"subject_kind": kind, "subject_id": str(key)}])
+    if kind == "kingdom":
+        found |= Q(kingdoms__contains=[key])
+    if kind == "commander":
+        found |= Q(changes__contains=[{"field": "commander", "after": str(key)}])
+        found |= Q(changes__contains=[{"field": "commander", "before": str(key)}])
+    return found
+
+
+def _askable(user: User, campaign: Campaign, kind: str, keys: Iterable[UUID]) -> list[UUID]:
+    """Those the reader may ask about."""
+    if reads_all(user, campaign):
+        return list(keys)
+    seen = chronicle_changes.visible_ids(kind, user, campaign, {str(key) for key in keys})
+    return [key for key in keys if str(key) in seen]
+
+
+def entry_for(user: User, campaign: Campaign, entry_id: UUID | str) -> ChronicleEntry:
+    """One of the entries the user may read, without its lines (`kingdom.chronicle.lines`). Raises Http404."""
+    return one_of(chronicle_for(user, campaign).defer("changes"), entry_id)
+
+
+def in_short(user: User, campaign: Campaign, entries: QuerySet[ChronicleEntry]) -> QuerySet[ChronicleEntry]:
+    """For a list: without their lines. Whoever reads every one gets the `first` and how many `lines` there are, others
+    what they are about (`subjects`).
+    """
+    entries = entries.defer("changes")
+    if not reads_all(user, campaign):
+        return entries.annotate(subjects=Subjects("changes"))
+    return entries.annotate(
+        first=Func("changes", template=f"jsonb_path_query_array(%(expressions)s, '$[0 to {FIRST - 1}]')",
+                   output_field=JSONField()),
+        lines=Func("changes", function="jsonb_array_length", output_field=IntegerField()),
+    )  # fmt: skip
+
+
+def chronicle_begun(user: User, campaign: Campaign) -> LazyPage:
+    """`in_short` of everything he may read: what fills the first page, and one more."""
+    if reads_all(user, campaign):
+        rows = in_short(user, campaign, chronicle_for(user, campaign))
+        return LazyPage(list(rows[: ON_A_PAGE + 1]), rows.count)
+    return LazyPage(_ask_begun(user, campaign.pk), partial(_ask_known.count, user, campaign.pk))
+
+
+_ask_known = CompiledQueryForUser(entries_known, UUID)
+_ask_begun = CompiledQueryForUser(
+    lambda user, campaign: (
+        entries_known(user, campaign).defer("changes").annotate(subjects=Subjects("changes"))[: ON_A_PAGE + 1]
+    ),
+    UUID,
+)
+
+
+def last_standing_entry(campaign: Campaign) -> ChronicleEntry | None:
+    """The latest world change that was not undone. Its lines are read when they are asked for: they may be many."""
+    return _ask_standing.first(campaign.pk)
+
+
+def _standing(campaign: UUID) -> QuerySet[ChronicleEntry]:
+    rows = ChronicleEntry.objects.filter(campaign=campaign, undone_at=None).exclude(changes=[])
+    return rows.defer("changes").order_by("-seq")[:1]
+
+
+_ask_standing = CompiledQuery(_standing, UUID)
+
+
+def visible_changes(
+    user: User, campaign: Campaign, entries: Iterable[ChronicleEntry]
+) -> dict[UUID, list[chronicle_changes.Change]]:
+    """The lines of these entries that the user may read, by entry."""
+    lines = {entry.pk: chronicle_changes.changes_of(entry) for entry in entries}
+    if reads_all(user, campaign):
+        return lines
+    wanted: dict[str, set[str]] = defaultdict(set)
+    for change in (change for changes in lines.values() for change in changes):
+        wanted[change.subject_kind].add(change.subject_id)
+    seen = {kind: chronicle_changes.visible_ids(kind, user, campaign, ids) for kind, ids in wanted.items()}
+    return {
+        pk: [change for change in changes if change.subject_id in seen[change.subject_kind]]
+        for pk, changes in lines.items()
+    }

@@ -1,0 +1,217 @@
+"""What of a campaign, its kingdoms and their settlements time, battles and people may change."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from core.inputs import DISTRICTS_MAX, clean_text, clean_whole
+from core.text import render
+from kingdom.access.queries import kingdoms_read_by, readable_kingdom_ids, seats_that_play
+from kingdom.campaign.house_rules import house_rules_in_words
+from kingdom.campaign.ruleset_services import refuse_law
+from kingdom.chronicle import changes, restore
+from kingdom.chronicle.changes import Occasion, RowsById
+from kingdom.chronicle.tracked_models import UNREADABLE
+from kingdom.chronicle.transaction import Recording
+from kingdom.map.services import give_up_claims
+from kingdom.models import Campaign, Kingdom, KingdomPlayer, Settlement, User
+from kingdom.models.natural import Natural
+from kingdom.realms import treasury_services
+from kingdom.realms.figures import realm_of
+from kingdom.realms.heraldry import Arms
+from kingdom.realms.planned_services import lines_in_words
+from rules.core.errors import refuse, require
+from rules.core.text import Said, Term, _
+from rules.realm import counted
+from rules.registry import RULESETS, family_of
+
+TOWN_WORDS = {
+    "name": _("Name"),
+    "districts": _("Districts"),
+    "buildings": _("Buildings"),
+    "defense_override": _("Defense set outright"),
+    "hex": _("Hex of the map"),
+    "revealed": _("Shown to everybody on the map"),
+}
+
+
+def kingdom_words() -> dict[str, Said]:
+    """The fields of kingdoms, their sheets' under whichever law."""
+    figures = {slug: figure.name for law in RULESETS.values() for slug, figure in law.realm.sheet.items()}
+    return {"name": _("Name"), "alignment": _("Alignment"), "arms": _("Arms"), **figures, "treasury": _("Treasury"),
+            "planned": _("Planned income and costs")}  # fmt: skip
+
+
+def register() -> None:
+    """Make campaigns, kingdoms and settlements known to `kingdom.chronicle.changes`."""
+    changes.register(
+        "campaign",
+        _campaigns,
+        fields={
+            "ruleset": changes.FieldAccess(read=lambda campaign: campaign.ruleset, write=_play_by),
+            "house_rules": changes.FieldAccess(read=lambda campaign: campaign.house_rules, write=_house),
+        },
+        visible=_everybody,
+        words={"day": _("Day")},
+        names={"ruleset": _("Ruleset"), "house_rules": _("House rules")},
+        shown=_shown_law,
+    )
+    changes.register(
+        "kingdom",
+        _kingdoms,
+        fields=REALM_FIELDS,
+        visible=_readers,
+        words=kingdom_words(),
+        names={"armies": _("Armies"), "exists": _("Standing")},
+        shown=_shown_arms,
+        kingdom=lambda kingdom: kingdom.pk,
+        listed=_listed,
+    )
+    changes.register(
+        "settlement",
+        _settlements,
+        fields=TOWN_FIELDS,
+        visible=_town_readers,
+        words=TOWN_WORDS,
+        names=dict.fromkeys(("exists", "created"), _("On the map")),
+        shown=_shown,
+        kingdom=lambda town: town.kingdom_id,
+    )
+    changes.follow_undo(restore.demand_readable)
+    restore.restore_by_own_lines(Kingdom, Settlement)
+    restore.detach("kingdom", give_up_claims, turn=3)
+    restore.detach("kingdom", _leave_towns, turn=3)
+    restore.reattach_where(KingdomPlayer, _may_play)
+
+
+def _campaigns(campaign: Campaign, ids: set[str]) -> RowsById:
+    found = Campaign.objects.select_for_update().filter(pk=campaign.pk)
+    return {str(row.pk): row for row in found if str(row.pk) in ids}
+
+
+def _kingdoms(campaign: Campaign, ids: set[str]) -> RowsById:
+    """Those of the campaign; ids that are not there any more stand for kingdoms about to be brought back."""
+    found = Kingdom.objects.select_for_update().filter(campaign=campaign, pk__in=ids).order_by("pk")
+    return restore.existing_or_new(Kingdom, campaign, ids, {str(row.pk): row for row in found})
+
+
+def _settlements(campaign: Campaign, ids: set[str]) -> RowsById:
+    """Those of the campaign; ids that are not there any more stand for towns about to be built again."""
+    found = Settlement.objects.select_for_update().filter(campaign=campaign, pk__in=ids).order_by("pk")
+    return restore.existing_or_new(Settlement, campaign, ids, {str(row.pk): row for row in found})
+
+
+def _play_by(campaign: Any, slug: Any, _occasion: Occasion) -> None:
+    """Another ruleset, and one that is given back; house rules hold within a family."""
+    same = family_of(slug) == family_of(campaign.ruleset)
+    refuse_law(campaign, slug, campaign.house_rules if same else {})
+    campaign.ruleset = slug
+    campaign.save(update_fields=["ruleset"])
+
+
+def _house(campaign: Any, rules: Any, _occasion: Occasion) -> None:
+    """Other house rules, and those that are given back."""
+    require(isinstance(rules, Mapping), UNREADABLE)
+    refuse_law(campaign, campaign.ruleset, rules)
+    campaign.house_rules = rules
+    campaign.save(update_fields=["house_rules"])
+
+
+def _fit_to_stand(town: Settlement, _kept: restore.KeptColumns, _occasion: Occasion) -> None:
+    town.name = clean_text(town.name, field="/name", kept=True)
+    clean_whole(town.districts, field="/districts", least=1, most=DISTRICTS_MAX)
+    restore.require_same_kingdom(town)
+
+
+TOWN_STANDS = restore.existence(Settlement.delete, _fit_to_stand)
+TOWN_FIELDS = {"exists": TOWN_STANDS, "created": restore.was_told_before(TOWN_STANDS)}
+
+
+def _stays(_kingdom: Kingdom) -> None:
+    """No undo takes a kingdom away: who wants that dissolves it."""
+    refuse(restore.GONE)
+
+
+def _fit_to_rule(kingdom: Kingdom, _kept: restore.KeptColumns, _occasion: Occasion) -> None:
+    kingdom.name = clean_text(kingdom.name, field="/name", kept=True)
+
+
+def _leave_towns(told: Recording, kingdoms: Sequence[Kingdom]) -> None:
+    """Those of kingdoms go before them."""
+    towns = Settlement.objects.select_for_update().filter(kingdom__in=kingdoms).order_by("pk")
+    told.gone("settlement", *towns)
+    towns.delete()
+
+
+def _may_play(seat: KingdomPlayer) -> bool:
+    """Whether he still sits at the table as one who plays."""
+    return seats_that_play(seat.campaign_id).filter(user=seat.user_id).exists()
+
+
+def _shown_law(campaign: Campaign, field: str, value: Any) -> Any:
+    """Rulesets and house rules by their names."""
+    if field == "ruleset" and value in RULESETS:
+        return render(RULESETS[value].name)
+    if field != "house_rules":
+        return value
+    return [render(line) for line in house_rules_in_words(value, campaign.ruleset)]
+
+
+def _shown_arms(campaign: Campaign, field: str, value: Any) -> Any:
+    """Arms by their blazon, what is planned line by line, an alignment as its reader's books write it."""
+    if field == "planned":
+        return [render(line) for line in lines_in_words(value)]
+    if field == "alignment" and value:
+        return render(Term(value))
+    return render(Arms(**value).blazon) if field == "arms" and value else value
+
+
+def _shown(campaign: Campaign, field: str, value: Any) -> Any:
+    """Buildings by their names, each with its number; a town by its name."""
+    if field == "created" and isinstance(value, dict):
+        return value.get("name")
+    if field != "buildings" or not isinstance(value, list):
+        return value
+    known = realm_of(campaign).buildings
+    return [render(counted(known.get(slug, slug), count)) for slug, count in Counter(value).items()]
+
+
+def _pay(kingdom: Any, value: Any, occasion: Occasion) -> None:
+    """A treasury moves through its ledger only."""
+    if amount := value - kingdom.treasury:
+        treasury_services.append(
+            kingdom=kingdom,
+            amount=amount,
+            reason=occasion.text,
+            source=occasion.source,
+            by=occasion.by,
+            day=occasion.day,
+        )
+
+
+REALM_FIELDS = {
+    "exists": restore.existence(_stays, _fit_to_rule),
+    "treasury": changes.FieldAccess(lambda kingdom: kingdom.treasury, _pay),
+}
+
+
+def _everybody(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
+    return ids
+
+
+def _readers(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
+    return {str(pk) for pk in readable_kingdom_ids(user, campaign)} & ids
+
+
+def _town_readers(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
+    towns = Settlement.objects.filter(campaign=campaign, kingdom__in=readable_kingdom_ids(user, campaign), pk__in=ids)
+    return {str(pk) for pk in towns.values_list("pk", flat=True)}
+
+
+def _listed(user: User, campaign: Campaign) -> QuerySet[Any, tuple[UUID, str]]:
+    return kingdoms_read_by(user, campaign).order_by(Natural("name"), "id").values_list("pk", "name")

@@ -1,0 +1,202 @@
+"""The kinds of things the world is made of: what of them may change, how it is read, written and said.
+
+Apps make their tables known with `register`; kingdoms do not know armies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.core.exceptions import ObjectDoesNotExist, ValidationError
+from django.db import models
+from django.db.models import QuerySet
+
+from kingdom.models import Campaign, User
+from rules.core.text import Said, Term, _
+from rules.registry import family_of
+
+RowsById = dict[str, models.Model]
+FAULTS = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, ObjectDoesNotExist, TypeError, ValueError,
+    ValidationError,
+)  # fmt: skip
+"""What a document that somebody else wrote can provoke."""
+UNREADABLE = _("Nobody can make anything of this.")
+
+
+class Occasion(NamedTuple):
+    """On what occasion a value is written: for hooks that keep a record of their own."""
+
+    campaign: Campaign
+    by: User
+    text: Said
+    source: str
+    day: int
+
+
+@dataclass(frozen=True, slots=True)
+class FieldAccess:
+    """How to read and write what is not a plain column. `write` saves by itself."""
+
+    read: Callable[[Any], Any]
+    write: Callable[[Any, Any, Occasion], None]
+
+
+Loader = Callable[[Campaign, set[str]], RowsById]
+Visible = Callable[[User, Campaign, set[str]], set[str]]
+Listed = Callable[[User, Campaign], QuerySet[Any, tuple[UUID, str]]]
+ShowValue = Callable[[Campaign, str, Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TrackedModel:
+    """What is known of a kind of thing. `words`: its fields in words, those that are compared
+    (`kingdom.chronicle.transaction`).
+    """
+
+    loader: Loader
+    fields: Mapping[str, FieldAccess]
+    visible: Visible | None
+    after: Callable[[Any, set[str]], None] | None
+    words: Mapping[str, Said]
+    names: Mapping[str, Said]
+    shown: ShowValue | None
+    kingdom: Callable[[Any], UUID | None]
+    listed: Listed | None
+    stored: Mapping[str, str]
+    told: Mapping[str, Callable[[Any], Any]]
+    ids: Callable[[str], object]
+
+    def may_change(self, row: Any, field: str) -> bool:
+        """Whether this is a figure of it, and not whose it is, where it belongs or what it is known by."""
+        if field in self.fields or field in self.words:
+            return True
+        if not isinstance(row, models.Model) or isinstance(row, Campaign):
+            return False
+        name = self.stored.get(field, field)
+        return any(one.name == name for one in row._meta.concrete_fields if not (one.is_relation or one.primary_key))
+
+
+_kinds: dict[str, dict[str, TrackedModel]] = {}  # by name, then by the family of laws; "" for every other law
+
+
+def register(
+    kind: str,
+    loader: Loader,
+    *,
+    fields: Mapping[str, FieldAccess] | None = None,
+    visible: Visible | None = None,
+    after: Callable[[Any, set[str]], None] | None = None,
+    words: Mapping[str, Said] | None = None,
+    names: Mapping[str, Said] | None = None,
+    shown: ShowValue | None = None,
+    kingdom: Callable[[Any], UUID | None] = lambda row: None,
+    listed: Listed | None = None,
+    stored: Mapping[str, str] | None = None,
+    told: Mapping[str, Callable[[Any], Any]] | None = None,
+    ids: Callable[[str], object] = UUID,
+    family: str = "",
+) -> None:
+    """Make a kind of thing changeable. `loader` answers rows by str(id), locked, of that campaign only.
+
+    Other columns are read and set as attributes and saved together; `after(row, changed)` runs then.
+    `visible` says whose lines a player may read in the chronicle (nobody's without it). `words` names the
+    fields, `names` those deeds do not compare, `shown(campaign, field, value)` puts a value into words,
+    `kingdom(row)` says whose it is, `listed(user, campaign)` what a reader may look for in the chronicle.
+    `stored`: the column an attribute is kept in, where it has another name. `told`: what programs are told of a field
+    whose value holds more than who may read its lines may know. `ids` raises for a text that is no id of this kind.
+    `family`: it is so for laws of this family alone.
+    """
+    _kinds.setdefault(kind, {})[family] = TrackedModel(
+        loader, fields or {}, visible, after, words or {}, names or {}, shown, kingdom, listed, stored or {},
+        told or {}, ids,
+    )  # fmt: skip
+
+
+def kind_of(name: str, campaign: Campaign) -> TrackedModel:
+    """The kind as the campaign's law has it."""
+    variants = _kinds[name]
+    return variants.get(family_of(campaign.ruleset)) or variants[""]
+
+
+def _known(name: str, campaign: Campaign) -> TrackedModel | None:
+    return kind_of(name, campaign) if name in _kinds else None
+
+
+def visible_ids(kind: str, user: User, campaign: Campaign, ids: set[str]) -> set[str]:
+    known = _known(kind, campaign)
+    return known.visible(user, campaign, ids) if known and known.visible else set()
+
+
+def word_of(kind: str, field: str) -> Said:
+    """What a field is called."""
+    for known in _kinds.get(kind, {}).values():
+        if word := {**known.names, **known.words}.get(field):
+            return word
+    return Term(field)
+
+
+def shown_value(campaign: Campaign, kind: str, field: str, value: Any) -> Any:
+    """One side of a change in words, where its kind has any for it."""
+    known = _known(kind, campaign)
+    try:
+        return known.shown(campaign, field, value) if known and known.shown else value
+    except FAULTS:  # it is told as it stands
+        return value
+
+
+def told_value(kind: str, field: str, value: Any) -> Any:
+    """One side of a change as programs are told it, whoever may read its line."""
+    for known in _kinds.get(kind, {}).values():
+        if tell := known.told.get(field):
+            return None if value is None else tell(value)
+    return value
+
+
+def listed(user: User, campaign: Campaign, kind: str) -> QuerySet[Any, tuple[UUID, str]] | None:
+    """What of this kind the reader may look for in the chronicle: ids and names, by name. None where nothing is."""
+    known = _known(kind, campaign)
+    return known.listed(user, campaign) if known and known.listed else None
+
+
+def kingdom_of(kind: str, row: models.Model) -> UUID | None:
+    """Whose it is."""
+    return next(iter(_kinds[kind].values())).kingdom(row)
+
+
+def figures_of(kind: str, campaign: Campaign, row: models.Model) -> dict[str, Any]:
+    """Every field of a row in hand that has a word, as JSON."""
+    known = kind_of(kind, campaign)
+    return {name: value_of(known, name, row) for name in known.words}
+
+
+def figure_of(kind: str, campaign: Campaign, row: models.Model, field: str) -> Any:
+    """One field of a row in hand, as JSON."""
+    return value_of(kind_of(kind, campaign), field, row)
+
+
+def figures(kind: str, campaign: Campaign, ids: set[str]) -> dict[str, tuple[models.Model, dict[str, Any]]]:
+    """The rows, locked, and every field that has a word, as JSON: what deeds compare. Missing ones are left out."""
+    found = kind_of(kind, campaign).loader(campaign, ids)
+    return {key: (row, figures_of(kind, campaign, row)) for key, row in found.items() if not row._state.adding}
+
+
+def value_of(kind: TrackedModel, field: str, row: Any) -> Any:
+    special = kind.fields.get(field)
+    return plain(special.read(row) if special else getattr(row, field))
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON holds it, so that what was stored compares with what is."""
+    match value:
+        case UUID():
+            return str(value)
+        case Mapping():
+            return {str(key): plain(item) for key, item in value.items()}
+        case list() | tuple():
+            return [plain(item) for item in value]
+        case _:
+            return value

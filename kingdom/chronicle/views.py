@@ -1,0 +1,178 @@
+"""What happened, and taking it back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import batched
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from core.csv_tables import csv_response
+from core.inputs import NAME_MAX
+from core.text import from_json
+from core.text import render as say
+from kingdom.access.queries import campaign_for, is_gm, require_gm
+from kingdom.access.request_types import PageRequest
+from kingdom.chronicle.conflicts import refusal_with_link
+from kingdom.chronicle.field_change import begins, lines_from
+from kingdom.chronicle.lines import EntryLines
+from kingdom.chronicle.queries import (
+    EVERYTHING,
+    KINDS,
+    ON_A_PAGE,
+    Sought,
+    called,
+    chronicle_begun,
+    chronicle_for,
+    entry_for,
+    entry_of,
+    in_short,
+    last_standing_entry,
+    name_of,
+    names_like,
+    sought,
+)
+from kingdom.chronicle.services import undo_entry
+from kingdom.chronicle.wording import ChangeInWords, changes_in_words, entries_in_short, entries_in_words
+from kingdom.models import Campaign, ChronicleEntry, User
+from kingdom.rendering import go_back, look_of, page_of, paged, render_page
+from rules.core.errors import Refusal
+from rules.core.text import Said, Term
+
+CHUNK = 200
+NO_CHANGE = ChangeInWords("", Term(""), None, None, "", "")
+KIND_WORDS = {
+    "kingdom": gettext_lazy("Kingdom"),
+    "army": gettext_lazy("Army"),
+    "commander": gettext_lazy("Commander"),
+}
+
+
+@login_required
+@require_safe
+def chronicle(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    return _page(request, campaign_for(request.user, campaign_id))
+
+
+@login_required
+@require_safe
+def entry(request: PageRequest, campaign_id: UUID, entry_id: UUID) -> HttpResponse:
+    """One entry with all its lines, a page at a time; a search finds those about something of a name."""
+    campaign = campaign_for(request.user, campaign_id)
+    found, query = entry_for(request.user, campaign, entry_id), look_of(request).query
+    page = page_of(request, EntryLines(request.user, campaign, found.pk, query))
+    context = {
+        "campaign": campaign,
+        "entry": found,
+        "gm": is_gm(request.user, campaign),
+        "query": query,
+        "lines": len(EntryLines(request.user, campaign, found.pk)),
+        "page_obj": page,
+        "changes": changes_in_words(request.user, campaign, list(page)),
+    }
+    return render_page(request, "kingdom/entry.html", context)
+
+
+@login_required
+@require_POST
+def undo(request: PageRequest, campaign_id: UUID, entry_id: UUID) -> HttpResponse:
+    campaign = campaign_for(request.user, campaign_id)
+    require_gm(request.user, campaign)
+    entry = entry_of(campaign, entry_id)
+    try:
+        undo_entry(by=request.user, entry=entry)
+    except Refusal as refusal:
+        messages.error(request, refusal_with_link(refusal))
+        return go_back(request, "kingdom:chronicle", campaign.pk)
+    messages.success(request, _("Undone: {what}").format(what=say(from_json(entry.text))))
+    if "here" in request.POST and not any(begins(change) for change in lines_from(entry.changes)):
+        return go_back(request, "kingdom:chronicle", campaign.pk)
+    return redirect("kingdom:chronicle", campaign.pk)  # what was made with it is gone, and its page
+
+
+@login_required
+@require_safe
+def chronicle_csv(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """What the filters find, a line for every change."""
+    campaign = campaign_for(request.user, campaign_id)
+    look, _refused = _look(request.user, campaign, request.GET)
+    head = [_("day"), _("entered"), _("by"), _("kind"), _("entry"), _("undone"), _("subject"), _("field"),
+            _("before"), _("after"), _("reason"), _("rule")]  # fmt: skip
+    entries = chronicle_for(request.user, campaign, look)
+    return csv_response(f"{campaign.name} {_('Chronicle')}", head, _rows(request.user, campaign, entries))
+
+
+def _rows(user: User, campaign: Campaign, entries: QuerySet[ChronicleEntry]) -> Iterator[list[Any]]:
+    """In the order things happened, some hundred entries at a time."""
+    for some in batched(entries.order_by("seq").iterator(chunk_size=CHUNK), CHUNK):
+        for entry, text, changes in entries_in_words(user, campaign, some):
+            lead = [entry.day, entry.at.isoformat(), str(entry.by or ""), entry.kind_name, text, entry.undone]
+            for change in changes or [NO_CHANGE]:
+                yield [*lead, change.subject, change.field, change.before, change.after, change.label, change.rule]
+
+
+def _look(user: User, campaign: Campaign, given: QueryDict) -> tuple[Sought, Said | None]:
+    """The filters asked for; what is wrong with them filters nothing and is said."""
+    try:
+        return sought({name: str(given[name]) for name in given}, partial(called, user, campaign)), None
+    except Refusal as refusal:
+        return EVERYTHING, refusal.message
+
+
+@login_required
+@require_safe
+def names(request: PageRequest, campaign_id: UUID, kind: str) -> HttpResponse:
+    """What may be looked for, offered while its name is typed."""
+    if kind not in KINDS:
+        raise Http404
+    campaign = campaign_for(request.user, campaign_id)
+    found = names_like(request.user, campaign, kind, request.GET.get(kind, "")[:NAME_MAX])
+    return render(request, "kingdom/parts/names.html", {"names": [name for _key, name in found]})
+
+
+def _page(request: PageRequest, campaign: Campaign) -> HttpResponse:
+    look, refused = _look(request.user, campaign, request.GET)
+    if look or request.GET.get("page"):
+        entries = chronicle_for(request.user, campaign, look)
+        page = page_of(request, in_short(request.user, campaign, entries), size=ON_A_PAGE)
+    else:
+        begun = chronicle_begun(request.user, campaign)
+        page = paged(begun, size=ON_A_PAGE, first=begun.lines)
+    gm = is_gm(request.user, campaign)
+    context = {
+        "campaign": campaign,
+        "gm": gm,
+        "page_obj": page,
+        "entries": entries_in_short(request.user, campaign, list(page)),
+        "last": last_standing_entry(campaign) if gm else None,  # who else could undo it?
+        "look": look,
+        "refused": refused,
+        "given": request.GET,
+        "kinds": ChronicleEntry.Kind.choices,
+        "seekable": _seekable(request.user, campaign, request.GET),
+    }
+    return render_page(request, "kingdom/chronicle.html", context, partial="entries")
+
+
+def _seekable(user: User, campaign: Campaign, given: QueryDict) -> list[dict[str, Any]]:
+    """A field for every kind of thing, with the name of what is looked for."""
+    return [{"name": kind, "word": KIND_WORDS[kind], "text": _named(user, campaign, kind, given.get(kind, "").strip())}
+            for kind in KINDS]  # fmt: skip
+
+
+def _named(user: User, campaign: Campaign, kind: str, text: str) -> str:
+    """Links give an id; a person reads its name."""
+    try:
+        return name_of(user, campaign, kind, UUID(text))
+    except ValueError:
+        return text

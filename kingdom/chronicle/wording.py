@@ -1,0 +1,113 @@
+"""The chronicle in words: fields by their names, values as a reader says them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from core.inputs import uuid_or_none
+from core.text import from_json
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle.lines import NO_LINES, FirstLines, first_lines
+from kingdom.chronicle.queries import FIRST, visible_changes
+from kingdom.models import Campaign, ChronicleEntry, User
+from rules.core.text import Said
+
+NOBODY = "–"
+
+
+class ChangeInWords(NamedTuple):
+    """One line: what changed from what to what, and why (`label`, empty where the field says it all)."""
+
+    subject: str
+    field: Said
+    before: Any
+    after: Any
+    rule: str
+    label: Said | str
+
+
+class EntryInWords(NamedTuple):
+    entry: ChronicleEntry
+    text: Any
+    changes: list[ChangeInWords]
+
+
+def entries_in_words(user: User, campaign: Campaign, entries: Sequence[ChronicleEntry]) -> list[EntryInWords]:
+    """The entries with those of their lines the user may read."""
+    lines = visible_changes(user, campaign, entries)
+    names = _people(user, campaign, lines)
+    return [
+        EntryInWords(entry, from_json(entry.text), [_told(campaign, change, names) for change in lines[entry.pk]])
+        for entry in entries
+    ]
+
+
+class EntryInShort(NamedTuple):
+    """An entry with its first `changes`, of `lines` that the reader may read."""
+
+    entry: ChronicleEntry
+    text: Any
+    changes: list[ChangeInWords]
+    lines: int
+
+
+def entries_in_short(user: User, campaign: Campaign, entries: Sequence[Any]) -> list[EntryInShort]:
+    """Entries that `in_short` has read, with the first of their lines that the user may read."""
+    cut = {entry.pk for entry in entries if hasattr(entry, "first")}
+    rest = {entry.pk: entry.subjects for entry in entries if entry.pk not in cut}
+    found = first_lines(user, campaign, rest, FIRST) if rest else {}
+    found |= {
+        entry.pk: FirstLines(chronicle_changes.lines_from(entry.first), entry.lines)
+        for entry in entries
+        if entry.pk in cut
+    }
+    short = {entry.pk: found.get(entry.pk, NO_LINES) for entry in entries}
+    told = changes_in_words_by(user, campaign, {pk: first.lines for pk, first in short.items()})
+    return [EntryInShort(entry, from_json(entry.text), told[entry.pk], short[entry.pk].total) for entry in entries]
+
+
+def changes_in_words(
+    user: User, campaign: Campaign, changes: Sequence[chronicle_changes.Change]
+) -> list[ChangeInWords]:
+    """Lines of a proposal, all of which the user may read."""
+    return changes_in_words_by(user, campaign, {campaign.pk: list(changes)})[campaign.pk]
+
+
+def changes_in_words_by(
+    user: User, campaign: Campaign, lines: dict[UUID, list[chronicle_changes.Change]]
+) -> dict[UUID, list[ChangeInWords]]:
+    """Lines of several things, by thing, all of which the user may read."""
+    names = _people(user, campaign, lines)
+    return {pk: [_told(campaign, change, names) for change in changes] for pk, changes in lines.items()}
+
+
+def _told(campaign: Campaign, change: chronicle_changes.Change, names: dict[str, str]) -> ChangeInWords:
+    word = chronicle_changes.word_of(change.subject_kind, change.field)
+    return ChangeInWords(
+        subject=change.subject,
+        field=word,
+        before=_value(campaign, change, change.before, names),
+        after=_value(campaign, change, change.after, names),
+        rule=change.rule,
+        label="" if change.label == word else change.label,
+    )
+
+
+def _value(campaign: Campaign, change: chronicle_changes.Change, value: Any, names: dict[str, str]) -> Any:
+    if isinstance(value, str) and value in names:
+        return names[value]
+    return chronicle_changes.shown_value(campaign, change.subject_kind, change.field, value)
+
+
+def _people(user: User, campaign: Campaign, lines: dict[UUID, list[chronicle_changes.Change]]) -> dict[str, str]:
+    """Names of the commanders that stand as values in the lines: of who is gone what the lines about him call him."""
+    gone = {one.subject_id: one.subject for many in lines.values() for one in many if one.subject_kind == "commander"}
+    values = (
+        (change.before, change.after) for changes in lines.values() for change in changes if change.field == "commander"
+    )
+    ids = {value for pair in values for value in pair if isinstance(value, str) and uuid_or_none(value)}
+    known = chronicle_changes.listed(user, campaign, "commander") if ids else None
+    there = {} if known is None else {str(pk): name for pk, name in known.filter(pk__in=ids)}
+    return {**dict.fromkeys(map(str, ids), NOBODY), **{pk: name for pk, name in gone.items() if name}, **there}

@@ -1,0 +1,1 @@
+"""Codex: what a rule or an item says."""

@@ -1,0 +1,240 @@
+"""Dice typed at the table, step by step, on any page that asks for them.
+
+A die is described as "whose|roll|die". What was typed in earlier steps (or left to the server) travels along in
+hidden fields of the same names, ahead of those of this step; `settled` says how many they are. So the page needs no
+memory of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from core.inputs import whole_in
+from core.text import render
+from rules.core.dice import DiceNeeded, TypedDie
+from rules.core.text import Term
+from rules.law import DieSide
+
+ROLLED, ASKED = "rolled", "asked"  # what becomes of the dice nobody typed
+LEFT = "-"  # stands where a face would, for a die that is left to the server though the others are asked for
+BETWEEN = re.compile(r"[\s,;]+")
+LONGEST_SHOWN, LONGEST_NEED = 20, 300
+
+
+@dataclass
+class DieField:
+    """One die on the page: whose, for what, what it needs, and what was typed so far.
+
+    `number`: which it is of those thrown for this, a 10 that is thrown again being followed by the second.
+    """
+
+    subject: str
+    roll: str
+    die: int
+    name: Term
+    typed: str = ""
+    who: str = ""
+    error: str = ""
+    sides: tuple[DieSide, ...] = ()
+    need: str = ""
+    colour: str = ""
+    number: int = 1
+
+    @property
+    def key(self) -> str:
+        return f"{self.subject}|{self.roll}|{self.die}"
+
+    @property
+    def label(self) -> str:
+        name = render(self.name)
+        return name if self.number == 1 else _("%(roll)s, die %(number)s") % {"roll": name, "number": self.number}
+
+    @property
+    def left(self) -> bool:
+        return self.typed == LEFT
+
+    @property
+    def face(self) -> str:
+        """What stands in its field."""
+        return "" if self.left else self.typed
+
+    @property
+    def empty(self) -> bool:
+        return not self.typed
+
+    def read(self) -> int | None:
+        """The face typed, or None when the die is left to the server. Notes an error when it has no such face."""
+        if self.error or self.empty or self.left:
+            return None
+        if self.sides:
+            return self._read_side()
+        if face := whole_in(self.typed, self.die):
+            return face
+        told = {"die": self.die, "typed": self.typed[:LONGEST_SHOWN]}
+        self.error = _("A d%(die)s shows 1 to %(die)s. You typed %(typed)s.") % told
+        return None
+
+    def want(self) -> None:
+        """Notes an error when nothing was typed."""
+        if self.empty:
+            self.error = _("Nothing is typed here yet.")
+
+    def _read_side(self) -> int | None:
+        for face, side in enumerate(self.sides, start=1):
+            if side.slug == self.typed:
+                return face
+        self.error = _("Choose one of its sides.")
+        return None
+
+
+def spread(rows: list[DieField]) -> None:
+    """Several faces typed in one row fill the empty rows after it, in order. Without room for all, none moves."""
+    for place, row in enumerate(rows):
+        faces = [face for face in BETWEEN.split(row.typed) if face]
+        if row.sides or len(faces) < 2:
+            continue
+        room = [row, *(later for later in rows[place + 1 :] if later.empty and not later.sides)]
+        if len(faces) > len(room):
+            told = {"count": len(faces), "room": len(room)}
+            row.error = (
+                _("%(count)s dice are typed here, with room for %(room)s: this one and empty ones below.") % told
+            )
+            continue
+        for filled, face in zip(room, faces, strict=False):
+            filled.typed = face
+
+
+class DiceFields:
+    """For a form: the dice typed in earlier steps (`dice`), and those it asks for now (`asked`).
+
+    `rolls` names every roll; `die_sides`: the sides of those that bear no numbers. `by_hand`: whether the dice of the
+    table are used at all; `settled_by`: the field that says beside the dice what becomes of those nobody typed.
+    """
+
+    rolls: Mapping[str, Term] = {}
+    die_sides: Mapping[str, tuple[DieSide, ...]] = {}
+    most_dice = 400
+    follows = ""
+    """Which dice those asked for may call for, in a sentence; "" where nobody can say."""
+    by_hand: Any = False
+    settled_by: Any = "how"
+    data: Any
+    add_error: Any
+
+    @property
+    def how(self) -> str:
+        """What becomes of the dice nobody typed: of the table's they are asked for, unless they are left here."""
+        return ASKED if self.by_hand and self.data.get(self.settled_by) != ROLLED else ROLLED
+
+    @property
+    def ask(self) -> bool:
+        """Whether none may stay empty."""
+        return self.how == ASKED
+
+    def take_dice(self, data: QueryDict | None) -> None:
+        self.asked: list[DieField] = []
+        self.dice = [] if data is None else self._sent(data)
+        self.follows = data.get("follows", "")[:LONGEST_NEED] if data is not None else ""
+        self._settled = min(whole_in(data.get("settled")) or 0, len(self.dice)) if data is not None else 0
+        spread(self.dice[self._settled :])
+        for place in data.getlist("left") if data is not None else ():
+            if (at := whole_in(place)) is not None and at < len(self.dice) and self.dice[at].empty:
+                self.dice[at].typed = LEFT
+
+    def check_faces(self) -> None:
+        """Asks for all the dice of this step again when one of them will not do; the others stay as typed."""
+        for die in self.dice:
+            die.read()
+        for die in self.dice[self._settled :] if self.ask else ():
+            die.want()
+        if wrong := sum(bool(die.error) for die in self.dice):
+            self.resume()
+            said = ngettext("One die is not right yet.", "%(count)s dice are not right yet.", wrong)
+            self.add_error(None, said % {"count": wrong})
+
+    def resume(self) -> None:
+        """Asks for the dice of this step again."""
+        if any(die.error for die in self.dice[: self._settled]):
+            self._settled = 0
+        self.asked, self.dice = self.dice[self._settled :], self.dice[: self._settled]
+        self._count()
+
+    def settle(self) -> None:
+        """The dice of this step are known."""
+        self._settled = len(self.dice)
+        self.dice, self.asked = [*self.dice, *self.asked], []
+
+    def reopen(self) -> bool:
+        """Asks for the dice of the last step again; whether there are any."""
+        self.resume()
+        return bool(self.asked)
+
+    def typed(self) -> tuple[TypedDie, ...]:
+        """The dice known so far, in the order they were asked for."""
+        return tuple(TypedDie(die.subject, die.roll, (die.read(),)) for die in self.dice)
+
+    def ask_for(self, needed: DiceNeeded) -> None:
+        self.asked = [replace(self._die(ask.army, ask.name, ask.die), need=render(ask.need)) for ask in needed.asks]
+        self.follows = render(needed.follows)
+        self._count()
+
+    def _count(self) -> None:
+        thrown: Counter[tuple[str, str]] = Counter()
+        for die in (*self.dice, *self.asked):
+            thrown[die.subject, die.roll] += 1
+            die.number = thrown[die.subject, die.roll]
+
+    def introduce(self, names: Mapping[str, str], colours: Mapping[str, str] | None = None) -> None:
+        """Says whose the dice are, and in the colour of which side."""
+        for die in (*self.dice, *self.asked):
+            die.who, die.colour = names.get(die.subject, ""), (colours or {}).get(die.subject, "")
+
+    @property
+    def wrong(self) -> list[DieField]:
+        return [die for die in self.asked if die.error]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Of the dice asked for: how many are typed as they should be, are wrong, are empty."""
+        empty = sum(not die.face for die in self.asked)
+        wrong = sum(bool(die.error and die.face) for die in self.asked)
+        return {"typed": len(self.asked) - wrong - empty, "wrong": wrong, "empty": empty}
+
+    def kept(self) -> dict[str, list[str]]:
+        """The dice as the form's fields, by name."""
+        every = [*self.dice, *self.asked]
+        return {
+            "die": [die.key for die in every],
+            "face": [die.typed for die in every],
+            "need": [die.need for die in every],
+            "settled": [str(len(self.dice))],
+            "follows": [self.follows],
+        }
+
+    def _sent(self, data: QueryDict) -> list[DieField]:
+        keys = data.getlist("die")[: self.most_dice]
+        faces, needs = data.getlist("face"), data.getlist("need")
+        needs += [""] * (len(keys) - len(needs))
+        found = [self._die_of(key, face.strip(), need) for key, face, need in zip(keys, faces, needs, strict=False)]
+        return [die for die in found if die is not None]
+
+    def _die_of(self, key: str, face: str, need: str) -> DieField | None:
+        subject, roll, sides = (*key.split("|"), "", "")[:3]
+        die = whole_in(sides, most=999)
+        if not die or roll not in self.rolls:
+            return None
+        return replace(self._die(subject, roll, die), typed=face, need=need[:LONGEST_NEED])
+
+    def _die(self, subject: str, roll: str, die: int) -> DieField:
+        return DieField(subject, roll, die, self._name(roll), sides=self.die_sides.get(roll, ()))
+
+    def _name(self, roll: str) -> Term:
+        return self.rolls.get(roll, Term(roll))

@@ -1,0 +1,82 @@
+"""The field of a length: kept in metres, typed and shown in the reader's unit.
+
+The name under which it is sent says what was typed: `speed_m` are metres, `speed_ft` are feet, whatever its reader has
+settled meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+
+from kingdom.units_of_measure import in_feet, in_metres, reads_feet
+
+type Words = str | Promise
+
+BEYOND = Decimal(99_999)  # above whatever any law allows
+
+
+class Feet(str):
+    """What somebody typed as feet."""
+
+    __slots__ = ()
+
+
+def name_in_feet(name: str) -> str:
+    return name.removesuffix("_m") + "_ft"
+
+
+class LengthInput(forms.NumberInput):
+    feet = False
+
+    def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
+        return super().get_context(name_in_feet(name) if self.feet else name, value, attrs)
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
+        feet = data.get(name_in_feet(name))
+        if feet is not None and (self.feet or name not in data):
+            return Feet(feet)
+        return super().value_from_datadict(data, files, name)
+
+    def format_value(self, value: Any) -> str | None:
+        """What is in the other unit is reckoned; what is no number stays as it was typed."""
+        if value in (None, ""):
+            return None
+        typed = isinstance(value, Feet)
+        if typed != self.feet:
+            with suppress(ArithmeticError):
+                value = (in_metres if typed else in_feet)(Decimal(str(value)))
+        return str(value)
+
+
+class LengthField(forms.DecimalField):
+    """Answers metres, to the hundredth. `in_feet`: its label for those who read feet.
+
+    The law says what is too long, and is asked about no more than `BEYOND`: no number breaks what reckons with it.
+    """
+
+    widget = LengthInput
+
+    def __init__(self, *, in_feet: Words, **options: Any):
+        super().__init__(decimal_places=2, **options)
+        self.in_feet = in_feet
+
+    def read_by(self, reader: Any) -> None:
+        """Whoever fills in this form."""
+        if reads_feet(reader):
+            self.label, self.widget.feet = self.in_feet, True  # type: ignore[assignment]
+
+    def to_python(self, value: Any) -> Any:
+        number: Decimal | None = super().to_python(value)
+        if number is not None and number.is_finite() and not -BEYOND <= number <= BEYOND:
+            number = BEYOND.copy_sign(number)
+        if number is None or not isinstance(value, Feet):
+            return number
+        self.validate(number)
+        self.run_validators(number)
+        return in_metres(number)

@@ -1,0 +1,1 @@
+"""Campaign map: state, painting, fog of war."""

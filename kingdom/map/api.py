@@ -1,0 +1,261 @@
+"""`campaigns/{id}/map/strokes/` and the map's pictures: what the painter's page can do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from core.api.filters import refuse_unknown
+from core.api.input_serializers import Input, NoInput
+from core.api.ruleset_shapes import TypeField, by_type
+from core.text import render
+from kingdom.access.queries import campaign_for, require_gm
+from kingdom.access.request_types import ApiRequest
+from kingdom.api.base import ApiView, checked
+from kingdom.map.document_fields import MapDocumentSerializer, MapLaidSerializer
+from kingdom.map.painting_queries import last_stroke, map_picture, sheet_of, told_by, told_of_stroke, told_since
+from kingdom.map.painting_services import Stroke, generate_sheet, paint_map, undo_stroke
+from kingdom.map.pictures import png_of, svg_of
+from kingdom.map.state import load_map_state
+from kingdom.models import Campaign, Scope
+from rules.core.errors import demand
+from rules.core.text import _
+from rules.hexes.geometry import label_of
+from rules.hexes.mapfile import document
+from rules.hexes.orders import choices_in
+from rules.hexes.terrain import MapKind
+
+PICTURES = ("svg", "png")
+EXAMPLES = [
+    OpenApiExample("Terrain", {"command": "paint", "at": "C7", "size": "3", "terrain": "forest"}, request_only=True),
+    OpenApiExample("A road", {"command": "road", "start": "C7", "to": "F3"}, request_only=True),
+    OpenApiExample("A name", {"command": "label", "hex": "C7", "text": "Old wood"}, request_only=True),
+    OpenApiExample("A border", {"command": "claim", "hexes": ["C7", "C8"], "kingdom": None}, request_only=True),
+]
+
+
+class HexesMembers(Input):
+    """The hexes, one by one or as a brush of a size covers them."""
+
+    hexes = serializers.ListField(child=serializers.CharField(), required=False)
+    at = serializers.CharField(required=False)
+    size = serializers.CharField(required=False)
+
+
+class MapPaintStroke(HexesMembers):
+    """Paint a terrain."""
+
+    command = TypeField("paint")
+    terrain = serializers.CharField()
+
+
+class MapRaiseStroke(HexesMembers):
+    """Set a height; without one the hexes are flat again."""
+
+    command = TypeField("raise")
+    height = serializers.IntegerField(required=False)
+
+
+class MapEdgeStroke(Input):
+    """Put something between two hexes; without `obstacle` it is taken away."""
+
+    command = TypeField("edge")
+    between = serializers.ListField(child=serializers.CharField(), min_length=2, max_length=2)
+    obstacle = serializers.CharField(required=False)
+
+
+class LineStroke(Input):
+    """Along these hexes, or from `start` to `to`; `there` false takes it away."""
+
+    hexes = serializers.ListField(child=serializers.CharField(), required=False)
+    start = serializers.CharField(required=False)
+    to = serializers.CharField(required=False)
+    there = serializers.BooleanField(required=False)
+
+
+class MapRoadStroke(LineStroke):
+    """A road along these hexes, or from `start` to `to`; `there` false takes it away."""
+
+    command = TypeField("road")
+
+
+class MapRiverStroke(LineStroke):
+    """A river along these hexes, or from `start` to `to`; `there` false takes it away."""
+
+    command = TypeField("river")
+
+
+class MapLabelStroke(Input):
+    """Name a hex; without `text` the name is taken away."""
+
+    command = TypeField("label")
+    hex = serializers.CharField()
+    text = serializers.CharField(required=False, allow_null=True, allow_blank=True)
+
+
+class MapClaimStroke(HexesMembers):
+    """Draw a border; `kingdom` null: nobody's."""
+
+    command = TypeField("claim")
+    kingdom = serializers.UUIDField(required=False, allow_null=True)
+
+
+class SidesMembers(Input):
+    columns = serializers.IntegerField()
+    rows = serializers.IntegerField()
+
+
+class MapResizeStroke(SidesMembers):
+    """Change the size of the map."""
+
+    command = TypeField("resize")
+
+
+class LandMembers(SidesMembers):
+    kind = serializers.CharField()
+    seed = serializers.CharField()
+    river = serializers.BooleanField(required=False)
+    roads = serializers.BooleanField(required=False)
+    symmetric = serializers.BooleanField(required=False)
+
+
+class MapGenerateStroke(LandMembers):
+    """A new land from a seed."""
+
+    command = TypeField("generate_map")
+
+
+class LandInput(LandMembers):
+    """A land from a seed; `confirm` makes it the map of the campaign."""
+
+    confirm = serializers.BooleanField(required=False)
+
+
+class MapLoadStroke(Input):
+    """Replace the map by this document."""
+
+    command = TypeField("load_map")
+    map = MapDocumentSerializer()
+
+
+STROKES: Mapping[str, type[Input]] = {
+    "paint": MapPaintStroke, "raise": MapRaiseStroke, "edge": MapEdgeStroke, "road": MapRoadStroke,
+    "river": MapRiverStroke, "label": MapLabelStroke, "claim": MapClaimStroke, "resize": MapResizeStroke,
+    "load_map": MapLoadStroke, "generate_map": MapGenerateStroke,
+}  # fmt: skip
+STROKE = by_type("MapStroke", STROKES, "command")
+
+
+class HexDrawn(serializers.Serializer):
+    hex = serializers.CharField()
+    terrain = serializers.CharField()
+
+
+class StrokeSerializer(serializers.Serializer):
+    """`changed` are the hexes that look different now; `whole`: the map is another one, read it anew. `told`: what was
+    done, in words, and which armies left the map because nobody can stand where they stood any more.
+    """
+
+    version = serializers.IntegerField()
+    whole = serializers.BooleanField()
+    changed = HexDrawn(many=True)
+    told = serializers.CharField()
+
+
+def _answer(stroke: Stroke, told: str) -> Response:
+    field = load_map_state(stroke.drawn).field
+    changed = sorted(stroke.hexes, key=lambda at: (at.r, at.q))
+    return Response(
+        {
+            "version": stroke.drawn.version,
+            "whole": stroke.whole,
+            "changed": [] if stroke.whole else [{"hex": label_of(at), "terrain": field.at(at).slug} for at in changed],
+            "told": told,
+        }
+    )
+
+
+class OfTheMap(ApiView):
+    """Of one campaign's map."""
+
+    scope = Scope.MANAGE
+    request: ApiRequest
+
+    def campaign(self) -> Campaign:
+        return campaign_for(self.request.user, self.kwargs["pk"])
+
+
+class StrokesView(OfTheMap):
+    @extend_schema(
+        request=STROKE,
+        responses=StrokeSerializer,
+        examples=EXAMPLES,
+        summary="Paint the map: one stroke (GM)",
+        description="Commands `paint`, `raise`, `edge`, `road`, `river`, `label`, `claim`, `resize`, `load_map` and "
+        "`generate_map`. A stroke is painted on the map as it is when its turn comes.",
+    )
+    def post(self, request: ApiRequest, pk: str) -> Response:
+        campaign = self.campaign()
+        stroke = paint_map(by=request.user, campaign=campaign, command=request.data)
+        done = stroke.hexes or stroke.whole
+        return _answer(stroke, told_of_stroke(request.user, campaign, stroke.text) if done else "")
+
+
+class StrokeUndoView(OfTheMap):
+    @extend_schema(request=None, responses=StrokeSerializer, summary="Take back your latest stroke (GM)")
+    def post(self, request: ApiRequest, pk: str) -> Response:
+        checked(NoInput(data=request.data))
+        stroke = undo_stroke(by=request.user, campaign=self.campaign())
+        return _answer(stroke, render(told_by(stroke.undone)) if stroke.undone else "")
+
+
+class LandView(OfTheMap):
+    @extend_schema(
+        request=LandInput,
+        responses={200: MapDocumentSerializer, 201: MapLaidSerializer},
+        examples=[
+            OpenApiExample(
+                "A coast",
+                {"kind": "coast", "columns": 24, "rows": 16, "seed": "7", "river": True, "roads": True},
+                request_only=True,
+            )
+        ],
+        summary="A land from a seed: its document; with `confirm` it is the campaign's map (GM)",
+        description="Where it becomes the map, `told` says what was done, and which armies left the map with it.",
+    )
+    def post(self, request: ApiRequest, pk: str) -> Response:
+        campaign = self.campaign()
+        require_gm(request.user, campaign)
+        choices = choices_in(request.data, MapKind.CAMPAIGN, "confirm")
+        if isinstance(request.data, dict) and request.data.get("confirm") is True:
+            before = last_stroke(request.user, campaign)
+            drawn = generate_sheet(by=request.user, campaign=campaign, choices=choices)
+            told = told_since(request.user, campaign, before)
+            return Response({**document(load_map_state(drawn).field), "told": told}, status=201)
+        return Response(document(sheet_of(choices, campaign.name)))
+
+
+class PictureView(OfTheMap):
+    counted = "costly"
+
+    @extend_schema(
+        parameters=[OpenApiParameter("as", str, enum=PICTURES)],
+        responses={(200, "image/svg+xml"): OpenApiTypes.BINARY, (200, "image/png"): OpenApiTypes.BINARY},
+        summary="The map as you see it, as a picture",
+    )
+    def get(self, request: ApiRequest, pk: str) -> Any:
+        refuse_unknown(request, {"as"})
+        wanted = request.query_params.get("as", PICTURES[0])
+        demand(wanted in PICTURES, _("Choose one of: {choices}."), field="/as", choices=", ".join(PICTURES))
+        picture = map_picture(request.user, self.campaign())
+        if picture is None:
+            raise Http404
+        if wanted == "png":
+            return HttpResponse(png_of(picture), "image/png")
+        return HttpResponse(svg_of(picture), "image/svg+xml")

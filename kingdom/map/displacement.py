@@ -1,0 +1,78 @@
+"""What is told of those whose ground has become such that nobody can stand or go there any more (HX-9.3)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from kingdom.chronicle.changes import Change
+from rules.core.text import Said, Term, by_number, say
+
+RULE = "HX-9.3"
+GONE = by_number(
+    "{names} stands nowhere on the map any more: nobody can stand there now.",
+    "{names} stand nowhere on the map any more: nobody can stand there now.",
+)
+HALTED = by_number(
+    "{names} goes no further: nobody can go on along its way now.",
+    "{names} go no further: nobody can go on along their way now.",
+)
+WOULD_GO = by_number(
+    "{names} would stand nowhere on the map any more: nobody could stand there.",
+    "{names} would stand nowhere on the map any more: nobody could stand there.",
+)
+WOULD_HALT = by_number(
+    "{names} would go no further: nobody could go on along its way.",
+    "{names} would go no further: nobody could go on along their way.",
+)
+AND_MORE = by_number("{names} and {more} more", "{names} and {more} more")
+NAMED = 12
+"""Of those a question is about; where there are more, it says how many."""
+NOT_HELD: Mapping[str, str] = MappingProxyType({})
+
+
+class Displaced(Exception):
+    """What was asked for would make these leave the map, or halt on it, and whoever asks wants to hear so first.
+
+    No refusal: nothing is wrong. `key` stands for just these: who agrees sends it back.
+    """
+
+    def __init__(self, changes: Iterable[Change], held: Mapping[str, str]):
+        changes = list(changes)
+        told = describe_displaced(changes, held, words=(WOULD_GO, WOULD_HALT), most=NAMED)
+        assert told is not None
+        which = sorted(f"{change.subject_id} {change.field}" for change in changes)
+        self.key = hashlib.sha256("\n".join(which).encode()).hexdigest()[:16]
+        super().__init__(str(told))
+        self.message = told
+
+
+def describe_displaced(
+    changes: Iterable[Change],
+    held: Mapping[str, str] = NOT_HELD,
+    *,
+    words: tuple[Term, Term] = (GONE, HALTED),
+    most: int | None = None,
+) -> Said | None:
+    """Who of these has left the map, and who has halted on it; None for nobody. Never what the ground is now: whoever
+    runs one of them reads it, and may not know. `held`: by what they are held, by id, for whom that is to be told.
+    `most`: so many are named.
+    """
+    told = [change for change in changes if change.rule == RULE]
+    left = {change.subject_id: _called(change, held) for change in told if change.field == "hex"}
+    halted = {change.subject_id: _called(change, held) for change in told if change.subject_id not in left}
+    pairs = zip(words, (left, halted), strict=True)
+    said = [say(word, count=len(of), names=_named([*of.values()], most)) for word, of in pairs if of]
+    return say(Term("{left} {halted}"), left=said[0], halted=said[1]) if len(said) > 1 else next(iter(said), None)
+
+
+def _named(names: list[str], most: int | None) -> object:
+    if most is None or len(names) <= most:
+        return names
+    return say(AND_MORE, count=len(names) - most, names=names[:most], more=len(names) - most)
+
+
+def _called(change: Change, held: Mapping[str, str]) -> str:
+    by = held.get(change.subject_id)
+    return f"{change.subject} ({by})" if by else str(change.subject)

@@ -1,0 +1,39 @@
+"""Map documents as they are sent and read (HX-7)."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from core.api.input_serializers import Open
+
+
+class MapEdgeSerializer(serializers.Serializer):
+    """What lies between two hexes."""
+
+    between = serializers.ListField(child=serializers.CharField())
+    obstacle = serializers.CharField()
+
+
+class MapDocumentSerializer(Open, serializers.Serializer):
+    """The document of a map. Members that are not listed here are kept and written back."""
+
+    format = serializers.CharField(required=False)
+    version = serializers.IntegerField(required=False)
+    name = serializers.CharField(required=False)
+    kind = serializers.CharField(required=False, allow_blank=True)
+    columns = serializers.IntegerField()
+    rows = serializers.IntegerField()
+    terrain = serializers.ListField(child=serializers.CharField())
+    heights = serializers.DictField(child=serializers.IntegerField(), required=False)
+    edges = MapEdgeSerializer(many=True, required=False)
+    roads = serializers.ListField(child=serializers.ListField(child=serializers.CharField()), required=False)
+    rivers = serializers.ListField(child=serializers.ListField(child=serializers.CharField()), required=False)
+    labels = serializers.DictField(child=serializers.CharField(), required=False)
+    credits = serializers.CharField(required=False)
+    claims = serializers.DictField(child=serializers.ListField(child=serializers.CharField()), required=False)
+
+
+class MapLaidSerializer(MapDocumentSerializer):
+    """The map that was laid; `told`: what was done, and which armies left the map with it."""
+
+    told = serializers.CharField()

@@ -1,0 +1,154 @@
+"""The map as a painter sees it: every hex a button, drawn over its ground; what lies across hexes drawn over all.
+
+On the grid of `kingdom.map.svg`; sizes are in em, a hex 2.6 wide and 3 high. Nothing here is kept from anybody:
+painters see everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+from core.text import render
+from kingdom.map import svg
+from kingdom.map.occupants import Occupant
+from kingdom.map.state import MapState
+from kingdom.map.svg import REACH, TALL, WIDE, spot
+from rules.hexes.geometry import LABEL, Hex, at_place, hex_at, label_of, place_of
+from rules.hexes.terrain import BY_LETTER, OF_TRAVEL, MapKind
+
+EM = 20  # units of the grid
+SHIELD = "M-10-11h20v10q0 9-10 13q-10-4-10-13z"
+
+
+def kind_ids() -> dict[str, str]:
+    """What each letter is called among the definitions."""
+    return {terrain.letter: key for terrain, key in zip(OF_TRAVEL, svg.names_of_kinds(), strict=True)}
+
+
+@dataclass(frozen=True)
+class EditorCanvas:
+    """`realms`: name and colour of each kingdom. `towns`: what settlements lie where. `start`: where a line begins.
+    `armies`: who stands where.
+    """
+
+    land: MapState
+    realms: Mapping[UUID, tuple[str, str]]
+    towns: Mapping[Hex, str]
+    start: str = ""
+    armies: Mapping[Hex, Sequence[Occupant]] = field(default_factory=dict)
+
+    @property
+    def definitions(self) -> SafeString:
+        return mark_safe(svg.definitions(OF_TRAVEL))
+
+    @property
+    def rows(self) -> list[SafeString]:
+        return [self.row(number) for number in range(self.land.field.rows)]
+
+    def rows_with(self, hexes: Iterable[Hex]) -> list[SafeString]:
+        """The rows these hexes lie in, each to take the place of the one on the page."""
+        return [self.row(number, ' hx-swap-oob="true"') for number in sorted({place_of(at)[1] for at in hexes})]
+
+    def hexes_named(self, *labels: str) -> frozenset[Hex]:
+        """Those of these names that lie on the map."""
+        hexes = (hex_at(label) for label in labels if LABEL.fullmatch(label))
+        return frozenset(at for at in hexes if at in self.land.field)
+
+    def row(self, number: int, attributes: str = "") -> SafeString:
+        terrain = self.land.field.terrain[number]
+        ids = kind_ids()
+        ground = "".join(f'<use href="#{ids[letter]}" x="{WIDE * place}"/>' for place, letter in enumerate(terrain))
+        buttons = "".join(self._button(at_place(place, number), letter) for place, letter in enumerate(terrain))
+        box = f"{-WIDE // 2} {-REACH} {WIDE * len(terrain)} {TALL}"
+        return mark_safe(
+            f'<div class="hex-row" id="row-{number + 1}"{attributes}><svg viewBox="{box}" aria-hidden="true">{ground}'
+            f"</svg>{buttons}</div>"
+        )
+
+    def _button(self, at: Hex, letter: str) -> str:
+        label = label_of(at)
+        begun = ' aria-pressed="true"' if label == self.start else ""
+        name = f"{label}, {self._told(at, letter)}"
+        held = f' title="{escape(", ".join(self._standing(at)))}"' if at in self.armies else ""
+        return f'<button name="hex" value="{label}" id="{label}"{begun} aria-label="{name}"{held}></button>'
+
+    def _told(self, at: Hex, letter: str) -> str:
+        """What lies on a hex, in words."""
+        whose = self.land.claims.get(at)
+        words = (
+            render(BY_LETTER[MapKind.CAMPAIGN][letter].name),
+            self.land.field.labels.get(at),
+            self.towns.get(at),
+            self.realms[whose][0] if whose is not None and whose in self.realms else None,
+            *self._standing(at),
+        )
+        return escape(", ".join(word for word in words if word))
+
+    def _standing(self, at: Hex) -> list[str]:
+        return [f"{one.name} ({one.held})" if one.held else one.name for one in self.armies.get(at, ())]
+
+    @property
+    def wide(self) -> str:
+        return f"{svg.sides_of(self.land.field)[0] / EM:g}em"
+
+    @property
+    def high(self) -> str:
+        return f"{svg.sides_of(self.land.field)[1] / EM:g}em"
+
+    @property
+    def box(self) -> str:
+        wide, high = svg.sides_of(self.land.field)
+        return f"0 0 {wide} {high}"
+
+    @property
+    def lines(self) -> SafeString:
+        """Roads, rivers, borders, names, and armies."""
+        return mark_safe("".join((*across(self.land, self.realms, self.towns), *self._tokens())))
+
+    def _tokens(self) -> Iterator[str]:
+        """A shield in the colour of whoever stands there first, with their number where they are several."""
+        for at, armies in self.armies.items():
+            x, y = spot(at)
+            side = self.realms[armies[0].kingdom][1]
+            yield (
+                f'<g class="stander {side}" transform="translate({x} {y - 12})"><path d="{SHIELD}"/>'
+                f'<text y="5">{len(armies) if len(armies) > 1 else ""}</text></g>'
+            )
+
+
+def across(
+    land: MapState,
+    realms: Mapping[UUID, tuple[str, str]],
+    towns: Mapping[Hex, str],
+    known: frozenset[Hex] | None = None,
+) -> Iterator[str]:
+    """What is drawn over the ground, as far as it is known."""
+
+    def knows(at: Hex) -> bool:
+        return known is None or at in known
+
+    field = land.field
+    yield _line("river", svg.rivers(field, knows))
+    yield _line("road", svg.roads(field, knows))
+    yield _line("stream", svg.walls(field, "stream", knows))
+    yield _line("wall", svg.walls(field, "wall", knows))
+    for kingdom, (_name, side) in realms.items():
+        if drawn := svg.border(land.of(kingdom) if known is None else land.of(kingdom) & known):
+            yield f'<path class="claim {side}" fill-rule="evenodd" d="{drawn}"/>'
+    yield svg.edges_named(field.columns, field.rows)
+    for at, text in field.labels.items():
+        if knows(at):
+            yield f'<text class="region" x="{spot(at)[0]}" y="{spot(at)[1] + 6}">{escape(text)}</text>'
+    for at, text in towns.items():
+        x, y = spot(at)
+        yield f'<circle class="place" cx="{x}" cy="{y}" r="6"/>'
+        yield f'<text class="place-name" x="{x}" y="{y + 22}">{escape(text)}</text>'
+
+
+def _line(kind: str, drawn: str) -> str:
+    return f'<path class="{kind}" d="{drawn}"/>' if drawn else ""

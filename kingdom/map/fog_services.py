@@ -1,0 +1,103 @@
+"""What kingdoms see of the map: written down as they see it, for what was seen stays seen."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from uuid import UUID
+
+from django.db import transaction
+
+from core.live.notify import notify_campaign
+from kingdom.access.decorators import gm_only, internal
+from kingdom.access.locking import lock_campaign_as_gm, require_not_deleted
+from kingdom.map.queries import forget_map, map_on_table, on_field
+from kingdom.map.state import MapState, bits_of, hexes_of, load_map_state
+from kingdom.models import Campaign, CampaignMap, Kingdom, MapKnowledge, Settlement, User
+from rules.hexes.geometry import Hex
+from rules.hexes.mapfile import HexMap
+
+Viewpoints = Callable[[Campaign], Iterable[tuple[UUID, str]]]
+SightFollower = Callable[[Campaign, Mapping[UUID, frozenset[Hex]]], None]
+
+_outlooks: list[Viewpoints] = []
+_followers: list[SightFollower] = []
+
+
+def register_viewpoint(outlook: Viewpoints) -> None:
+    """From these hexes, too, kingdoms see: `outlook(campaign)` gives kingdom and hex. Kingdoms do not know armies."""
+    if outlook not in _outlooks:
+        _outlooks.append(outlook)
+
+
+def follow_sight(follower: SightFollower) -> None:
+    """Tell `follower(campaign, watched)` what every kingdom sees, each time that is looked at under fog."""
+    if follower not in _followers:
+        _followers.append(follower)
+
+
+def hexes_around(field: HexMap, at: Hex, far: int) -> Iterable[Hex]:
+    """The hexes of the map at most so far from this one, itself among them."""
+    for south in range(-far, far + 1):
+        for east in range(max(-far, -south - far), min(far, far - south) + 1):
+            one = Hex(at.q + east, at.r + south)
+            if one in field:
+                yield one
+
+
+def watched_by(campaign: Campaign, drawn: CampaignMap, land: MapState) -> dict[UUID, frozenset[Hex]]:
+    """What each kingdom sees now: the hexes it claims, and those around its towns and whatever else looks out."""
+    from_where: dict[UUID, set[Hex]] = defaultdict(set)
+    towns = Settlement.objects.filter(campaign=campaign).exclude(hex="").values_list("kingdom_id", "hex")
+    for kingdom, label in (*towns, *(one for outlook in _outlooks for one in outlook(campaign))):
+        if at := on_field(land.field, label):
+            from_where[kingdom].add(at)
+    seen = {kingdom: set(land.of(kingdom)) for kingdom in {*from_where, *land.realms}}
+    for kingdom, places in from_where.items():
+        for at in places:
+            seen[kingdom].update(hexes_around(land.field, at, drawn.sight))
+    return {kingdom: frozenset(hexes) for kingdom, hexes in seen.items()}
+
+
+@internal
+def update_visibility(campaign: Campaign, passed: Mapping[UUID, Iterable[Hex]] | None = None) -> None:
+    """Write down what each kingdom sees now, where there is fog; whoever moves anything calls this afterwards.
+
+    `passed`: hexes from which a kingdom looked around on the way here.
+    """
+    forget_map(campaign)
+    drawn = map_on_table(campaign)
+    if drawn is None or not drawn.fog:
+        return
+    land = load_map_state(drawn)
+    watched = watched_by(campaign, drawn, land)
+    known = {row.kingdom_id: row for row in drawn.knowledge.select_for_update()}
+    for kingdom in {*watched, *(passed or {})}:
+        seen = set(watched.get(kingdom, ()))
+        for at in (passed or {}).get(kingdom, ()):
+            seen.update(hexes_around(land.field, at, drawn.sight))
+        _learn(drawn, kingdom, known.get(kingdom), seen)
+    for follower in _followers:
+        follower(campaign, watched)
+
+
+def _learn(drawn: CampaignMap, kingdom: UUID, row: MapKnowledge | None, seen: set[Hex]) -> None:
+    if row is None:
+        row = MapKnowledge(campaign_id=drawn.campaign_id, map=drawn, kingdom_id=kingdom)
+    together = bits_of(hexes_of(bytes(row.seen)) | seen)
+    if together != bytes(row.seen) or row._state.adding:
+        row.seen = together
+        row.save()
+
+
+@gm_only
+@transaction.atomic
+def forget_seen(*, by: User, kingdom: Kingdom) -> None:
+    """The kingdom knows of the map what it sees now, and nothing else (GM). Raises Http404 where it is dissolved by
+    now.
+    """
+    lock_campaign_as_gm(by, kingdom.campaign)
+    require_not_deleted(kingdom)
+    MapKnowledge.objects.filter(campaign=kingdom.campaign_id, kingdom=kingdom).delete()
+    update_visibility(kingdom.campaign)
+    notify_campaign(kingdom.campaign_id)

@@ -1,0 +1,127 @@
+"""The brush of a painter, and sheets that take the place of a map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_lazy as _
+
+from core.forms.fields import Whole, choices_of
+from kingdom.map.services import COLUMNS, ROWS
+from rules.hexes.choices import KINDS, SEED_MOST, MapChoices
+from rules.hexes.mapfile import LABEL_MOST, LEAST_SIDE, MOST_SIDE
+from rules.hexes.reading import MAP_MOST_BYTES
+from rules.hexes.terrain import BY_SLUG, MapKind
+
+SIDES = {"least": LEAST_SIDE, "most": MOST_SIDE[MapKind.CAMPAIGN]}
+BRUSHES = (
+    ("paint", _("Terrain")), ("road", _("Road")), ("river", _("River")), ("wall", _("Wall")),
+    ("label", _("Name")), ("claim", _("Claim")),
+)  # fmt: skip
+LINES = ("road", "river")  # they go on from tap to tap
+FROM_A_START = (*LINES, "wall")
+MANY = 20_000  # characters of the hexes of one stroke
+
+
+class BrushForm(forms.Form):
+    """What a painter has in his hand. `hex` is tapped, `hexes` were passed over; `start` is where a line begins."""
+
+    brush = forms.ChoiceField(label=_("Brush"), choices=BRUSHES, initial="paint", widget=forms.RadioSelect)
+    terrain = forms.ChoiceField(
+        label=_("Terrain"), choices=choices_of(BY_SLUG[MapKind.CAMPAIGN]), initial="plains", widget=forms.RadioSelect,
+        required=False,
+    )  # fmt: skip
+    size = forms.ChoiceField(
+        label=_("Size"),
+        choices=(("1", _("One hex")), ("3", _("And those around it")), ("fill", _("The whole patch"))),
+        initial="1",
+        widget=forms.RadioSelect,
+        required=False,
+    )
+    away = forms.BooleanField(label=_("Take it away"), required=False)
+    text = forms.CharField(
+        label=_("Name"), max_length=LABEL_MOST, required=False, help_text=_("Empty takes a name away.")
+    )
+    kingdom = forms.ChoiceField(label=_("For"), required=False)
+    start = forms.CharField(required=False, widget=forms.HiddenInput)
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    hex = forms.CharField(required=False, widget=forms.HiddenInput)
+    hexes = forms.CharField(required=False, max_length=MANY, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, realms: Mapping[Any, tuple[str, str]], **options: Any):
+        super().__init__(*args, **options)
+        nobody = [("", _("Nobody"))]
+        self.fields["kingdom"].choices = [*nobody, *((str(pk), name) for pk, (name, _side) in realms.items())]  # type: ignore[attr-defined]
+
+    @property
+    def begins(self) -> bool:
+        """Whether this tap is where a line begins or one side of a wall, and nothing is drawn yet."""
+        return self.cleaned_data["brush"] in FROM_A_START and not self.cleaned_data["start"]
+
+    def command(self) -> dict[str, Any]:
+        """The stroke, as `services.painting.paint_map` takes it."""
+        given = self.cleaned_data
+        match given["brush"]:
+            case "road" | "river" as line:
+                return {"command": line, "start": given["start"], "to": given["hex"], "there": not given["away"]}
+            case "wall":
+                obstacle = {} if given["away"] else {"obstacle": "wall"}
+                return {"command": "edge", "between": [given["start"], given["hex"]], **obstacle}
+            case "label":
+                return {"command": "label", "hex": given["hex"], "text": given["text"]}
+            case "claim":
+                return {"command": "claim", "kingdom": given["kingdom"], **self._covered()}
+        return {"command": "paint", "terrain": given["terrain"], **self._covered()}
+
+    def _covered(self) -> dict[str, Any]:
+        if passed := [label for label in self.cleaned_data["hexes"].split(",") if label]:
+            return {"hexes": passed}
+        return {"at": self.cleaned_data["hex"], "size": self.cleaned_data["size"] or "1"}
+
+
+class LandForm(forms.Form):
+    """A land to be made from a seed."""
+
+    kind = forms.ChoiceField(label=_("Kind of land"), choices=choices_of(KINDS[MapKind.CAMPAIGN]))
+    columns = Whole(label=_("Columns"), initial=COLUMNS, **SIDES)
+    rows = Whole(label=_("Rows"), initial=ROWS, **SIDES)
+    river = forms.BooleanField(label=_("Rivers"), required=False)
+    roads = forms.BooleanField(label=_("Roads"), required=False)
+    seed = forms.CharField(
+        label=_("Seed"), max_length=SEED_MOST, help_text=_("The same seed makes the same land again.")
+    )
+
+    def choices(self) -> MapChoices:
+        """Raises `InvalidInput`."""
+        return MapChoices(of=MapKind.CAMPAIGN, **self.cleaned_data)
+
+
+def first_land(columns: int = COLUMNS, rows: int = ROWS) -> dict[str, Any]:
+    """What a land form begins with: a seed nobody has seen."""
+    return {
+        "kind": "heartland", "columns": columns, "rows": rows, "river": True, "roads": True, "seed": another_seed(),
+    }  # fmt: skip
+
+
+def another_seed() -> str:
+    return get_random_string(6, "abcdefghjkmnpqrstuvwxyz23456789")
+
+
+class SheetForm(forms.Form):
+    """A map's file to be read in."""
+
+    file = forms.FileField(label=_("File"), help_text=_("JSON, at most 256 KB."), allow_empty_file=True)
+
+    def clean_file(self) -> bytes:
+        uploaded = self.cleaned_data["file"]
+        if uploaded.size > MAP_MOST_BYTES:
+            raise forms.ValidationError(_("A map's file has at most 256 KB."))
+        return bytes(uploaded.read())
+
+
+class SidesForm(forms.Form):
+    columns = Whole(label=_("Columns"), **SIDES)
+    rows = Whole(label=_("Rows"), **SIDES)

@@ -1,0 +1,196 @@
+"""Painting the campaign's map: each stroke one change of the world, undone like any other (HX-9).
+
+A stroke is painted on the map as it is when its turn comes, so that of two GMs painting at once none loses any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import transaction
+
+from kingdom.access.decorators import gm_only
+from kingdom.access.queries import require_gm
+from kingdom.chronicle import changes
+from kingdom.map.painting_queries import last_stroke, sheet_of
+from kingdom.map.services import NAMED, claim_hexes, make_map, map_of, redraw_map
+from kingdom.map.state import MapState, load_map_state
+from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, User
+from rules.core.errors import IllegalCommand, demand
+from rules.core.text import Message, Said, _, say
+from rules.hexes.choices import KINDS, MapChoices
+from rules.hexes.geometry import Edge, Hex, label_of
+from rules.hexes.mapfile import HexMap, document
+from rules.hexes.orders import command_in, covered_in
+from rules.hexes.painting import (
+    Command,
+    Generate,
+    Home,
+    Name,
+    Obstruct,
+    Paint,
+    Painted,
+    Raise,
+    Resize,
+    Trace,
+    Zone,
+    paint,
+)
+from rules.hexes.terrain import BY_SLUG, MapKind
+
+CLAIM = "claim"
+OBSTACLES = {
+    "wall": _("A wall between {hexes}."),
+    "stream": _("A stream between {hexes}."),
+    None: _("Nothing stands between {hexes} any more."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """What a stroke did. `hexes` look different now; `whole`: it is another sheet, everything does; `undone`: the
+    entry it took back. `text`: what was painted, where the entry may tell more than that.
+    """
+
+    drawn: CampaignMap
+    hexes: frozenset[Hex]
+    whole: bool = False
+    undone: ChronicleEntry | None = None
+    text: Said | None = None
+
+
+@gm_only
+@transaction.atomic
+def paint_map(*, by: User, campaign: Campaign, command: object, agreed: str | None = None) -> Stroke:
+    """One stroke on the campaign's map (GM): a command of `rules.hexes.orders`, or `claim` with a kingdom or null.
+
+    Raises `InvalidInput` with pointers into the command. `agreed`: as in `redraw_map`.
+    """
+    require_gm(by, campaign)
+    campaign = changes.lock(campaign)
+    drawn = map_of(campaign)
+    before = load_map_state(drawn)
+    if isinstance(command, Mapping) and command.get("command") == CLAIM:
+        _claim(by, campaign, before.field, command)
+        return _stroke(campaign, before)
+    text = _paint(by, drawn, before.field, command, agreed=agreed)
+    return replace(_stroke(campaign, before), text=text)
+
+
+def _paint(by: User, drawn: CampaignMap, field: HexMap, told: object, *, agreed: str | None) -> Said:
+    command = command_in(told, field)
+    demand(not isinstance(command, Zone | Home), _("This belongs to a field of battle."), field="/command")
+    done = paint(field, command)
+    text = told_of(command, done)
+    if done.land != field:
+        redraw_map(by=by, drawn=drawn, field=done.land, text=text, agreed=agreed)
+    return text
+
+
+def _claim(by: User, campaign: Campaign, field: HexMap, told: Mapping[str, Any]) -> None:
+    hexes = covered_in(told, field, "command", "kingdom")
+    claim_hexes(by=by, campaign=campaign, kingdom=_kingdom(campaign, told), hexes=map(label_of, hexes))
+
+
+def _kingdom(campaign: Campaign, told: Mapping[str, Any]) -> Kingdom | None:
+    named = told.get("kingdom")
+    if named in (None, ""):
+        return None
+    found = {str(kingdom.pk): kingdom for kingdom in Kingdom.objects.filter(campaign=campaign)}.get(str(named))
+    demand(found, _("This campaign has no such kingdom."), field="/kingdom")
+    return found
+
+
+def _stroke(campaign: Campaign, before: MapState) -> Stroke:
+    drawn = map_of(campaign)
+    after = load_map_state(drawn)
+    return Stroke(drawn, differing(before, after), whole=_sheet(before.field) != _sheet(after.field))
+
+
+def _sheet(field: HexMap) -> tuple[str, int, int]:
+    return field.name, field.columns, field.rows
+
+
+def differing(before: MapState, after: MapState) -> frozenset[Hex]:
+    """The hexes of the map after that look different from before."""
+    old, new = before.field, after.field
+    at_hexes = ((old.labels, new.labels), (old.heights, new.heights), (before.claims, after.claims))
+    found = {at for had, has in at_hexes for at in had.keys() | has.keys() if had.get(at) != has.get(at)}
+    found |= {at for at in new if at not in old or old.at(at) is not new.at(at)}
+    edges: set[Edge] = {
+        step for step in old.edges.keys() | new.edges.keys() if old.edges.get(step) != new.edges.get(step)
+    }
+    edges |= (old.roads ^ new.roads) | (old.rivers ^ new.rivers)
+    return frozenset(at for at in found | {end for step in edges for end in step} if at in new)
+
+
+@gm_only
+@transaction.atomic
+def undo_stroke(*, by: User, campaign: Campaign) -> Stroke:
+    """Take back one's own latest stroke that still stands (GM). Raises `IllegalCommand` saying what rests on it."""
+    require_gm(by, campaign)
+    campaign = changes.lock(campaign)
+    before = load_map_state(map_of(campaign))
+    entry = last_stroke(by, campaign)
+    if entry is None:
+        raise IllegalCommand(_("There is no stroke of yours to take back."))
+    changes.undo(campaign=campaign, entry=entry, by=by)
+    return replace(_stroke(campaign, before), undone=entry)
+
+
+@gm_only
+@transaction.atomic
+def generate_sheet(
+    *, by: User, campaign: Campaign, choices: MapChoices, name: str = "", agreed: str | None = None
+) -> CampaignMap:
+    """The land of these choices takes the place of the campaign's map, or becomes its first (GM). `agreed`: as in
+    `redraw_map`.
+    """
+    require_gm(by, campaign)
+    drawn = CampaignMap.objects.filter(campaign=campaign, put_away=False).first()
+    land = sheet_of(choices, drawn.name if drawn else name or campaign.name)
+    if drawn is None:
+        return make_map(by=by, campaign=campaign, document=document(land), agreed=agreed)
+    return redraw_map(by=by, drawn=drawn, field=land, text=_generated(choices), agreed=agreed)
+
+
+# What the chronicle says
+
+
+def told_of(command: Command, done: Painted) -> Said:
+    """The sentence of a stroke."""
+    hexes = named(done.hexes)
+    match command:
+        case Paint(_hexes, slug):
+            return say(_("{terrain} on {hexes}."), terrain=BY_SLUG[MapKind.CAMPAIGN][slug].name, hexes=hexes)
+        case Raise():
+            return say(_("Another height on {hexes}."), hexes=hexes)
+        case Obstruct(_between, obstacle):
+            return say(OBSTACLES[obstacle], hexes=hexes)
+        case Trace("road", _edges, there):
+            return say(_("A road by {hexes}.") if there else _("No road by {hexes} any more."), hexes=hexes)
+        case Trace(_river, _edges, there):
+            return say(_("A river by {hexes}.") if there else _("No river by {hexes} any more."), hexes=hexes)
+        case Name(at, text):
+            template = _("{hex} is called {text}.") if text else _("{hex} has no name any more.")
+            return say(template, hex=label_of(at), text=text or "")
+        case Generate(choices):
+            return _generated(choices)
+        case Resize(columns, rows):
+            return say(_("The map is {columns} by {rows} hexes now."), columns=columns, rows=rows)
+    return say(_("The map is another one: {map}."), map=done.land.name)
+
+
+def _generated(choices: MapChoices) -> Message:
+    kind = KINDS[choices.of][choices.kind]
+    return say(_("The map is made anew: {kind}, seed “{seed}”."), kind=kind, seed=choices.seed)
+
+
+def named(hexes: frozenset[Hex]) -> Said | str:
+    """Hexes for a sentence: the first of them, and how many more."""
+    labels = [label_of(at) for at in sorted(hexes, key=lambda at: (at.r, at.q))]
+    if len(labels) <= NAMED:
+        return ", ".join(labels)
+    return say(_("{hexes} and {more} more"), hexes=", ".join(labels[:NAMED]), more=len(labels) - NAMED)

@@ -1,0 +1,145 @@
+"""What somebody may see of a campaign's map.
+
+GM and viewers see everything. Players do, too, without fog, but for the towns of kingdoms they do not read; with fog
+they see what their kingdoms have seen (*known*), and what moves only where these look now (*watched*).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from core.db.compiled_queries import CompiledQuery
+from kingdom.access.queries import exists_for, reads, reads_all, run_kingdom_ids
+from kingdom.map.state import MapState, hexes_of, load_map_state
+from kingdom.models import Campaign, CampaignMap, Kingdom, MapKnowledge, Settlement, User
+from kingdom.realms.figures import realm_of
+from rules.hexes.geometry import LABEL, Hex, hex_at
+from rules.hexes.mapfile import HexMap
+
+type Hexes = frozenset[Hex]
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """What somebody sees: `known` are hexes he has seen, `watched` those he sees now; None: all there are.
+
+    `kingdoms`: his own, where that matters.
+    """
+
+    known: Hexes | None = None
+    watched: Hexes | None = None
+    kingdoms: frozenset[UUID] = frozenset()
+
+    def knows(self, at: Hex) -> bool:
+        return self.known is None or at in self.known
+
+    def watches(self, at: Hex) -> bool:
+        return self.watched is None or at in self.watched
+
+
+ALL = Eyes()
+
+
+def map_on_table(campaign: Campaign) -> CampaignMap | None:
+    """The campaign's map, unless it is put away. Asked for once per campaign object."""
+    if "_map" not in campaign.__dict__:
+        campaign.__dict__["_map"] = _ask_map.first(campaign.pk)
+    found: CampaignMap | None = campaign.__dict__["_map"]
+    return found
+
+
+def map_put_away(campaign: Campaign) -> bool:
+    """Whether there is a map that does not lie on the table."""
+    return CampaignMap.objects.filter(campaign=campaign, put_away=True).exists()
+
+
+def forget_map(campaign: Campaign) -> None:
+    """It has changed: ask again."""
+    campaign.__dict__.pop("_map", None)
+
+
+_ask_map = CompiledQuery(lambda campaign: CampaignMap.objects.filter(campaign=campaign, put_away=False), UUID)
+
+
+def extent_of(campaign: Campaign) -> str:
+    """The figure that tells a kingdom's hexes under the campaign's law, "" where there is none."""
+    return next((slug for slug, figure in realm_of(campaign).sheet.items() if figure.hexes), "")
+
+
+def extent_followed(campaign: Campaign) -> str:
+    """The same where it follows the map, "" where people write it."""
+    slug = extent_of(campaign)
+    drawn = map_on_table(campaign) if slug else None
+    return slug if drawn and drawn.sizes else ""
+
+
+class Parted(NamedTuple):
+    """A kingdom that is not as large as it has hexes."""
+
+    kingdom: UUID
+    name: str
+    size: int | None
+    hexes: int
+
+
+def all_parted(campaign: Campaign, drawn: CampaignMap, land: MapState) -> list[Parted]:
+    """The kingdoms whose size should follow this land and does not, oldest first; nobody where sizes follow nothing."""
+    slug = extent_of(campaign)
+    if not (drawn.sizes and slug):
+        return []
+    rows = Kingdom.objects.filter(campaign=campaign).order_by("pk").values_list("pk", "name", slug)
+    return [Parted(key, name, size, len(land.of(key))) for key, name, size in rows if size != len(land.of(key))]
+
+
+def parted_from_hexes(campaign: Campaign) -> Parted | None:
+    """The first of them by the map on the table, if any."""
+    drawn = map_on_table(campaign)
+    return next(iter(all_parted(campaign, drawn, load_map_state(drawn))), None) if drawn else None
+
+
+def follows_map() -> Exists:
+    """Of a kingdom in a query: whether its size follows its hexes."""
+    return Exists(CampaignMap.objects.filter(campaign=OuterRef("campaign"), put_away=False, sizes=True))
+
+
+def eyes_of(user: User, campaign: Campaign, drawn: CampaignMap, watched: Iterable[Hex] = ()) -> Eyes:
+    """What the user sees. `watched`: what the armies and towns of his kingdoms see now (`sight.watched_by`)."""
+    if reads_all(user, campaign) or not drawn.fog:
+        return ALL
+    own = frozenset(run_kingdom_ids(user, campaign))
+    now = frozenset(watched).union(*(load_map_state(drawn).of(kingdom) for kingdom in own))
+    seen = MapKnowledge.objects.filter(map=drawn, kingdom__in=own).values_list("seen", flat=True)
+    return Eyes(now.union(*(hexes_of(bytes(bits)) for bits in seen)), now, own)
+
+
+def towns_seen(user: User, campaign: Campaign) -> QuerySet[Settlement]:
+    """Settlements with a hex that the user may know of: those of kingdoms he reads, and those everybody sees there.
+
+    Where they lie is for his eyes to judge.
+    """
+    revealed = Q(revealed=True) & exists_for(user)
+    return (
+        Settlement.objects.filter(reads(user) | revealed, campaign=campaign).exclude(hex="").select_related("kingdom")
+    )
+
+
+def on_field(field: HexMap, label: str) -> Hex | None:
+    """The hex where something says it is, None where that is nowhere on this map."""
+    at = hex_at(label) if LABEL.fullmatch(label) else None
+    return at if at is not None and at in field else None
+
+
+def field_of(campaign: Campaign) -> HexMap | None:
+    """The map as the rules have it, for who reckons with it; None where none lies on the table."""
+    drawn = map_on_table(campaign)
+    return load_map_state(drawn).field if drawn else None
+
+
+def land_on_table(campaign: Campaign) -> MapState | None:
+    drawn = map_on_table(campaign)
+    return load_map_state(drawn) if drawn else None

@@ -1,0 +1,390 @@
+"""The campaign's map: making it and putting it away, drawing on it, who claims what of it, what lies where."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.shortcuts import get_object_or_404
+
+from core.inputs import clean_text, clean_whole
+from kingdom.access.decorators import gm_only, internal, needs_approval
+from kingdom.access.locking import require_not_deleted
+from kingdom.access.queries import require_gm, require_runs
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle.changes import Change
+from kingdom.chronicle.transaction import Recording, record_changes
+from kingdom.map.displacement import Displaced
+from kingdom.map.displacement_services import leaving, tell_each
+from kingdom.map.fog_services import update_visibility
+from kingdom.map.occupants import held_in
+from kingdom.map.queries import all_parted, extent_of
+from kingdom.map.state import MapState, load_map_state, touch, write_map_state
+from kingdom.map.tracked_fields import line, stretches, whole
+from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, Settlement, User
+from kingdom.models.map import SIGHT_MOST
+from kingdom.realms.figures import realm_of
+from rules.core.errors import InvalidInput, demand, require
+from rules.core.text import Said, _, say
+from rules.hexes.geometry import Edge, Hex, hex_at, label_of
+from rules.hexes.mapfile import HexMap, blank, parse
+from rules.hexes.terrain import MapKind
+
+COLUMNS, ROWS = 24, 16
+NAMED = 12  # hexes that a sentence names
+MOST_LINES = 400
+"""Of a drawing that is told place by place; a longer one is told as a whole."""
+type Claims = Mapping[str, Iterable[str]]
+"""The names of its hexes, by the id of each kingdom."""
+OTHER, REALM = ChronicleEntry.Kind.OTHER, ChronicleEntry.Kind.KINGDOM
+
+
+def map_of(campaign: Campaign) -> CampaignMap:
+    """The campaign's map, where it lies on the table. Raises `IllegalCommand`."""
+    found = CampaignMap.objects.filter(campaign=campaign, put_away=False).first()
+    require(found, _("This campaign has no map yet: make one first."))
+    assert found is not None
+    return found
+
+
+@gm_only
+@transaction.atomic
+def make_map(
+    *,
+    by: User,
+    campaign: Campaign,
+    name: str = "",
+    columns: int = COLUMNS,
+    rows: int = ROWS,
+    document: object = None,
+    claims: Claims | None = None,
+    agreed: str | None = None,
+) -> CampaignMap:
+    """A map of open ground, or the one this document describes (GM); it takes the place of one there is.
+
+    `claims`: the hexes of each kingdom; where they are not given, claims stay as they are. `agreed`: as in
+    `redraw_map`. Raises `InvalidInput` with pointers into the document, and below `/claims`.
+    """
+    require_gm(by, campaign)
+    field = parse(document) if document is not None else _blank(name or campaign.name, columns, rows)
+    demand(field.kind is MapKind.CAMPAIGN, _("This is a field of battle, no map of a campaign."), field="/kind")
+    chronicle_changes.hold(campaign)  # of two who make the first one, one makes it and the other draws it anew
+    drawn = CampaignMap.objects.filter(campaign=campaign).first()
+    if drawn is not None:
+        text = say(_("The map is another one: {map}."), map=field.name)
+        return redraw_map(by=by, drawn=drawn, field=field, text=text, claims=claims, agreed=agreed)
+    with record_changes(by=by, campaign=campaign, kind=OTHER, private=False) as told:
+        drawn = CampaignMap(campaign=campaign, name=field.name, columns=field.columns, rows=field.rows)
+        drawn.save(force_insert=True)
+        write_map_state(drawn, MapState(field, _claims(campaign, field, claims or {})))
+        told.made("map", drawn)
+        told.text = say(_("There is a map now: {map}."), map=field.name)
+    return drawn
+
+
+def _blank(name: object, columns: object, rows: object) -> HexMap:
+    return blank(clean_text(name, field="/name"), MapKind.CAMPAIGN, columns, rows)  # type: ignore[arg-type]  # it refuses
+
+
+@gm_only
+@transaction.atomic
+def redraw_map(
+    *,
+    by: User,
+    drawn: CampaignMap,
+    field: HexMap,
+    text: Said | None = None,
+    claims: Claims | None = None,
+    agreed: str | None = None,
+) -> CampaignMap:
+    """Make the map look like this (GM): a stroke of a brush or another map. What is the same is not written.
+
+    Claims off a smaller map are lost; a town there lies nowhere until there is such a hex again. Armies leave ground
+    that is cut off, or that nobody can enter any more (HX-9.3); entries of their kingdoms tell of them. `agreed`:
+    where some would, nothing is drawn and `WouldLeave` is raised, but for who sends back its key ("": nobody has agreed
+    yet); None: nothing is asked. Raises Http404 where there is no such map any more.
+    """
+    require_gm(by, drawn.campaign)
+    campaign = chronicle_changes.lock(drawn.campaign)
+    drawn = get_object_or_404(CampaignMap, pk=drawn.pk)
+    land = load_map_state(drawn)
+    kept = {at: kingdom for at, kingdom in land.claims.items() if at in field}
+    after = MapState(field, kept if claims is None else _claims(campaign, field, claims))
+    left = leaving(campaign, land.field, field)
+    if left and agreed is not None:
+        would = Displaced([change for _kingdom, change in left], held_in(campaign))
+        if would.key != agreed:
+            raise would
+    changes = [*_back_on_the_table(drawn), *_differences(drawn, after), *size_changes(campaign, drawn, after)]
+    if changes:
+        changes += tell_each(campaign, by, left)
+        text = text or say(_("The map is drawn further: {map}."), map=field.name)
+        chronicle_changes.apply_held(campaign=campaign, changes=changes, by=by, kind=OTHER, text=text, private=True)
+        update_visibility(campaign)
+    return CampaignMap.objects.get(pk=drawn.pk)
+
+
+def _back_on_the_table(drawn: CampaignMap) -> Iterable[Change]:
+    if drawn.put_away:
+        yield _of_map(drawn, "put_away", True, False)
+
+
+def _differences(drawn: CampaignMap, after: MapState) -> list[Change]:
+    """Place by place where it is the same sheet and not too much; else the drawing as a whole."""
+    land = load_map_state(drawn)
+    was, will = whole(land), whole(after)
+    lines = _placed(land.field, after.field)
+    if lines or was["map"] == will["map"]:
+        return [*lines, *_claim_lines(land.claims, after.claims)]
+    return [_of_map(drawn, "document", was, will)]
+
+
+def _claims(campaign: Campaign, field: HexMap, given: Claims) -> dict[Hex, UUID]:
+    """Whose each hex is. Raises `InvalidInput` below `/claims`."""
+    known = {str(pk): pk for pk in Kingdom.objects.filter(campaign=campaign).values_list("pk", flat=True)}
+    demand(isinstance(given, Mapping), _("Give an object here."), field="/claims")
+    found: dict[Hex, UUID] = {}
+    for kingdom, labels in given.items():
+        at = f"/claims/{kingdom}"
+        demand(kingdom in known, _("There is no such kingdom in this campaign."), field=at)
+        demand(isinstance(labels, list | tuple), _("Give a list of hexes."), field=at)
+        for place, label in enumerate(labels):
+            try:
+                one = on_map(field, label)
+            except InvalidInput as refusal:
+                raise refusal.below(f"{at}/{place}") from refusal
+            demand(one not in found, _("{hex} is claimed twice."), field=f"{at}/{place}", hex=label_of(one))
+            found[one] = known[kingdom]
+    return found
+
+
+def _placed(now: HexMap, then: HexMap) -> list[Change]:
+    """[] where that does not say it all, or in too many lines."""
+    alike = ("name", "columns", "rows", "homes", "zones", "credits", "more")
+    if any(getattr(now, name) != getattr(then, name) for name in alike):
+        return []
+    other = (
+        (at, (old, new))
+        for at, old, new in zip(now, "".join(now.terrain), "".join(then.terrain), strict=True)
+        if old != new
+    )
+    lines = [
+        line(key, "terrain", "".join(old for old, _new in run), "".join(new for _old, new in run))
+        for key, run in stretches(other)
+    ]
+    for field, had, has in (("label", now.labels, then.labels), ("height", now.heights, then.heights)):
+        lines += [line(label_of(at), field, had.get(at), has.get(at)) for at in _unlike(had, has)]
+    roads, rivers = ((dict.fromkeys(one, True), dict.fromkeys(two, True)) for one, two in _lines_of(now, then))
+    sides = (("obstacle", now.edges, then.edges, None), ("road", *roads, False), ("river", *rivers, False))
+    for field, before, after, none in sides:
+        for side in _unlike(before, after):
+            key = "|".join(map(label_of, side))
+            lines.append(line(key, field, before.get(side, none), after.get(side, none)))
+    return lines if len(lines) <= MOST_LINES else []
+
+
+def _lines_of(now: HexMap, then: HexMap) -> Iterable[tuple[frozenset[Edge], frozenset[Edge]]]:
+    return (now.roads, then.roads), (now.rivers, then.rivers)
+
+
+def _unlike[Place: tuple[object, ...]](had: Mapping[Place, object], has: Mapping[Place, object]) -> list[Place]:
+    return sorted(key for key in {*had, *has} if had.get(key) != has.get(key))
+
+
+def _of_map(drawn: CampaignMap, field: str, before: Any, after: Any) -> Change:
+    return Change("map", str(drawn.pk), field, before, after, "", chronicle_changes.word_of("map", field), drawn.name)
+
+
+@gm_only
+@transaction.atomic
+def put_map_away(*, by: User, campaign: Campaign, away: bool = True) -> None:
+    """Take the map off the table (GM), or lay it there again: everything on it is kept, and sizes that follow it do so
+    again.
+    """
+    require_gm(by, campaign)
+    on = [*_itself(campaign), *(() if away else _realms(campaign))]
+    with record_changes(by=by, campaign=campaign, kind=OTHER, on=on, private=False) as told:
+        drawn = CampaignMap.objects.filter(campaign=campaign).first()
+        require(drawn, _("This campaign has no map yet: make one first."))
+        assert drawn is not None
+        drawn.put_away = bool(away)
+        touch(drawn, "put_away")
+        if not away:
+            _follow(campaign, drawn)
+        told.text = _("The map is put away.") if away else _("The map lies on the table again.")
+
+
+def _itself(campaign: Campaign) -> list[tuple[str, Any]]:
+    return [("map", pk) for pk in CampaignMap.objects.filter(campaign=campaign).values_list("pk", flat=True)]
+
+
+@gm_only
+@transaction.atomic
+def rule_map(
+    *,
+    by: User,
+    campaign: Campaign,
+    fog: bool | None = None,
+    sight: int | None = None,
+    sizes: bool | None = None,
+) -> CampaignMap:
+    """What players see of the map, and whether kingdoms are as large as they have hexes (GM). What is not given stays.
+
+    Raises `InvalidInput`.
+    """
+    require_gm(by, campaign)
+    with record_changes(by=by, campaign=campaign, kind=OTHER, on=[*_itself(campaign), *_realms(campaign)]) as told:
+        drawn = map_of(campaign)
+        if sight is not None:
+            drawn.sight = clean_whole(sight, field="/sight", least=0, most=SIGHT_MOST)
+        drawn.fog = drawn.fog if fog is None else bool(fog)
+        if sizes is not None:
+            demand(
+                not sizes or extent_of(campaign),
+                _("Kingdoms have no such figure in this ruleset."),
+                field="/sizes",
+            )
+            drawn.sizes = bool(sizes)
+        touch(drawn, "fog", "sight", "sizes")
+        _follow(campaign, drawn)
+        told.text = say(_("Other rules hold for the map."))
+    update_visibility(campaign)
+    return drawn
+
+
+def _follow(campaign: Campaign, drawn: CampaignMap) -> None:
+    """Make every kingdom as large as it has hexes, where the map says so; whoever records it watches them."""
+    for change in size_changes(campaign, drawn, load_map_state(drawn)):
+        Kingdom.objects.filter(pk=change.subject_id).update(**{change.field: change.after})
+
+
+def _realms(campaign: Campaign) -> list[tuple[str, UUID]]:
+    return [("kingdom", pk) for pk in Kingdom.objects.filter(campaign=campaign).values_list("pk", flat=True)]
+
+
+def size_changes(campaign: Campaign, drawn: CampaignMap, land: MapState) -> list[Change]:
+    """What makes every kingdom as large as it has hexes, where the map says so."""
+    slug, rule = extent_of(campaign), realm_of(campaign).rule
+    return [
+        Change(
+            "kingdom",
+            str(one.kingdom),
+            slug,
+            one.size,
+            one.hexes,
+            rule,
+            chronicle_changes.word_of("kingdom", slug),
+            one.name,
+        )
+        for one in all_parted(campaign, drawn, land)
+    ]
+
+
+@gm_only
+@transaction.atomic
+def claim_hexes(*, by: User, campaign: Campaign, kingdom: Kingdom | None, hexes: Iterable[str]) -> None:
+    """These hexes are the kingdom's, or nobody's (GM), whosever they were. Raises `InvalidInput`, Http404 where the
+    kingdom is dissolved by now.
+    """
+    require_gm(by, campaign)
+    campaign = chronicle_changes.lock(campaign)
+    require_not_deleted(kingdom)
+    drawn = map_of(campaign)
+    land = load_map_state(drawn)
+    owner = kingdom.pk if kingdom else None
+    wanted = {at for at in _hexes(land.field, hexes) if land.claims.get(at) != owner}
+    if not wanted:
+        return
+    after = {at: whose for at, whose in land.claims.items() if at not in wanted}
+    after |= dict.fromkeys(wanted, owner) if owner else {}
+    changes = [*_claim_lines(land.claims, after), *size_changes(campaign, drawn, MapState(land.field, after))]
+    about = {whose for at in wanted if (whose := land.claims.get(at))} | ({owner} if owner else set())
+    text = _claimed(kingdom, wanted)
+    chronicle_changes.apply_held(
+        campaign=campaign, changes=changes, by=by, kind=REALM, text=text, private=True, kingdoms=about
+    )
+    update_visibility(campaign)
+
+
+def _hexes(field: HexMap, labels: Iterable[str]) -> set[Hex]:
+    found = set()
+    for place, label in enumerate(labels):
+        try:
+            found.add(on_map(field, label))
+        except InvalidInput as refusal:
+            raise refusal.below(f"/hexes/{place}") from refusal
+    demand(found, _("Name at least one hex."), field="/hexes")
+    return found
+
+
+def on_map(field: HexMap, label: object) -> Hex:
+    """The hex of this name. Raises `InvalidInput` where there is none on the map."""
+    at = hex_at(label)  # type: ignore[arg-type]  # it refuses what is no text
+    demand(at in field, _("{hex} lies off the map."), hex=label_of(at))
+    return at
+
+
+def _claim_lines(was: Mapping[Hex, UUID], will: Mapping[Hex, UUID]) -> Iterable[Change]:
+    """By stretches that were of one kingdom and will be of one."""
+    turned: dict[tuple[UUID | None, UUID | None], list[Hex]] = defaultdict(list)
+    for at in {*was, *will}:
+        if was.get(at) != will.get(at):
+            turned[was.get(at), will.get(at)].append(at)
+    for (before, after), hexes in turned.items():
+        for key, _run in stretches((at, None) for at in hexes):
+            yield line(key, "claim", before and str(before), after and str(after))
+
+
+def _claimed(kingdom: Kingdom | None, hexes: set[Hex]) -> Said:
+    labels = [label_of(at) for at in sorted(hexes, key=lambda at: (at.r, at.q))]
+    named, more = ", ".join(labels[:NAMED]), len(labels) - NAMED
+    if kingdom is None:
+        if more > 0:
+            return say(_("Nobody claims {hexes} and {more} more."), hexes=named, more=more)
+        return say(_("Nobody claims {hexes}."), hexes=named)
+    if more > 0:
+        return say(_("{kingdom} claims {hexes} and {more} more."), kingdom=kingdom.name, hexes=named, more=more)
+    return say(_("{kingdom} claims {hexes}."), kingdom=kingdom.name, hexes=named)
+
+
+@internal
+def give_up_claims(told: Recording, kingdoms: Sequence[Kingdom]) -> None:
+    """Kingdoms that are dissolved claim nothing any more."""
+    drawn, gone = CampaignMap.objects.filter(campaign=kingdoms[0].campaign_id).first(), {one.pk for one in kingdoms}
+    if drawn and not gone.isdisjoint((land := load_map_state(drawn)).claims.values()):
+        kept = {at: whose for at, whose in land.claims.items() if whose not in gone}
+        told.wrote(_claim_lines(land.claims, kept))
+        write_map_state(drawn, MapState(land.field, kept))
+
+
+@needs_approval("kingdom.put_settlement", "found")
+@transaction.atomic
+def put_settlement(*, by: User, settlement: Settlement, hex: str, revealed: bool | None = None) -> Settlement:
+    """The town lies on this hex, "" for on none (whoever runs its kingdom); `revealed`: everybody sees it there.
+
+    Raises `InvalidInput`.
+    """
+    kingdom = settlement.kingdom
+    require_runs(by, kingdom)
+    on = [("settlement", settlement)]
+    with record_changes(by=by, campaign=kingdom.campaign, kind=REALM, on=on) as told:
+        settlement.hex = settle_on(kingdom.campaign, hex)
+        settlement.revealed = settlement.revealed if revealed is None else bool(revealed)
+        settlement.save(update_fields=["hex", "revealed"])
+        template = _("{settlement} lies on {hex}.") if settlement.hex else _("{settlement} lies nowhere on the map.")
+        told.text = say(template, settlement=settlement.name, hex=settlement.hex)
+    update_visibility(kingdom.campaign)
+    return settlement
+
+
+def settle_on(campaign: Campaign, label: str) -> str:
+    """The hex as it is written, "" for none. Raises `InvalidInput` at `/hex`."""
+    if not (isinstance(label, str) and not label.strip()):
+        try:
+            return label_of(on_map(load_map_state(map_of(campaign)).field, label))
+        except InvalidInput as refusal:
+            raise refusal.below("/hex") from refusal
+    return ""

@@ -1,0 +1,72 @@
+"""A size that follows the map and the hexes it counts go together: no undo may part them (`kingdom.chronicle.changes`).
+
+Who changes both at once changes them alike. Who changed one alone did so while sizes were written by people; that is
+not taken back while sizes follow the map, nor do they follow it again by an undo while it stands, or while any kingdom
+is not as large as it has hexes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.map.queries import extent_of, parted_from_hexes
+from kingdom.map.state import claims_in
+from kingdom.map.tracked_fields import MAP_WORDS, hexes_at
+from kingdom.models import CampaignMap, ChronicleEntry, User
+from rules.core.errors import IllegalCommand
+from rules.core.text import Said, _, say
+
+PARTED = _(
+    "{kingdom} is of size {size}, but of {hexes} by its hexes. Do not undo this: let sizes follow the hexes again, or "
+    "lay the map on the table again, and they become alike."
+)
+
+
+def register() -> None:
+    chronicle_changes.watch_overlap(overlap)
+    chronicle_changes.follow_undo(_refuse_parted)
+
+
+def overlap(entry: ChronicleEntry, later: ChronicleEntry) -> Said | None:
+    """Sizes follow since `later`, or would again without `entry`, and the other changed a size or hexes alone."""
+    parted = (_turned(later, "after") and _alone(entry)) or (_turned(entry, "before") and _alone(later))
+    return MAP_WORDS["sizes"] if parted else None
+
+
+def _refuse_parted(entry: ChronicleEntry, _by: User) -> None:
+    """Where sizes follow the map again without the entry, they have to be what they follow. Raises `IllegalCommand`."""
+    if _turned(entry, "before") and (parted := parted_from_hexes(entry.campaign)):
+        raise IllegalCommand(say(PARTED, kingdom=parted.name, size=parted.size, hexes=parted.hexes))
+
+
+def _turned(entry: ChronicleEntry, then: str) -> bool:
+    """Whether the entry changed sizes between written and followed, and `then` ("before", "after") they follow."""
+    lines = {line["field"]: line[then] for line in entry.changes if line["subject_kind"] == "map"}
+    if "sizes" in lines:
+        return bool(lines["sizes"])
+    follow = CampaignMap.objects.filter(campaign=entry.campaign_id, sizes=True)
+    return lines.get("put_away") is False and follow.exists()
+
+
+def _alone(entry: ChronicleEntry) -> bool:
+    """Whether a kingdom's size changed by more or less than its hexes did."""
+    size, moved = extent_of(entry.campaign), Counter[str]()
+    for line in entry.changes:
+        if (line["subject_kind"], line["field"]) == ("kingdom", size):
+            moved[line["subject_id"]] += (line["after"] or 0) - (line["before"] or 0)
+        moved.subtract(_claimed(line, "after"))
+        moved.update(_claimed(line, "before"))
+    return any(moved.values())
+
+
+def _claimed(line: Mapping[str, Any], then: str) -> Counter[str]:
+    """How many hexes each kingdom has of what this line is about."""
+    match line["subject_kind"], line["field"], line[then]:
+        case "ground", "claim", str() as kingdom:
+            return Counter({kingdom: len(hexes_at(line["subject_id"]))})
+        case "map", "document", {"claims": runs}:
+            return Counter(map(str, claims_in([tuple(run) for run in runs]).values()))
+    return Counter()

@@ -1,0 +1,234 @@
+"""A map as SVG: the hexes, each a link, with letter, pattern and colour; roads, rivers, borders and names.
+
+Everything is drawn on a grid of whole numbers (a hex is 52 wide and 60 high), so that a large map stays small: what a
+kind of ground looks like stands once among the definitions, a hex is one link with one reference to it. Strings that
+depend on nobody's eyes are kept by what they draw. Colours and strokes are in static/css/map.css.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from html import escape
+
+from core.text import render
+from rules.hexes.geometry import DIRECTIONS, SIDES, Edge, Hex, column_letters, place_of
+from rules.hexes.mapfile import HexMap
+from rules.hexes.terrain import OF_TRAVEL, HexTerrain
+
+WIDE, TALL, STEP = 52, 60, 45  # of a hex; how much lower the next row lies
+HALF, QUARTER, REACH = WIDE // 2, TALL // 4, TALL // 2
+MARGIN = 22  # for the letters of the columns and the numbers of the rows
+CORNERS = ((0, -REACH), (HALF, -QUARTER), (HALF, QUARTER), (0, REACH), (-HALF, QUARTER), (-HALF, -QUARTER))
+OUTLINE = f"M0-{REACH}l{HALF} {QUARTER}v{REACH}l-{HALF} {QUARTER}-{HALF}-{QUARTER}v-{REACH}z"
+UNSEEN = "tz"
+SELF = "?hex="  # where the address of a hex begins: what else is asked for is put in after the question mark
+
+type Spot = tuple[int, int]
+
+# What is drawn on each kind of ground, around its middle. "line" is stroked, "mass" is filled.
+GLYPHS: Mapping[str, tuple[str, str]] = {
+    "plains": ("line", "M-9 10v-6M-5 12v-8M-1 10v-5"),
+    "farmland": ("line", "M-16-4h32M-16 2h32M-16 8h32M-16 14h32"),
+    "moor": ("line", "M-14 10q3-9 6 0q3-9 6 0M3 2q3-9 6 0q3-9 6 0"),
+    "coast": ("line", "M-17-5q4-5 8 0t8 0t8 0t8 0M-8 5h.1M2 8h.1M10 4h.1M-3 13h.1"),
+    "hills": ("line", "M-19 8q8-15 16 0M-2 8q8-15 16 0M-10-5q7-12 14 0"),
+    "forest": ("mass", "M-16 12l6-14 6 14zM4 12l6-14 6 14zM-6 0l6-15 6 15z"),
+    "jungle": ("mass", "M-11 12v-5a7 7 0 1 1 2 0v5zM9 12v-5a7 7 0 1 1 2 0v5zM-1 1v-5a7 7 0 1 1 2 0v5z"),
+    "mountains": ("mass", "M-20 13L-7-14 1 3 6-5 19 13z"),
+    "peaks": ("mass", "M-20 14L-5-19 4 0 9-9 20 14zM-9-6l3 4 3-3 3 4-5-13z"),
+    "swamp": ("line", "M-16 3h12M-13 3v-6M-10 3v-8M-7 3v-6M2 12h12M5 12v-6M8 12v-8M11 12v-6"),
+    "desert": ("line", "M-14-2h.1M-5 4h.1M5-3h.1M13 4h.1M-10 11h.1M1 12h.1M10 12h.1M-2-9h.1"),
+    "badlands": ("line", "M-18 10l4-9 6 5 4-13 6 8 5-3 6 12M-10 14h18"),
+    "tundra": ("line", "M-10-8v10M-14-6l8 6M-14 0l8-6M8 2v10M4 4l8 6M4 10l8-6"),
+    "glacier": ("line", "M-18 12l6-22 8 16 6-18 6 14 5-7 5 17M-6 12l4-8"),
+    "lake": ("line", "M-17-4q4-5 8 0t8 0t8 0t8 0M-13 7q4-5 8 0t8 0t8 0"),
+    "sea": ("line", "M-19-6q4-5 8 0t8 0t8 0t8 0M-15 4q4-5 8 0t8 0t8 0M-11 14q4-5 8 0t8 0"),
+}
+
+
+def spot(at: Hex) -> Spot:
+    """Where the middle of a hex is drawn."""
+    column, row = place_of(at)
+    return MARGIN + HALF + WIDE * column + HALF * (row % 2), MARGIN + REACH + STEP * row
+
+
+def sides_of(field: HexMap) -> Spot:
+    """How wide and how high the drawing is."""
+    return MARGIN + WIDE * field.columns + HALF + 4, MARGIN + STEP * (field.rows - 1) + TALL + 4
+
+
+@cache
+def _ids() -> Mapping[str, str]:
+    """The name of each kind of ground among the definitions, by its letter."""
+    return {terrain.letter: f"t{chr(ord('a') + place)}" for place, terrain in enumerate(OF_TRAVEL)}
+
+
+def definitions(kinds: Iterable[HexTerrain]) -> str:
+    """What these kinds of ground look like, and what nobody has seen."""
+    return "".join(_definition(terrain.letter) for terrain in kinds) + _unseen()
+
+
+@cache
+def _definition(letter: str) -> str:
+    terrain = next(one for one in OF_TRAVEL if one.letter == letter)
+    kind, drawn = GLYPHS[terrain.slug]
+    return (
+        f'<g id="{_ids()[letter]}" class="t-{terrain.slug}"><path class="hex" d="{OUTLINE}"/>'
+        f'<path class="glyph {kind}" d="{drawn}"/><text class="letter" y="-14">{escape(letter)}</text></g>'
+    )
+
+
+@cache
+def _unseen() -> str:
+    return (
+        '<pattern id="fog" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+        '<path class="fog-line" d="M0 0V9"/></pattern>'
+        f'<g id="{UNSEEN}" class="t-unseen"><path class="hex" d="{OUTLINE}"/>'
+        f'<path class="fog" d="{OUTLINE}"/></g>'
+    )
+
+
+# Hexes
+
+
+@lru_cache(maxsize=512)
+def _row(terrain: str, number: int) -> tuple[str, ...]:
+    """A row of hexes, each with its link."""
+    return tuple(_hex(column, number, _ids()[letter]) for column, letter in enumerate(terrain))
+
+
+@lru_cache(maxsize=256)
+def _hidden(columns: int, number: int) -> tuple[str, ...]:
+    """The same of a row that nobody here has seen."""
+    return tuple(_hex(column, number, UNSEEN) for column in range(columns))
+
+
+def _hex(column: int, row: int, kind: str) -> str:
+    at = f' x="{WIDE * column}"' if column else ""
+    return f'<a href="{SELF}{column_letters(column)}{row + 1}" tabindex="-1"><use href="#{kind}"{at}/></a>'
+
+
+def hexes(field: HexMap, known: frozenset[Hex] | None, query: str) -> str:
+    """Every hex, those nobody here has seen without what lies there. `query`: what a link keeps, "army=…&" or ""."""
+    rows = (_row_of(terrain, number, known) for number, terrain in enumerate(field.terrain))
+    drawn = "".join(rows)
+    return drawn.replace(SELF, f"?{escape(query)}{SELF[1:]}") if query else drawn
+
+
+def _row_of(terrain: str, number: int, known: frozenset[Hex] | None) -> str:
+    x, y = spot(Hex(-(number // 2), number))
+    cells: Sequence[str] = _row(terrain, number)
+    if known is not None:
+        start, unseen = -(number // 2), _hidden(len(terrain), number)
+        cells = [cell if (start + q, number) in known else unseen[q] for q, cell in enumerate(cells)]
+    return f'<g transform="translate({x} {y})">{"".join(cells)}</g>'
+
+
+@lru_cache(maxsize=32)
+def edges_named(columns: int, rows: int) -> str:
+    """The letters of the columns and the numbers of the rows, at the edge."""
+    top = "".join(f'<text x="{spot(Hex(q, 0))[0]}" y="15">{column_letters(q)}</text>' for q in range(columns))
+    down = "".join(f'<text x="11" y="{MARGIN + REACH + STEP * r + 5}">{r + 1}</text>' for r in range(rows))
+    return f'<g class="ruler">{top}{down}</g>'
+
+
+def names_of_hexes(field: HexMap) -> str:
+    """Every hex's name, for who wants them."""
+    rows = (
+        "".join(
+            f'<tspan x="{spot(Hex(column - row // 2, row))[0]}">{column_letters(column)}{row + 1}</tspan>'
+            for column in range(field.columns)
+        )
+        for row in range(field.rows)
+    )
+    lines = (f'<text y="{MARGIN + REACH + STEP * row + 24}">{cells}</text>' for row, cells in enumerate(rows))
+    return f'<g class="coordinates">{"".join(lines)}</g>'
+
+
+# Lines
+
+
+def roads(field: HexMap, knows: Callable[[Hex], bool]) -> str:
+    """From middle to middle."""
+    return "".join(_move(spot(one), spot(two)) for one, two in sorted(field.roads) if knows(one) and knows(two))
+
+
+def rivers(field: HexMap, knows: Callable[[Hex], bool]) -> str:
+    """Along the sides of hexes: seen from either."""
+    return "".join(_move(*_shared(step)) for step in sorted(field.rivers) if knows(step[0]) or knows(step[1]))
+
+
+def walls(field: HexMap, kind: str, knows: Callable[[Hex], bool]) -> str:
+    found = sorted(step for step, what in field.edges.items() if what == kind)
+    return "".join(_move(*_shared(step)) for step in found if knows(step[0]) or knows(step[1]))
+
+
+def _shared(step: Edge) -> tuple[Spot, Spot]:
+    one, two = step
+    first, second = SIDES[DIRECTIONS.index(Hex(two.q - one.q, two.r - one.r))]
+    return _corner(one, first), _corner(one, second)
+
+
+def _corner(at: Hex, number: int) -> Spot:
+    (x, y), (east, south) = spot(at), CORNERS[number]
+    return x + east, y + south
+
+
+def _move(one: Spot, two: Spot) -> str:
+    return f"M{one[0]} {one[1]}L{two[0]} {two[1]}"
+
+
+@lru_cache(maxsize=256)
+def border(hexes: frozenset[Hex]) -> str:
+    """The outline of these hexes, holes too: to be filled by evenodd and edged."""
+    onward: dict[Spot, Spot] = {}
+    for at in hexes:
+        for (first, second), step in zip(SIDES, DIRECTIONS, strict=True):
+            if (at.q + step.q, at.r + step.r) not in hexes:
+                onward[_corner(at, first)] = _corner(at, second)
+    loops = []
+    while onward:
+        start = min(onward)
+        loop, here = [f"M{start[0]} {start[1]}"], start
+        while here in onward:
+            there = onward.pop(here)
+            loop.append(f"l{there[0] - here[0]} {there[1] - here[1]}")
+            here = there
+        loops.append("".join(loop) + "z")
+    return "".join(loops)
+
+
+# Words beside the drawing
+
+
+def kinds_on(field: HexMap, known: frozenset[Hex] | None) -> list[HexTerrain]:
+    """The kinds of ground that are seen, in the order of the catalogue."""
+    if known is None:
+        letters = {letter for row in field.terrain for letter in row}
+    else:
+        letters = {field.terrain[row][column] for column, row in map(place_of, known)}
+    return [terrain for terrain in OF_TRAVEL if terrain.letter in letters]
+
+
+def in_letters(field: HexMap, known: frozenset[Hex] | None, unseen: str = "?") -> list[str]:
+    """The rows as letters; what has not been seen is a question mark."""
+    if known is None:
+        return list(field.terrain)
+    return [
+        "".join(
+            letter if (column - row // 2, row) in known else unseen for column, letter in enumerate(field.terrain[row])
+        )
+        for row in range(field.rows)
+    ]
+
+
+def names_of_kinds() -> dict[str, str]:
+    """What each kind of ground is called, by its name among the definitions."""
+    return {_ids()[terrain.letter]: render(terrain.name) for terrain in OF_TRAVEL}
+
+
+def middle(hexes: Iterable[Hex]) -> Spot:
+    """Where a name for all of them is written."""
+    spots = [spot(at) for at in hexes]
+    return sum(x for x, _y in spots) // len(spots), sum(y for _x, y in spots) // len(spots)

@@ -1,0 +1,287 @@
+"""What of a map people change, line by line (`kingdom.chronicle.changes`).
+
+Kind `map`: its columns; `document` (its file and its claims, whole), `exists`. Kind `ground`: stretches of a row
+("C7:F7"), with `terrain` (their letters), `claim` (a kingdom's id or None), and of a single hex `label` and `height`;
+and sides of two hexes ("C7|D7"), with `obstacle`, `road` and `river`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from types import SimpleNamespace
+from typing import Any
+from uuid import UUID
+
+from core.text import render
+from kingdom.access.queries import reads_all
+from kingdom.chronicle import changes as chronicle_changes
+from kingdom.chronicle.changes import Change, Occasion, RowsById
+from kingdom.chronicle.deleted_rows import deleted_row
+from kingdom.map.fog_services import update_visibility
+from kingdom.map.state import MapState, claims_in, load_map_state, runs_of, touch, write_map_state
+from kingdom.models import Campaign, CampaignMap, ChronicleEntry, Kingdom, User
+from rules.core.errors import require
+from rules.core.text import Said, Term, _, say
+from rules.hexes.geometry import Edge, Hex, at_place, edge, hex_at, label_of, place_of
+from rules.hexes.mapfile import HexMap, document, parse
+from rules.hexes.terrain import BY_LETTER, MapKind
+
+MAP_WORDS: Mapping[str, Said] = {
+    "name": _("Name"),
+    "fog": _("Players see what their kingdoms have seen"),
+    "sight": _("Hexes one sees around what is one’s own"),
+    "sizes": _("Sizes follow the hexes"),
+    "put_away": _("Put away"),
+}
+NAMES: Mapping[str, Said] = {"exists": _("There"), "document": _("What is drawn on it")}
+GROUND_NAMES: Mapping[str, Said] = {
+    "terrain": _("Terrain"), "claim": _("Claimed by"), "label": _("Name"), "height": _("Height"),
+    "obstacle": _("Obstacle"), "road": _("Road"), "river": _("River"),
+}  # fmt: skip
+OF_EDGE = frozenset({"obstacle", "road", "river"})
+
+
+def register() -> None:
+    chronicle_changes.register(
+        "map",
+        _maps,
+        fields={
+            "exists": chronicle_changes.FieldAccess(lambda drawn: not drawn._state.adding, _erase),
+            "document": chronicle_changes.FieldAccess(lambda drawn: whole(load_map_state(drawn)), _redraw),
+        },
+        visible=_readers,
+        after=_touched,
+        words=MAP_WORDS,
+        names=NAMES,
+        shown=_shown,
+    )
+    fields = {name: chronicle_changes.FieldAccess(_reading(name), _writing(name)) for name in GROUND_NAMES}
+    chronicle_changes.register(
+        "ground", _places, fields=fields, visible=_readers, after=_drawn, names=GROUND_NAMES, shown=_shown, ids=hexes_at
+    )
+    chronicle_changes.watch_overlap(overlap)
+    chronicle_changes.follow_undo(_look_again)
+
+
+def _look_again(entry: ChronicleEntry, _by: User) -> None:
+    """Something may stand elsewhere again: from there, too, one sees."""
+    update_visibility(entry.campaign)
+
+
+def _readers(user: User, campaign: Campaign, ids: set[str]) -> set[str]:
+    return ids if reads_all(user, campaign) else set()
+
+
+# The map
+
+
+def _maps(campaign: Campaign, ids: set[str]) -> RowsById:
+    return {str(row.pk): row for row in CampaignMap.objects.select_for_update().filter(campaign=campaign, pk__in=ids)}
+
+
+def _erase(drawn: Any, there: Any, _occasion: Occasion) -> None:
+    """Undoing that it was made."""
+    require(not there, _("This is gone for good."))
+    drawn.delete()
+
+
+def whole(land: MapState) -> dict[str, Any]:
+    """The map as its file, and its claims: what undoing puts back."""
+    return {"map": document(land.field), "claims": [list(run) for run in runs_of(land.claims)]}
+
+
+def _redraw(drawn: Any, told: Mapping[str, Any], _occasion: Occasion) -> None:
+    write_map_state(drawn, MapState(parse(told["map"], kept=True), claims_in([tuple(run) for run in told["claims"]])))
+
+
+def _touched(drawn: Any, changed: set[str]) -> None:
+    if changed != {"document"}:
+        touch(drawn)
+
+
+# Places on it
+
+
+class MapDraft:
+    """A map being changed place by place; `keep` writes it once."""
+
+    def __init__(self, drawn: CampaignMap):
+        self.map, self.changed = drawn, False
+        land = load_map_state(drawn)
+        self.field, self.claims = land.field, dict(land.claims)
+
+    @cached_property
+    def terrain(self) -> list[list[str]]:
+        return [list(row) for row in self.field.terrain]
+
+    @cached_property
+    def kingdoms(self) -> set[UUID]:
+        """Those that may claim anything."""
+        return set(Kingdom.objects.filter(campaign=self.map.campaign_id).values_list("pk", flat=True))
+
+    @cached_property
+    def of_hex(self) -> dict[str, dict[Hex, Any]]:
+        return {"label": dict(self.field.labels), "height": dict(self.field.heights)}
+
+    @cached_property
+    def of_edge(self) -> dict[str, dict[Edge, Any]]:
+        lines = {"road": dict.fromkeys(self.field.roads, True), "river": dict.fromkeys(self.field.rivers, True)}
+        return {"obstacle": dict(self.field.edges), **lines}
+
+    def keep(self) -> None:
+        if self.changed:
+            self.changed = False
+            write_map_state(self.map, MapState(self._redrawn(), self.claims))
+
+    def _redrawn(self) -> HexMap:
+        return replace(
+            self.field,
+            terrain=tuple("".join(row) for row in self.terrain),
+            labels=self.of_hex["label"],
+            heights=self.of_hex["height"],
+            edges=self.of_edge["obstacle"],
+            roads=frozenset(self.of_edge["road"]),
+            rivers=frozenset(self.of_edge["river"]),
+        )
+
+
+class PlaceOnMap:
+    """A stretch of hexes or a side between two, as `kingdom.chronicle.changes` takes rows."""
+
+    def __init__(self, draft: MapDraft, key: str):
+        self.draft, self.pk = draft, key
+        self._state = SimpleNamespace(adding=False)
+        self.hexes = hexes_at(key)
+        self.edge = edge(*self.hexes) if "|" in key else None
+
+    def __str__(self) -> str:
+        return self.pk
+
+    def read(self, field: str) -> Any:
+        if self.edge:
+            return self.draft.of_edge[field].get(self.edge, None if field == "obstacle" else False)
+        if field == "terrain":
+            return "".join(self.draft.terrain[row][column] for column, row in map(place_of, self.hexes))
+        held = self.draft.claims if field == "claim" else self.draft.of_hex[field]
+        found = [held.get(at) for at in self.hexes]
+        return found[0] if len(set(found)) == 1 else found
+
+    def write(self, field: str, value: Any) -> None:
+        self.draft.changed = True
+        if field == "terrain":
+            for (column, row), letter in zip(map(place_of, self.hexes), value, strict=True):
+                self.draft.terrain[row][column] = letter
+            return
+        if field == "claim" and value is not None:
+            value = UUID(value)
+            there = value in self.draft.kingdoms
+            require(there, _("The kingdom that claimed {place} is gone."), place=self.pk)
+        held: dict[Any, Any] = self.draft.of_edge[field] if self.edge else self._held(field)
+        for at in (self.edge,) if self.edge else self.hexes:
+            held.pop(at, None)
+            if value not in (None, False, ""):
+                held[at] = value
+
+    def _held(self, field: str) -> dict[Hex, Any]:
+        return self.draft.claims if field == "claim" else self.draft.of_hex[field]
+
+
+def hexes_at(key: str) -> tuple[Hex, ...]:
+    """The hexes of "C7:F7", of "C7" the one, of "C7|D7" the two. Raises `InvalidInput`, ValueError for other names."""
+    if "|" in key:
+        one, other = key.split("|")
+        return hex_at(one), hex_at(other)
+    ends = [place_of(hex_at(label)) for label in key.split(":")]
+    (first, row), (last, _row) = ends[0], ends[-1]
+    return tuple(at_place(column, row) for column in range(first, last + 1))
+
+
+def stretches(hexes: Iterable[tuple[Hex, Any]]) -> Iterator[tuple[str, list[Any]]]:
+    """Hexes with something of each, as stretches of those side by side: key, and what there is of each."""
+    run: list[tuple[Hex, Any]] = []
+    for at, of in sorted(hexes, key=lambda one: (one[0].r, one[0].q)):
+        if run and at != Hex(run[-1][0].q + 1, run[-1][0].r):
+            yield _key(run), [of for _at, of in run]
+            run = []
+        run.append((at, of))
+    if run:
+        yield _key(run), [of for _at, of in run]
+
+
+def _key(run: list[tuple[Hex, Any]]) -> str:
+    first, last = label_of(run[0][0]), label_of(run[-1][0])
+    return first if first == last else f"{first}:{last}"
+
+
+def _places(campaign: Campaign, ids: set[str]) -> RowsById:
+    """Those on the map as it is now."""
+    drawn = CampaignMap.objects.select_for_update().filter(campaign=campaign).first()
+    if drawn is None:
+        return {}
+    draft = MapDraft(drawn)
+    found: Any = {key: PlaceOnMap(draft, key) for key in sorted(ids) if all(at in draft.field for at in hexes_at(key))}
+    return found
+
+
+def _reading(field: str) -> Any:
+    return lambda place: place.read(field)
+
+
+def _writing(field: str) -> Any:
+    return lambda place, value, _occasion: place.write(field, value)
+
+
+def _drawn(place: Any, _changed: set[str]) -> None:
+    place.draft.keep()
+
+
+def overlap(entry: ChronicleEntry, later: ChronicleEntry) -> Said | None:
+    """Whether both are about one place though their lines name it differently: a drawing holds every place, stretches
+    share hexes.
+    """
+    one, two = _touched_by(entry), _touched_by(later)
+    for field in one.keys() & two.keys():
+        if shared := one[field] & two[field]:
+            return say(Term("{place}"), place=label_of(min(shared, key=lambda at: (at.r, at.q))))
+    drawn_anew = one and two and "document" in {*one, *two}
+    return _("the map") if drawn_anew else None
+
+
+def _touched_by(entry: ChronicleEntry) -> dict[str, set[Hex]]:
+    """What of the ground the entry changed, by field; "document" where it drew the map anew."""
+    found: dict[str, set[Hex]] = defaultdict(set)
+    for data in entry.changes:
+        if data["subject_kind"] == "ground" and data["field"] not in OF_EDGE:
+            found[data["field"]] |= set(hexes_at(data["subject_id"]))
+        elif data["subject_kind"] == "ground" or (data["subject_kind"], data["field"]) == ("map", "document"):
+            found.setdefault(data["field"], set())
+    return found
+
+
+def line(key: str, field: str, before: Any, after: Any, rule: str = "") -> Change:
+    """A line about a place of the map."""
+    return Change("ground", key, field, before, after, rule, GROUND_NAMES[field], key)
+
+
+def _shown(campaign: Campaign, field: str, value: Any) -> Any:
+    """Letters by their names, kingdoms by theirs, a drawing by its sides."""
+    match field, value:
+        case "document", {"map": told}:
+            return f"{told['name']}, {told['columns']} × {told['rows']}"
+        case "terrain", str():
+            letters = BY_LETTER[MapKind.CAMPAIGN]
+            return [render(letters[letter].name) for letter in dict.fromkeys(value) if letter in letters]
+        case "claim", str():
+            return _named(campaign, value)
+    return value
+
+
+def _named(campaign: Campaign, key: str) -> str:
+    """What a kingdom that claims something is called, or was when it was dissolved."""
+    if there := Kingdom.objects.filter(campaign=campaign, pk=key).first():
+        return there.name
+    struck = deleted_row(campaign.pk, key)
+    return str(struck.whole["columns"]["name"]) if struck else "–"

@@ -1,0 +1,396 @@
+"""Painting the campaign's map: the canvas, and sheets that take its place; and the map as files."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.datastructures import MultiValueDict
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from core.strict_json import read_json
+from core.text import from_json
+from core.text import render as say
+from kingdom.access.queries import campaign_for, require_gm
+from kingdom.access.request_types import PageRequest
+from kingdom.map.displacement import Displaced
+from kingdom.map.editor_svg import EditorCanvas
+from kingdom.map.forms import LINES, BrushForm, LandForm, SheetForm, SidesForm, another_seed, first_land
+from kingdom.map.occupants import Occupant, list_occupants
+from kingdom.map.painting_queries import MapPicture, map_picture, realms_of, sheet_of, told_of_stroke, whole_sheet
+from kingdom.map.painting_services import Stroke, generate_sheet, paint_map, undo_stroke
+from kingdom.map.pictures import png_of, svg_of
+from kingdom.map.queries import map_on_table, on_field
+from kingdom.map.services import make_map
+from kingdom.map.state import load_map_state
+from kingdom.models import Campaign, CampaignMap
+from kingdom.rendering import add_refusal, agreed_to, asked_about, go, render_page, status_of, submit
+from rules.core.errors import InvalidInput, Refusal
+from rules.core.text import Said
+from rules.hexes.geometry import Hex
+from rules.hexes.mapfile import HexMap, written
+
+KEPT = ("brush", "terrain", "size", "away", "text", "kingdom", "start")  # of the brush, from tap to tap
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def paint(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    if request.method != "POST" and not _lies_on_the_table(request, campaign_id):
+        return redirect("kingdom:map_sheet", campaign_id)
+    campaign, drawn = _easel(request, campaign_id)
+    realms = realms_of(campaign)
+    if request.method != "POST":
+        return _easel_page(request, campaign, drawn, _brush_in_hand(request, realms))
+    sent, agreed = agreed_to(request)
+    brush = BrushForm(sent, realms=realms)
+    stroke, start = None, ""
+    if brush.is_valid():
+        try:
+            stroke, start = _tap(request, campaign, drawn, brush, agreed=agreed)
+        except Displaced as leaving:
+            return _ask_first(request, campaign, drawn, brush, leaving)
+    return _answer(request, campaign, drawn, brush, stroke, start)
+
+
+def _lies_on_the_table(request: PageRequest, campaign_id: UUID) -> bool:
+    """Whether there is a map to paint, for a GM: nobody else is led anywhere."""
+    campaign = campaign_for(request.user, campaign_id)
+    require_gm(request.user, campaign)
+    return map_on_table(campaign) is not None
+
+
+def _easel(request: PageRequest, campaign_id: UUID) -> tuple[Campaign, CampaignMap]:
+    campaign = campaign_for(request.user, campaign_id)
+    require_gm(request.user, campaign)
+    drawn = map_on_table(campaign)
+    if drawn is None:
+        raise Http404
+    return campaign, drawn
+
+
+def _brush_in_hand(request: PageRequest, realms: Any) -> BrushForm:
+    return BrushForm(initial={name: request.GET[name] for name in KEPT if name in request.GET}, realms=realms)
+
+
+def _tap(
+    request: PageRequest, campaign: Campaign, drawn: CampaignMap, brush: BrushForm, *, agreed: str
+) -> tuple[Stroke | None, str]:
+    """What the tap painted, None where it was refused; and where the next piece of a line begins. Raises `WouldLeave`,
+    but for who has `agreed` to just that.
+    """
+    given = brush.cleaned_data
+    goes_on = given["hex"] if given["brush"] in LINES or brush.begins else ""
+    if brush.begins or not (given["hex"] or given["hexes"]):
+        return Stroke(drawn, frozenset()), goes_on
+    try:
+        return paint_map(by=request.user, campaign=campaign, command=brush.command(), agreed=agreed), goes_on
+    except Refusal as refusal:
+        add_refusal(brush, refusal)
+        return None, given["start"]
+
+
+def _ask_first(
+    request: PageRequest, campaign: Campaign, drawn: CampaignMap, brush: BrushForm, leaving: Displaced
+) -> HttpResponse:
+    """Nothing is painted yet. The same stroke goes with the answer, whatever brush is in hand by then."""
+    asked = asked_about(leaving, brush)
+    context = _context(request, campaign, drawn, brush.data.get("start", "")) | {"brush": brush, "asked": asked}
+    return render_page(request, "kingdom/painting.html", context, partial="stroke")
+
+
+@login_required
+@require_POST
+def paint_undo(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    campaign, drawn = _easel(request, campaign_id)
+    realms = realms_of(campaign)
+    brush = BrushForm(request.POST, realms=realms)
+    brush.is_valid()
+    try:
+        stroke = undo_stroke(by=request.user, campaign=campaign)
+    except Refusal as refusal:
+        add_refusal(brush, refusal)
+        return _answer(request, campaign, drawn, brush, None, "")
+    what = say(from_json(stroke.undone.text)) if stroke.undone else ""
+    return _answer(request, campaign, drawn, brush, stroke, "", told=_("Taken back: {what}").format(what=what))
+
+
+def _answer(
+    request: PageRequest,
+    campaign: Campaign,
+    drawn: CampaignMap,
+    brush: BrushForm,
+    stroke: Stroke | None,
+    start: str,
+    told: str = "",
+) -> HttpResponse:
+    """The hexes that changed; all of them where somebody else has painted since this page was drawn."""
+    in_hand = {name: brush.data.get(name, "") for name in KEPT} | {"start": start}
+    told = told or _told(request, campaign, brush, stroke, start)
+    if not request.htmx:
+        return _answer_whole(request, campaign, drawn, brush, stroke, in_hand, told)
+    if stroke and stroke.whole:
+        return go(request, "kingdom:map_paint", campaign.pk)
+    context = _context(request, campaign, stroke.drawn if stroke else drawn, start) | {"brush": brush, "told": told}
+    canvas = context["canvas"]
+    if stroke is None or _overtaken(drawn, brush, stroke):
+        context["anew"] = True
+    else:
+        ends = canvas.hexes_named(start, brush.cleaned_data.get("start", ""))  # of a line: they are marked
+        context["changed"] = canvas.rows_with(stroke.hexes | ends)
+    return render_page(request, "kingdom/painting.html", context, partial="stroke", status=status_of(brush))
+
+
+def _answer_whole(
+    request: PageRequest,
+    campaign: Campaign,
+    drawn: CampaignMap,
+    brush: BrushForm,
+    stroke: Stroke | None,
+    in_hand: dict[str, str],
+    told: str,
+) -> HttpResponse:
+    """For who has no scripts: the same page again, with the same brush in hand."""
+    if stroke is None:
+        return _easel_page(request, campaign, drawn, brush)
+    if told:
+        messages.success(request, told)
+    address = reverse("kingdom:map_paint", args=[campaign.pk])
+    return redirect(f"{address}?{urlencode({name: value for name, value in in_hand.items() if value})}#canvas")
+
+
+def _overtaken(drawn: CampaignMap, brush: BrushForm, stroke: Stroke) -> bool:
+    """Whether the map was another one already when this stroke's turn came."""
+    painted = bool(stroke.hexes)
+    return brush.cleaned_data.get("version") != drawn.version or stroke.drawn.version != drawn.version + painted
+
+
+def _told(request: PageRequest, campaign: Campaign, brush: BrushForm, stroke: Stroke | None, start: str) -> str:
+    if stroke is None:
+        return ""
+    if stroke.hexes:
+        return told_of_stroke(request.user, campaign, stroke.text)
+    if start and brush.data.get("brush") == "wall":
+        return _("A wall beside {hex}: tap the hex on its other side.").format(hex=start)
+    if start:
+        return _("A line from {hex}: tap where it goes.").format(hex=start)
+    return _("It is so already.") if brush.data.get("hex") else ""
+
+
+def _easel_page(request: PageRequest, campaign: Campaign, drawn: CampaignMap, brush: BrushForm) -> HttpResponse:
+    start = str(brush.initial.get("start", "")) if not brush.is_bound else str(brush.data.get("start", ""))
+    context = _context(request, campaign, drawn, start) | {"brush": brush}
+    return render_page(request, "kingdom/painting.html", context, status=status_of(brush))
+
+
+def _context(request: PageRequest, campaign: Campaign, drawn: CampaignMap, start: str) -> dict[str, Any]:
+    land = load_map_state(drawn)
+    towns = map_picture(request.user, campaign)
+    realms = realms_of(campaign)
+    canvas = EditorCanvas(land, realms, towns.towns if towns else {}, start, _armies(campaign, land.field))
+    return {"campaign": campaign, "drawn": drawn, "canvas": canvas, "start": start}
+
+
+def _armies(campaign: Campaign, field: HexMap) -> dict[Hex, list[Occupant]]:
+    """Who stands on each hex."""
+    found: dict[Hex, list[Occupant]] = defaultdict(list)
+    for one in list_occupants(campaign):
+        if (at := on_field(field, one.hex)) is not None:
+            found[at].append(one)
+    return found
+
+
+# Another sheet
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def sheet(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """A land from a seed, looked at before it is taken; a file; other sides; the map as files."""
+    campaign = campaign_for(request.user, campaign_id)
+    require_gm(request.user, campaign)
+    drawn = map_on_table(campaign)
+    if request.method != "POST":
+        return _sheet_page(request, campaign, drawn, land=_land_form(request, drawn))
+    sent, agreed = agreed_to(request)
+    land = LandForm(sent)
+    lay = lambda: generate_sheet(by=request.user, campaign=campaign, choices=land.choices(), agreed=agreed)  # noqa: E731
+    return _laid(request, campaign, drawn, lay, said=_("The map lies on the table."), land=land)
+
+
+def _laid(
+    request: PageRequest,
+    campaign: Campaign,
+    drawn: CampaignMap | None,
+    lay: Callable[[], object],
+    *,
+    said: str = "",
+    **forms: LandForm | SheetForm | SidesForm,
+) -> HttpResponse:
+    """The easel, once `lay` has put another sheet there; the page of sheets where the one of these forms that was sent
+    is refused, or where some would leave the map with it and nobody has agreed to that yet. A file goes with the answer
+    as its text, for no browser sends it again.
+    """
+    (form,) = forms.values()
+    asked = None
+    try:
+        done = submit(form, lambda _given: lay())
+    except Displaced as leaving:
+        text = {"text": form.cleaned_data["file"].decode()} if isinstance(form, SheetForm) else {}
+        done, asked = None, asked_about(leaving, form, **text)
+    if done is None:
+        return _sheet_page(request, campaign, drawn, asked=asked, **forms)  # type: ignore[arg-type]  # by its own name
+    if said:
+        messages.success(request, said)
+    return redirect("kingdom:map_paint", campaign.pk)
+
+
+def _land_form(request: PageRequest, drawn: CampaignMap | None) -> LandForm:
+    if "kind" not in request.GET:
+        return _land_begun(drawn)
+    asked = request.GET.dict()
+    return LandForm(asked | {"seed": another_seed()} if "another" in asked else asked)
+
+
+def _land_begun(drawn: CampaignMap | None) -> LandForm:
+    return LandForm(initial=first_land(drawn.columns, drawn.rows) if drawn else first_land())
+
+
+def _sheet_page(
+    request: PageRequest,
+    campaign: Campaign,
+    drawn: CampaignMap | None,
+    *,
+    land: LandForm | None = None,
+    file: SheetForm | None = None,
+    sides: SidesForm | None = None,
+    asked: Mapping[str, str] | None = None,
+) -> HttpResponse:
+    """`asked`: what was sent would take some off the map, and nothing is done yet."""
+    sent = land or file or sides
+    land, file = land or _land_begun(drawn), file or SheetForm()
+    sides = sides or SidesForm(initial={"columns": drawn.columns, "rows": drawn.rows} if drawn else {})
+    context: dict[str, Any] = {
+        "campaign": campaign, "drawn": drawn, "land": land, "file_form": file, "sides": sides,
+        "asked": asked, "sent": sent,
+    }  # fmt: skip
+    if land.is_bound and land.is_valid():
+        context["preview"] = urlencode({name: value for name, value in land.cleaned_data.items() if value})
+    status = max(map(status_of, (land, file, sides)))
+    return render_page(request, "kingdom/map_sheet.html", context, status=status)
+
+
+@login_required
+@require_POST
+def sheet_file(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    campaign = campaign_for(request.user, campaign_id)
+    require_gm(request.user, campaign)
+    sent, agreed = agreed_to(request)
+    form = SheetForm(sent, _sent_before(sent) if agreed else request.FILES)
+    lay = lambda: _read_in(request, campaign, form, agreed)  # noqa: E731
+    drawn = map_on_table(campaign)
+    return _laid(request, campaign, drawn, lay, said=_("The map lies on the table."), file=form)
+
+
+def _sent_before(sent: QueryDict) -> MultiValueDict[str, UploadedFile]:
+    return MultiValueDict({"file": [SimpleUploadedFile("map.json", sent.get("text", "").encode())]})
+
+
+def _read_in(request: PageRequest, campaign: Campaign, form: SheetForm, agreed: str) -> CampaignMap | None:
+    """What lies on the table now. What is wrong with the file stands beside its field, by the file's own members."""
+    try:
+        document = read_json(form.cleaned_data["file"])
+        return make_map(by=request.user, campaign=campaign, document=document, agreed=agreed)
+    except InvalidInput as refusal:
+        for pointer, fault in refusal.errors:
+            form.add_error("file", _with_member(pointer, fault))
+    return None
+
+
+def _with_member(pointer: str, fault: Said) -> str:
+    """The sentence, after the member of the file it is about where it names neither that nor a row itself."""
+    member = pointer.strip("/").partition("/")[0]
+    if member in ("", "terrain") or member in str(fault):
+        return say(fault)
+    return _("“{name}”: {fault}").format(name=member, fault=say(fault))
+
+
+@login_required
+@require_POST
+def sheet_sides(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    campaign, drawn = _easel(request, campaign_id)
+    sent, agreed = agreed_to(request)
+    form = SidesForm(sent)
+    cut = lambda: paint_map(  # noqa: E731
+        by=request.user, campaign=campaign, command={"command": "resize", **form.cleaned_data}, agreed=agreed
+    )
+    return _laid(request, campaign, drawn, cut, sides=form)
+
+
+@login_required
+@require_GET
+def sheet_preview(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """The land of these choices, before anybody takes it."""
+    campaign = campaign_for(request.user, campaign_id)
+    require_gm(request.user, campaign)
+    form = LandForm(request.GET)
+    if not form.is_valid():
+        raise Http404
+    land = sheet_of(form.choices(), campaign.name)
+    return _svg(svg_of(whole_sheet(land)))
+
+
+# The map as files
+
+
+@login_required
+@require_GET
+def map_file(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """The map's document, for those who read all of it."""
+    picture = _picture(request, campaign_id)
+    if picture.known is not None:
+        raise Http404
+    return _kept(HttpResponse(written(picture.land.field), "application/json"), picture, "json")
+
+
+@login_required
+@require_GET
+def map_svg(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    picture = _picture(request, campaign_id)
+    return _kept(_svg(svg_of(picture)), picture, "svg")
+
+
+@login_required
+@require_GET
+def map_png(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    picture = _picture(request, campaign_id)
+    return _kept(HttpResponse(png_of(picture), "image/png"), picture, "png")
+
+
+def _picture(request: PageRequest, campaign_id: UUID) -> MapPicture:
+    found = map_picture(request.user, campaign_for(request.user, campaign_id))
+    if found is None:
+        raise Http404
+    return found
+
+
+def _svg(text: str) -> HttpResponse:
+    return HttpResponse(text, "image/svg+xml")
+
+
+def _kept(response: HttpResponse, picture: MapPicture, ending: str) -> HttpResponse:
+    """To be saved under the map's name."""
+    name = slugify(picture.land.field.name) or "map"
+    response["Content-Disposition"] = f'attachment; filename="{name}.{ending}"'
+    return response

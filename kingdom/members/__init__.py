@@ -1,0 +1,1 @@
+"""Members: invitations, roles, ownership."""

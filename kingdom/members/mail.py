@@ -1,0 +1,43 @@
+"""Short letters to people of a campaign, each in the language he reads: sent once what they tell is committed.
+
+They go to addresses their people have confirmed: whoever types somebody else's has nothing sent there but the question
+whether it is his.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from uuid import UUID
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.utils import translation
+
+from core.text import render
+from kingdom.models import Campaign, Membership, Role, User
+from rules.core.text import Said
+
+
+def gms_of(campaign: Campaign, *, but: Iterable[UUID] = ()) -> list[User]:
+    """The GMs who sit at its table now."""
+    seats = Membership.objects.filter(campaign=campaign, role=Role.GM).exclude(user__in=list(but))
+    return [seat.user for seat in seats.select_related("user")]
+
+
+def send(people: Iterable[User], subject: Said, text: Said, *, page: str = "", language: str = "") -> None:
+    """To those of them who have confirmed an address. `page`: the address below the text. `language`: of who has
+    chosen none. A mail that cannot be sent is logged and hinders nothing.
+    """
+    known = EmailAddress.objects.filter(user__in=list(people), verified=True, primary=True).select_related("user")
+    for one in known.order_by("email"):
+        reads = one.user.language or language or settings.LANGUAGE_CODE
+        transaction.on_commit(partial(_send, one.email, reads, subject, text, page), robust=True)
+
+
+def _send(to: str, language: str, subject: Said, text: Said, page: str) -> None:
+    with translation.override(language):
+        body = f"{render(text)}\n\n{page}\n" if page else render(text)
+        send_mail(" ".join(render(subject).split()), body, None, [to])

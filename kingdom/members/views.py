@@ -1,0 +1,240 @@
+"""Who sits at the table."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.forms import BaseForm
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, resolve_url
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from core.text import render as say
+from core.url_cache import whole_address
+from kingdom.access.queries import campaign_for, is_gm, kingdom_for, require_gm, role_of, runs_kingdom
+from kingdom.access.request_types import PageRequest
+from kingdom.campaign.forms import GuiseForm, HandOverForm, InviteForm, OfferForm, RoleForm
+from kingdom.campaign.queries import invitation_by, invitation_of, members_of, open_invitations, seat_of
+from kingdom.members import services as member_services
+from kingdom.members.ownership_queries import is_owner, require_owner
+from kingdom.members.ownership_services import accept_campaign, end_offer, offer_campaign
+from kingdom.members.queries import seat_lines
+from kingdom.members.services import (
+    accept_invitation,
+    hand_over,
+    remove_member,
+    revoke_invitation,
+    set_role,
+    take_kingdom_from,
+)
+from kingdom.models import Campaign, Membership, Role
+from kingdom.rendering import page_of, render_page, status_of, submit
+from rules.core.errors import Refusal
+
+
+@login_required
+@require_safe
+def members(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    return _page(request, campaign_for(request.user, campaign_id))
+
+
+@login_required
+@require_POST
+def invite(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    campaign = campaign_for(request.user, campaign_id)
+    require_gm(request.user, campaign)
+    form = InviteForm(request.POST, campaign=campaign)
+    if made := submit(form, lambda data: member_services.invite(by=request.user, campaign=campaign, **data)):
+        messages.success(request, _("The invitation is ready: copy its link and send it."))
+        return redirect(f"{resolve_url('kingdom:members', campaign.pk)}?made={made.pk}#made")
+    return _page(request, campaign, form)
+
+
+@login_required
+@require_POST
+def invitation_revoke(request: PageRequest, campaign_id: UUID, invitation_id: UUID) -> HttpResponse:
+    campaign = campaign_for(request.user, campaign_id)
+    require_gm(request.user, campaign)
+    revoke_invitation(by=request.user, invitation=invitation_of(campaign, invitation_id))
+    messages.success(request, _("The invitation no longer works."))
+    return redirect("kingdom:members", campaign.pk)
+
+
+@login_required
+@require_POST
+def member_role(request: PageRequest, campaign_id: UUID, member_id: UUID) -> HttpResponse:
+    campaign, seat = _seat(request, campaign_id, member_id)
+    require_gm(request.user, campaign)
+    form = RoleForm(request.POST)
+    change = lambda data: set_role(by=request.user, campaign=campaign, user=seat.user, role=data["role"])  # noqa: E731
+    if not submit(form, change):
+        return _refused(request, campaign, form)
+    messages.success(request, _("{user} is now {role}.").format(user=seat.user, role=_role_name(campaign, seat)))
+    return redirect("kingdom:members", campaign.pk)
+
+
+@login_required
+@require_POST
+def member_kingdom(request: PageRequest, campaign_id: UUID, member_id: UUID) -> HttpResponse:
+    """Give a member a kingdom to play."""
+    campaign, seat = _seat(request, campaign_id, member_id)
+    require_gm(request.user, campaign)
+    form = HandOverForm(request.POST, campaign=campaign)
+    submit(form, lambda data: hand_over(by=request.user, player=seat.user, **data))
+    if form.errors:
+        return _refused(request, campaign, form)
+    told = _("{user} plays {kingdom} now.")
+    messages.success(request, told.format(user=seat.user, kingdom=form.cleaned_data["kingdom"].name))
+    return redirect("kingdom:members", campaign.pk)
+
+
+@login_required
+@require_POST
+def member_kingdom_take(request: PageRequest, campaign_id: UUID, member_id: UUID, kingdom_id: UUID) -> HttpResponse:
+    """A member plays a kingdom no more."""
+    campaign, seat = _seat(request, campaign_id, member_id)
+    kingdom = kingdom_for(request.user, kingdom_id)
+    if kingdom.campaign_id != campaign.pk:
+        raise Http404
+    take_kingdom_from(by=request.user, kingdom=kingdom, player=seat.user)
+    told = _("{user} does not play {kingdom} any more.")
+    messages.success(request, told.format(user=seat.user, kingdom=kingdom.name))
+    return redirect("kingdom:members", campaign.pk)
+
+
+@login_required
+@require_POST
+def member_remove(request: PageRequest, campaign_id: UUID, member_id: UUID) -> HttpResponse:
+    campaign, seat = _seat(request, campaign_id, member_id)
+    try:
+        remove_member(by=request.user, campaign=campaign, user=seat.user)
+    except Refusal as refusal:
+        messages.error(request, say(refusal.message))
+        return _page(request, campaign, status=409)
+    if seat.user == request.user:
+        messages.success(request, _("You have left {campaign}.").format(campaign=campaign.name))
+        return redirect("kingdom:home")
+    messages.success(request, _("{user} no longer sits at this table.").format(user=seat.user))
+    return redirect("kingdom:members", campaign.pk)
+
+
+@login_required
+@require_POST
+def campaign_offer(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """Offer the campaign to a member."""
+    campaign = campaign_for(request.user, campaign_id)
+    require_owner(request.user, campaign)
+    form = OfferForm(request.POST, campaign=campaign)
+    submit(form, lambda data: offer_campaign(by=request.user, campaign=campaign, user=data["member"]))
+    if form.errors:
+        return _refused(request, campaign, form)
+    told = _("The campaign is offered to {user}. It is yours until it is accepted.")
+    messages.success(request, told.format(user=form.cleaned_data["member"]))
+    return redirect("kingdom:members", campaign.pk)
+
+
+@login_required
+@require_POST
+def campaign_offer_end(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """Take the offer back, or decline it."""
+    campaign = campaign_for(request.user, campaign_id)
+    end_offer(by=request.user, campaign=campaign)
+    messages.success(request, _("The campaign stays with its owner."))
+    return redirect("kingdom:members", campaign.pk)
+
+
+@login_required
+@require_POST
+def campaign_accept(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    campaign = campaign_for(request.user, campaign_id)
+    try:
+        accept_campaign(by=request.user, campaign=campaign)
+    except Refusal as refusal:
+        messages.error(request, say(refusal.message))
+        return _page(request, campaign, status=409)
+    messages.success(request, _("The campaign is yours."))
+    return redirect("kingdom:members", campaign.pk)
+
+
+@never_cache  # the address is a secret
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: PageRequest, token: str) -> HttpResponse:
+    """The page behind an invitation link. A person who is not signed in does that first and comes back."""
+    found = invitation_by(token)
+    if request.method == "POST" and request.user.is_authenticated:
+        return _join(request, token)
+    context = {
+        "invitation": found,
+        "seat": role_of(request.user, found.campaign),
+        "signup_open": settings.SIGNUP_OPEN,
+    }
+    return render_page(request, "kingdom/invitation.html", context, status=200 if found.open else 410)
+
+
+def _join(request: PageRequest, token: str) -> HttpResponse:
+    try:
+        seat = accept_invitation(by=request.user, token=token)
+    except Refusal as refusal:
+        messages.error(request, say(refusal.message))
+        return redirect("kingdom:home")
+    messages.success(request, _welcome(seat))
+    return redirect("kingdom:campaign", seat.campaign_id)
+
+
+def _welcome(seat: Membership) -> str:
+    campaign, kingdom = seat.campaign.name, seat.invitation.kingdom if seat.invitation else None
+    if kingdom and seat.role == Role.PLAYER and runs_kingdom(seat.user, kingdom):
+        return _("Welcome to {campaign}. You run {kingdom}.").format(campaign=campaign, kingdom=kingdom.name)
+    return _("Welcome to {campaign}.").format(campaign=campaign)
+
+
+def _seat(request: PageRequest, campaign_id: UUID, member_id: UUID) -> tuple[Campaign, Membership]:
+    campaign = campaign_for(request.user, campaign_id)
+    return campaign, seat_of(campaign, member_id)
+
+
+def _role_name(campaign: Campaign, seat: Membership) -> str:
+    seat.refresh_from_db()
+    return seat.get_role_display()
+
+
+def _refused(request: PageRequest, campaign: Campaign, form: BaseForm) -> HttpResponse:
+    for errors in form.errors.values():
+        for error in errors:
+            messages.error(request, str(error))
+    return _page(request, campaign, status=422)
+
+
+def _page(
+    request: PageRequest, campaign: Campaign, form: InviteForm | None = None, status: int | None = None
+) -> HttpResponse:
+    gm, owner = is_gm(request.user, campaign), is_owner(request.user, campaign)
+    form = form or InviteForm(campaign=campaign)
+    seats = page_of(request, members_of(campaign))
+    invitations = [_linked(request, found) for found in open_invitations(campaign)] if gm else []
+    context = {
+        "campaign": campaign,
+        "gm": gm,
+        "seats": seats,
+        "lines": seat_lines(campaign, seats),
+        "invitations": invitations,
+        "made": next((found for found in invitations if str(found.pk) == request.GET.get("made")), None),
+        "form": form,
+        "role_form": RoleForm(),
+        "guise_form": GuiseForm(campaign=campaign) if gm else None,
+        "owner": owner,
+        "offer": OfferForm(campaign=campaign) if owner and campaign.offered_to_id is None else None,
+    }
+    return render_page(request, "kingdom/members.html", context, status=status or status_of(form))
+
+
+def _linked(request: PageRequest, found: Any) -> Any:
+    found.url = whole_address(request, reverse("kingdom:invitation", args=[found.token]))
+    return found

@@ -1,0 +1,1 @@
+"""Notes about things of a campaign."""

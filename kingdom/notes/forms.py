@@ -1,0 +1,49 @@
+"""Writing a note."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from core.forms.fields import Whole, choices_of
+from core.inputs import LAST_DAY
+from kingdom.models import Campaign, Note, User
+from kingdom.notes.page import audience_of, audiences_of
+from kingdom.notes.services import TEXT_MAX
+
+
+class NoteForm(forms.Form):
+    """A text, whom it is for, and of which day. `version`: the one that is being edited."""
+
+    use_required_attribute = False  # a preview of nothing is an answer, too
+
+    text = forms.CharField(
+        label=_("Text"),
+        max_length=TEXT_MAX,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 5, "data-mentions": ""}),
+        help_text=_("**bold**, *italic*, # heading, - list. @Name or @[a long name] names a thing and leads to it."),
+    )
+    audience = forms.ChoiceField(
+        label=_("For whom"),
+        help_text=_("The GM reads every note. Others read what is for them, about things they may see."),
+    )
+    day = Whole(label=_("Day of the campaign"), least=0, most=LAST_DAY, required=False)
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, user: User, campaign: Campaign, note: Note | None = None, **options: Any):
+        super().__init__(*args, **{"auto_id": f"note-{note.pk if note else 'new'}-%s", **options})
+        choices = audiences_of(user, campaign)
+        kept = audience_of(note) if note else "public"
+        if kept not in dict(choices):
+            choices = [(kept, _("for a kingdom that is no more")), *choices]  # type: ignore[list-item]
+        self.fields["audience"].choices = choices_of(lambda: choices)  # type: ignore[attr-defined]
+        self.initial.update(audience=kept, day=note.day if note else campaign.day)
+        if note:
+            self.initial.update(text=note.text, version=note.version)
+
+    def given(self) -> dict[str, Any]:
+        """What the services take; a day that is left empty stays as it is."""
+        return {name: value for name, value in self.cleaned_data.items() if value is not None and name != "version"}

@@ -1,0 +1,120 @@
+"""What the pages of notes show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kingdom.access.queries import run_kingdom_ids
+from kingdom.models import Campaign, Note, NoteVersion, User
+from kingdom.models.natural import natural
+from kingdom.notes.queries import (
+    MENTIONING,
+    SHOWN,
+    NoteCard,
+    NoteSubject,
+    cards,
+    known_to,
+    may_change,
+    may_write,
+    notes_around,
+    notes_that_mention,
+    readers_of,
+    versions_of,
+)
+from kingdom.notes.targets import list_note_targets, ref_of
+from rules.core.text import Said, _, say
+
+
+@dataclass(frozen=True, slots=True)
+class Notebook:
+    """The notes about a thing, and those that mention it. `more`: there are others; `writes`: he may add one; `opens`:
+    the form for it stands open.
+    """
+
+    thing: NoteSubject
+    cards: Sequence[NoteCard]
+    more: bool
+    mentioning: Sequence[Note]
+    writes: bool
+    opens: bool = False
+
+
+def thing_of(kind: str, row: Any) -> NoteSubject:
+    """A row in hand, which its reader may see, as what a note is about."""
+    topic = list_note_targets()[kind]
+    campaign: Campaign = row if isinstance(row, Campaign) else row.campaign
+    owner = getattr(row, topic.owner) if topic.owner else None
+    return NoteSubject(campaign, kind, row.pk, getattr(row, topic.name), owner)
+
+
+def notebook_of(user: User, thing: NoteSubject) -> Notebook:
+    """For the page of the thing: its latest notes and those that mention it, in one query where there are none."""
+    found = list(notes_around(user, thing))
+    own = [note for note in found if note.own]  # type: ignore[attr-defined]
+    mentioning = [note for note in found if not note.own]  # type: ignore[attr-defined]
+    return notebook(user, thing, own[:SHOWN], mentioning, more=len(own) > SHOWN)
+
+
+def notebook(
+    user: User, thing: NoteSubject, notes: Sequence[Note], mentioning: Sequence[Note], *, more: bool = False
+) -> Notebook:
+    return Notebook(
+        thing=thing,
+        cards=cards(user, thing.campaign, notes),
+        more=more,
+        mentioning=mentioning[:MENTIONING],
+        writes=may_write(user, thing.campaign),
+    )
+
+
+def audiences_of(user: User, campaign: Campaign) -> list[tuple[str, Said]]:
+    """Whom a note may be for, as the API names them: the table, the GM, any kingdom, one's own first."""
+    own = run_kingdom_ids(user, campaign)
+    kingdoms = sorted(
+        campaign.kingdoms.all(), key=lambda kingdom: (kingdom.pk not in own, natural(kingdom.name), kingdom.pk)
+    )
+    named = [(ref_of("kingdom", kingdom.pk), say(_("for {kingdom}"), kingdom=kingdom.name)) for kingdom in kingdoms]
+    return [("public", _("for the table")), ("gm", _("for the GM")), *named]
+
+
+def audience_of(note: Note | NoteVersion) -> str:
+    """Whom it is for, as the API names them."""
+    return ref_of("kingdom", note.for_kingdom) if note.for_kingdom else str(note.audience)
+
+
+@dataclass(frozen=True, slots=True)
+class OldText:
+    version: NoteVersion
+    readers: Said
+    current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NotePage:
+    """A note by itself. `versions` are for who may change it."""
+
+    card: NoteCard
+    campaign: Campaign
+    edits: bool
+    mentioning: Sequence[Note]
+    versions: Sequence[OldText]
+
+
+def note_page(user: User, note: Note) -> NotePage:
+    edits = may_change(user, note)
+    return NotePage(
+        card=cards(user, note.campaign, [note], level=2)[0],
+        campaign=note.campaign,
+        edits=edits,
+        mentioning=list(notes_that_mention(user, note.campaign, ref_of("note", note.pk))[:MENTIONING]),
+        versions=_versions(user, note) if edits else (),
+    )
+
+
+def _versions(user: User, note: Note) -> list[OldText]:
+    versions = list(versions_of(note))
+    kingdoms = {ref_of("kingdom", old.for_kingdom) for old in versions if old.for_kingdom}
+    known = known_to(user, note.campaign, kingdoms)
+    return [OldText(old, readers_of(old, known), old.number == note.version) for old in versions]

@@ -1,0 +1,52 @@
+"""What of kingdoms notes may be about and mention, and the panel of notes under every page of such things."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.url_cache import address
+from kingdom import slots as kingdom_slots
+from kingdom.access.queries import campaigns_of
+from kingdom.campaign.queries import kingdoms_of, settlements_of
+from kingdom.models import Campaign, Kingdom, Note, Settlement, User
+from kingdom.notes import targets
+from kingdom.notes.page import notebook_of, thing_of
+from kingdom.notes.queries import notes_visible_to
+from kingdom.notes.targets import NoteTarget
+from rules.core.text import _
+
+LATER = ("campaign", "kingdom")
+
+
+def register() -> None:
+    targets.register(
+        "campaign",
+        NoteTarget(Campaign, _("Campaign"), campaigns_of, lambda key: address("kingdom:campaign", key), "crown",
+              everybody=True, mentioned=False),
+    )  # fmt: skip
+    targets.register(
+        "kingdom",
+        NoteTarget(Kingdom, _("Kingdom"), kingdoms_of, lambda key: address("kingdom:kingdom", key), "castle",
+                   owner="pk", everybody=True),
+    )  # fmt: skip
+    targets.register(
+        "settlement",
+        NoteTarget(Settlement, _("Settlement"), settlements_of, lambda key: address("kingdom:notes", "settlement", key),
+              "settlement", owner="kingdom_id"),
+    )  # fmt: skip
+    targets.register(
+        "note",
+        NoteTarget(Note, _("Note"), notes_visible_to, lambda key: address("kingdom:note", key), "scroll-unfurled",
+              name="title", written=False, rank=1),
+    )  # fmt: skip
+    kingdom_slots.register("beneath", beneath)
+
+
+def beneath(user: User, kind: str, row: Any) -> tuple[str, dict[Any, Any]]:
+    """The notes about a thing, under its page; the form of a new one comes when it is asked for. The busiest pages have
+    them once they are scrolled to.
+    """
+    if kind in LATER:
+        return "kingdom/notes/later.html", {"kind": kind, "key": row.pk}
+    book = notebook_of(user, thing_of(kind, row))
+    return "kingdom/notes/beneath.html", {"book": book, "thing": book.thing, "campaign": book.thing.campaign}

@@ -1,0 +1,188 @@
+"""Writing notes down: every text that was kept stays readable, and what is deleted can be brought back."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils import timezone
+
+from core import markdown
+from core.inputs import LAST_DAY, clean_whole, shows
+from core.live.notify import notify_campaign
+from core.text_search import folded
+from kingdom.access.decorators import unrestricted
+from kingdom.chronicle import changes
+from kingdom.models import Audience, Campaign, Kingdom, Note, NoteVersion, User
+from kingdom.notes.queries import MENTIONS_MAX, NoteSubject, may_change, may_write, refs_meant
+from kingdom.notes.targets import parsed
+from rules.core.characters import demand_fit, unfit_in
+from rules.core.errors import IllegalCommand, demand, require
+from rules.core.text import _
+
+TEXT_MAX = 20_000
+WORDS = "words change nothing of the world"
+
+
+class NoteMovedOn(IllegalCommand):
+    """Somebody else has kept another text meanwhile; `note` is as he left it."""
+
+    def __init__(self, note: Note):
+        super().__init__(_("Somebody else has changed this note meanwhile. Yours is kept below: compare, then save."))
+        self.note = note
+
+
+@unrestricted(WORDS)
+@transaction.atomic
+def write_note(
+    *, by: User, about: NoteSubject, text: object, audience: object = Audience.PUBLIC, day: int | None = None
+) -> Note:
+    """A new note about a thing its author may see (the GM, and players). `audience`: `public`, `gm` or `kingdom:<id>`.
+
+    `day`: of the campaign, today without one. Raises `InvalidInput`.
+    """
+    if not may_write(by, about.campaign):
+        raise PermissionDenied
+    note = Note(
+        campaign=about.campaign, about_kind=about.kind, about_id=about.key, about_name=about.name,
+        about_kingdom=about.kingdom, by=by, day=about.campaign.day, version=0,
+    )  # fmt: skip
+    _put(note, by, text=text, audience=audience, day=day)
+    return _kept(note, by)
+
+
+@unrestricted(WORDS)
+@transaction.atomic
+def edit_note(
+    *,
+    by: User,
+    note: Note,
+    version: int | None = None,
+    text: object = None,
+    audience: object = None,
+    day: int | None = None,
+) -> Note:
+    """Write it anew (its author, the GM); what is not given stays. The text it had is kept.
+
+    `version`: the one its writer has seen. Raises `NoteMovedOn` where there is a later one, `InvalidInput`.
+    """
+    note = _held(by, note)
+    require(not note.deleted, _("This note is deleted: bring it back first."))
+    if version is not None and version != note.version:
+        raise NoteMovedOn(note)
+    before = _written(note)
+    _put(note, by, text=text, audience=audience, day=day)
+    if _written(note) == before:
+        return note
+    note.edited_by, note.edited_at = by, timezone.now()
+    return _kept(note, by)
+
+
+@unrestricted(WORDS)
+@transaction.atomic
+def bring_back_version(*, by: User, note: Note, number: int) -> Note:
+    """Make an earlier text the present one (its author, the GM). For whom it is stays as it is now."""
+    found = note.versions.filter(number=number).first()
+    require(found is not None, _("There is no such version of this note."))
+    return edit_note(by=by, note=note, text=found.text)  # type: ignore[union-attr]
+
+
+@unrestricted(WORDS)
+@transaction.atomic
+def delete_note(*, by: User, note: Note) -> Note:
+    """Put it away (its author, the GM). It can be brought back."""
+    note = _held(by, note)
+    require(not note.deleted, _("This note is deleted already."))
+    note.deleted_by, note.deleted_at = by, timezone.now()
+    note.save(update_fields=["deleted_by", "deleted_at"])
+    notify_campaign(note.campaign_id)
+    return note
+
+
+@unrestricted(WORDS)
+@transaction.atomic
+def restore_note(*, by: User, note: Note) -> Note:
+    """Bring back what was deleted (its author, the GM)."""
+    note = _held(by, note)
+    require(note.deleted, _("This note is not deleted."))
+    note.deleted_by = note.deleted_at = None
+    note.save(update_fields=["deleted_by", "deleted_at"])
+    notify_campaign(note.campaign_id)
+    return note
+
+
+def _held(by: User, note: Note) -> Note:
+    """The row as it is now, locked, for who may change it."""
+    if not may_change(by, note):
+        raise PermissionDenied
+    changes.lock(note.campaign)
+    held = Note.objects.select_for_update().get(pk=note.pk)
+    held.campaign = note.campaign
+    return held
+
+
+def _written(note: Note | NoteVersion) -> tuple[Any, ...]:
+    return note.text, note.audience, note.for_kingdom, note.day
+
+
+def _put(note: Note, by: User, *, text: object, audience: object, day: int | None) -> None:
+    if text is not None:
+        note.text = clean_prose(text, field="/text")
+        note.title = markdown.title_of(note.text)
+        note.mentions = _mentions(by, note)
+    if audience is not None:
+        note.audience, note.for_kingdom = _audience(note.campaign, audience)
+    if day is not None:
+        note.day = clean_whole(day, field="/day", least=0, most=LAST_DAY)
+
+
+def _kept(note: Note, by: User) -> Note:
+    """Saved, and its text kept as its latest version."""
+    note.version += 1
+    note.save()
+    NoteVersion.objects.create(
+        campaign_id=note.campaign_id, note=note, number=note.version, by=by, text=note.text, audience=note.audience,
+        for_kingdom=note.for_kingdom, day=note.day,
+    )  # fmt: skip
+    notify_campaign(note.campaign_id)
+    return note
+
+
+def clean_prose(value: object, *, field: str) -> str:
+    """A text of several lines: not empty, of bounded length, without characters nobody sees. Raises `InvalidInput`."""
+    demand(isinstance(value, str), _("Write a text here."), field=field)
+    text = str(value).replace("\r\n", "\n").replace("\r", "\n").strip("\n").rstrip()
+    demand(shows(text) or unfit_in(text), _("This cannot be empty."), field=field)
+    demand(
+        len(text) <= TEXT_MAX,
+        _("At most {most} characters, please: this has {count}. Make two notes of it."),
+        field=field,
+        most=TEXT_MAX,
+        count=len(text),
+    )
+    demand_fit(text, field=field)
+    return text
+
+
+def _audience(campaign: Campaign, value: object) -> tuple[str, UUID | None]:
+    if value in (Audience.PUBLIC, Audience.GM):
+        return str(value), None
+    kind, key = parsed(value) or ("", None)
+    known = kind == "kingdom" and key is not None and Kingdom.objects.filter(campaign=campaign, pk=key).exists()
+    demand(known, _("For whom? public, gm, or kingdom: and the id of one of the campaign’s kingdoms."),
+           field="/audience")  # fmt: skip
+    return Audience.KINGDOM.value, key
+
+
+def _mentions(by: User, note: Note) -> list[dict[str, str]]:
+    """What each mention in the text stands for: what it stood for before, else what its writer may see by that name."""
+    said = markdown.words_of(note.text)
+    demand(len(said) <= MENTIONS_MAX, _("At most {most} mentions, please: this has {count}."), field="/text",
+           most=MENTIONS_MAX, count=len(said))  # fmt: skip
+    before = {folded(one["word"]): one["ref"] for one in note.mentions}
+    meant = refs_meant(by, note.campaign, said, near=note.about_kingdom) | before
+    named = [next((word for word in words if folded(word) in meant), "") for words in said]
+    found = {folded(word): word for word in named if word}
+    return [{"word": word, "ref": meant[key]} for key, word in found.items()]

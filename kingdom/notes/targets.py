@@ -1,0 +1,72 @@
+"""The kinds of things people write about and mention. Apps make theirs known with `register`; kingdoms do not know
+armies.
+
+A thing is named by its kind and id, "army:0190…" (`ref_of`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Model, QuerySet
+
+from kingdom.models import Campaign, User
+from rules.core.text import Said
+
+
+@dataclass(frozen=True, slots=True)
+class NoteTarget:
+    """What is known of a kind of thing. `rows(user)`: those the user may see, of all his campaigns; their names are
+    compared whole and in part. `page(id)`: the address of its page.
+
+    `everybody`: the whole table may know each of them. `owner`: the field that holds its kingdom's id, if it has one.
+    `written`: notes may be about it; `mentioned`: they may name it. `rank`: of things of one name the lower is meant.
+    """
+
+    model: type[Model]
+    word: Said
+    rows: Callable[[User], QuerySet[Any]]
+    page: Callable[[UUID], str]
+    icon: str = ""
+    name: str = "name"
+    owner: str = ""
+    everybody: bool = False
+    written: bool = True
+    mentioned: bool = True
+    rank: int = 0
+
+    def of(self, user: User, campaign: Campaign) -> QuerySet[Any]:
+        """Those of this campaign that the user may see."""
+        return self.rows(user).filter(**{self.campaign_path: campaign.pk})
+
+    @property
+    def campaign_path(self) -> str:
+        return "pk" if self.model is Campaign else "campaign"
+
+
+_topics: dict[str, NoteTarget] = {}
+
+
+def register(kind: str, topic: NoteTarget) -> None:
+    _topics[kind] = topic
+
+
+def list_note_targets() -> Mapping[str, NoteTarget]:
+    """All kinds."""
+    return _topics
+
+
+def ref_of(kind: str, key: UUID | str) -> str:
+    return f"{kind}:{key}"
+
+
+def parsed(ref: object) -> tuple[str, UUID] | None:
+    """The kind and id a reference names, None for what names nothing."""
+    kind, _colon, key = str(ref).partition(":")
+    try:
+        return (kind, UUID(key)) if kind in _topics else None
+    except ValueError:
+        return None

@@ -1,0 +1,196 @@
+"""Notes: those about a thing, one by itself, writing and deleting them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from core import markdown
+from core.inputs import NAME_MAX
+from core.text import render as say
+from kingdom.access.queries import campaign_for
+from kingdom.access.request_types import PageRequest
+from kingdom.models import Campaign, Note
+from kingdom.notes import queries as shelf
+from kingdom.notes.forms import NoteForm
+from kingdom.notes.page import MENTIONING, note_page, notebook, notebook_of
+from kingdom.notes.queries import NoteSubject
+from kingdom.notes.services import NoteMovedOn, bring_back_version, delete_note, edit_note, restore_note, write_note
+from kingdom.notes.targets import ref_of
+from kingdom.rendering import add_refusal, page_of, render_page, status_of, submit
+from rules.core.errors import Refusal
+
+NOTES = 10  # on a page
+PANEL, CARD = "kingdom/notes/panel.html", "kingdom/notes/card.html"
+CONFLICT = 409
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def notes(request: PageRequest, kind: str, thing_id: UUID) -> HttpResponse:
+    """All notes about a thing, and the door for new ones: from here, and from the thing's own page."""
+    thing = shelf.thing_for(request.user, ref_of(kind, thing_id))
+    if request.method != "POST":
+        return _notes(request, thing)
+    if not shelf.may_write(request.user, thing.campaign):
+        raise PermissionDenied
+    form = NoteForm(request.POST, user=request.user, campaign=thing.campaign)
+    if "preview" in request.POST:
+        return _notes(request, thing, form, preview=_preview(request, thing.campaign, request.POST.get("text", "")))
+    made = submit(form, lambda _data: write_note(by=request.user, about=thing, **form.given()))
+    if made is None:
+        return _notes(request, thing, form)
+    messages.success(request, _("The note is kept."))
+    if request.htmx:
+        return _notes(request, thing, written=made)
+    return redirect(f"{thing.url}#notes")
+
+
+def _notes(
+    request: PageRequest,
+    thing: NoteSubject,
+    form: NoteForm | None = None,
+    preview: str = "",
+    written: Note | None = None,
+) -> HttpResponse:
+    """The page; for htmx the panel, as it stands on the page it was asked from."""
+    rows = shelf.notes_about(request.user, thing)
+    page = page_of(request, rows, NOTES)
+    whole = not request.htmx or "whole" in request.POST
+    mentioning = list(shelf.notes_that_mention(request.user, thing.campaign, thing.ref)[:MENTIONING]) if whole else []
+    book = notebook(request.user, thing, list(page), mentioning) if whole else notebook_of(request.user, thing)
+    fresh = NoteForm(user=request.user, campaign=thing.campaign) if book.writes else None
+    writing = "write" in request.GET
+    context = {
+        "book": replace(book, opens=whole or writing or form is not None),
+        "thing": thing,
+        "campaign": thing.campaign,
+        "form": form or fresh,
+        "page_obj": page,
+        "preview": preview,
+        "written": written,
+        "whole": whole,
+        "writing": writing,
+        "owner": _owner(request, thing),
+        "deleted": shelf.deleted_notes_about(request.user, thing)[:NOTES],
+    }
+    return render_page(request, "kingdom/notes/notes.html", context, piece=PANEL,
+                       status=status_of(form) if form and not preview else 200)  # fmt: skip
+
+
+def _owner(request: PageRequest, thing: NoteSubject) -> markdown.Known | None:
+    """The kingdom it belongs to."""
+    refs = [ref_of("kingdom", thing.kingdom)] if thing.kingdom and thing.kingdom != thing.key else []
+    return next(iter(shelf.known_to(request.user, thing.campaign, refs).values()), None)
+
+
+def _preview(request: PageRequest, campaign: Campaign, text: str) -> str:
+    """The text as it would be read, with what its writer mentions as far as he may see it."""
+    return markdown.html_of(text, shelf.names_meant(request.user, campaign, text), level=3)
+
+
+@login_required
+@require_safe
+def note(request: PageRequest, note_id: UUID) -> HttpResponse:
+    """One note; a deleted one for who may bring it back."""
+    page = note_page(request.user, shelf.note_or_deleted(request.user, note_id))
+    return render_page(request, "kingdom/notes/note.html", {"page": page, "campaign": page.campaign})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def note_edit(request: PageRequest, note_id: UUID) -> HttpResponse:
+    kept = shelf.note_to_change(request.user, note_id)
+    form = NoteForm(request.POST or None, user=request.user, campaign=kept.campaign, note=kept)
+    if "preview" in request.POST:
+        preview = _preview(request, kept.campaign, request.POST.get("text", ""))
+        return _edit(request, kept, form, preview=preview)
+    if not form.is_valid():
+        return _edit(request, kept, form, status=status_of(form))
+    try:
+        done = _edited(request, kept, form)
+    except NoteMovedOn as moved:
+        return _moved_on(request, moved)
+    except Refusal as refusal:
+        add_refusal(form, refusal)
+        return _edit(request, kept, form, status=status_of(form))
+    if request.htmx:
+        return _card(request, done)
+    messages.success(request, _("Saved."))
+    return redirect("kingdom:note", done.pk)
+
+
+def _edited(request: PageRequest, kept: Note, form: NoteForm) -> Note:
+    given = form.given()
+    if given["audience"] == form.initial["audience"]:
+        del given["audience"]  # a kingdom that is no more may stay whom it is for
+    return edit_note(by=request.user, note=kept, version=form.cleaned_data["version"], **given)
+
+
+def _moved_on(request: PageRequest, moved: NoteMovedOn) -> HttpResponse:
+    """The other's text beside one's own, which the next save puts in its place: both are kept."""
+    data = request.POST.copy()
+    data["version"] = str(moved.note.version)
+    form = NoteForm(data, user=request.user, campaign=moved.note.campaign, note=moved.note)
+    return _edit(request, moved.note, form, status=CONFLICT, moved=moved)
+
+
+def _edit(request: PageRequest, kept: Note, form: NoteForm, status: int = 200, **more: Any) -> HttpResponse:
+    context = {"note": kept, "campaign": kept.campaign, "form": form, **more}
+    if moved := more.get("moved"):
+        context["theirs"] = shelf.cards(request.user, kept.campaign, [moved.note], level=3)[0]
+    return render_page(request, "kingdom/notes/edit.html", context, partial="form", status=status)
+
+
+@login_required
+@require_POST
+def note_delete(request: PageRequest, note_id: UUID) -> HttpResponse:
+    return _changed(request, note_id, lambda kept: delete_note(by=request.user, note=kept))
+
+
+@login_required
+@require_POST
+def note_restore(request: PageRequest, note_id: UUID) -> HttpResponse:
+    return _changed(request, note_id, lambda kept: restore_note(by=request.user, note=kept))
+
+
+@login_required
+@require_POST
+def note_version(request: PageRequest, note_id: UUID, number: int) -> HttpResponse:
+    """An earlier text becomes the present one."""
+    return _changed(request, note_id, lambda kept: bring_back_version(by=request.user, note=kept, number=number))
+
+
+def _changed(request: PageRequest, note_id: UUID, change: Any) -> HttpResponse:
+    """The note in its place on the page, or its own page, which tells what became of it."""
+    kept = shelf.note_to_change(request.user, note_id)
+    try:
+        kept = change(kept)
+    except Refusal as refusal:
+        messages.error(request, say(refusal.message))
+    if request.htmx:
+        return _card(request, kept)
+    return redirect("kingdom:note", kept.pk)
+
+
+def _card(request: PageRequest, kept: Note) -> HttpResponse:
+    card = shelf.cards(request.user, kept.campaign, [kept])[0]
+    return render_page(request, CARD, {"card": card, "campaign": kept.campaign, "drawn_anew": True})
+
+
+@login_required
+@require_safe
+def note_names(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """What may be mentioned, while it is typed."""
+    campaign = campaign_for(request.user, campaign_id)
+    found = shelf.names_offered(request.user, campaign, request.GET.get("q", "")[:NAME_MAX])
+    return render(request, "kingdom/notes/names.html", {"names": found})

@@ -1,0 +1,1 @@
+"""Onboarding: campaign templates and the checklist of first steps."""

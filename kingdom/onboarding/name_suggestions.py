@@ -1,0 +1,103 @@
+"""Names for whoever does not want to think of one: suggested where something new is asked for, and counted on where
+there are several of a kind. In the language of whoever reads; once taken, a name is a name like any other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import count
+from typing import Any
+
+from django.utils.translation import get_language
+
+from core.inputs import NAME_MAX
+from core.text import render
+from core.text_search import folded
+from rules.core.text import _, say
+
+CAMPAIGNS = (_("The amber road"), _("A winter of crowns"), _("Ash and iron"), _("The war of two rivers"))
+KINGDOMS = (
+    _("Crown of Estmere"), _("Duchy of Aldren"), _("March of Thornwald"), _("League of Free Towns"),
+    _("County of Orlen"), _("Principality of Kessel"), _("Bishopric of Varn"), _("Clans of the North"),
+)  # fmt: skip
+ENEMIES = (_("Horde of the Ashen Hills"), _("Black Company of Morgath"), _("Host of the Pale King"))
+SETTLEMENTS = ("Valmont", "Castelmar", "Brenn", "Orsenne", "Havreval", "Kardun", "Lisière", "Tarnwick")
+COMMANDERS = (
+    "Isaut Verrane", "Tancred Holm", "Maelys d’Orsenne", "Gauvin Thorne", "Yvain Carrec", "Brida Kessel",
+    "Odo Marchant", "Sigrun Vaal", "Aldous Ferrant", "Roxane Tyr",
+)  # fmt: skip
+ARMIES = (_("Iron Guard"), _("Company of the Ford"), _("Host of the Marches"), _("Watch of the Gate"),
+          _("Red Banners"), _("Riders of Dawn"))  # fmt: skip
+BATTLES = (_("The battle of the ford"), _("The battle of the mill"), _("The battle of the old bridge"))
+
+ORDINAL = re.compile(r"^(\d{1,4})(st|nd|rd|th|re|er|ère|e|ème)\s+(\S.*)$", re.IGNORECASE)
+NUMBER = re.compile(r"^(.*\S)\s+(\d{1,4})$")
+ENGLISH = {"st", "nd", "rd", "th"}
+TEENS = (11, 12, 13)
+
+
+def fresh(names: Sequence[str], taken: Iterable[str]) -> str:
+    """The first of these names nobody bears yet, in the reader's language; when all are borne, the last one counted."""
+    said = [render(name) for name in names]
+    borne = {folded(name) for name in taken}
+    return next((name for name in said if folded(name) not in borne), None) or numbered(said[-1], 1, borne)[0]
+
+
+def several(names: Sequence[str], taken: Collection[str], many: int) -> list[str]:
+    """So many fresh names, no two alike."""
+    found: list[str] = []
+    for _turn in range(many):
+        found.append(fresh(names, [*taken, *found]))
+    return found
+
+
+def numbered(name: str, many: int, taken: Iterable[str] = ()) -> list[str]:
+    """So many names counted on from this one, none of them taken: 2nd company, 3rd company; Raiders 4, Raiders 5.
+
+    A name without a number is the first of its kind: where it is borne already, counting goes on behind it.
+    """
+    borne = {folded(one) for one in taken}
+    start, called = _counted(name, borne)
+    names: Iterator[str] = (one for one in map(called, count(start)) if folded(one) not in borne)
+    return [next(names) for _turn in range(many)]
+
+
+def _counted(name: str, borne: Collection[str]) -> tuple[int, Callable[[int], str]]:
+    """Where to begin, and how each number is called."""
+    if found := ORDINAL.match(name):
+        suffix, rest = found[2], found[3]
+        return int(found[1]), lambda number: _short(f"{number}{_suffix(number, suffix)}", rest, "{mark} {name}")
+    if found := NUMBER.match(name):
+        stem = found[1]
+        return int(found[2]), lambda number: _short(str(number), stem, "{name} {mark}")
+    first = 2 if folded(name) in borne else 1
+    return first, lambda number: _short(_ordinal(number), name, render(_("{mark} {name}")))
+
+
+def _ordinal(number: int) -> str:
+    """As the reader's language counts companies: 2nd; elsewhere the plain number, which agrees with any noun."""
+    english = (get_language() or "en").startswith("en")
+    return f"{number}{_suffix(number, 'th')}" if english else str(number)
+
+
+def _suffix(number: int, like: str) -> str:
+    """What follows the number, after the one that was typed."""
+    if like.casefold() in ENGLISH:
+        return "th" if number % 100 in TEENS else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    if number == 1:
+        return "er" if like.casefold() == "er" else "re"
+    return "e"
+
+
+def _short(mark: str, name: str, pattern: str) -> str:
+    room = NAME_MAX - len(pattern.format(mark=mark, name=""))
+    return pattern.format(mark=mark, name=name[:room].strip())
+
+
+def words_for(names: Sequence[Any]) -> Any:
+    """The names of things raised together, for the chronicle: all of a few, the first and the last of many."""
+    few = 6
+    if len(names) <= few:
+        return [str(name) for name in names]
+    return say(_("{first} to {last}"), first=names[0], last=names[-1])

@@ -1,0 +1,165 @@
+"""The first steps a campaign takes that are kingdoms' business: realms, their first settlements, who is invited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db import transaction
+from django.db.models import OuterRef, QuerySet
+from django.utils.translation import gettext_lazy
+
+from core.forms.fields import Whole
+from core.inputs import NAME_MAX
+from kingdom.campaign.queries import open_invitations
+from kingdom.members.services import USES_MAX, invite
+from kingdom.models import Campaign, Invitation, Kingdom, Role, Settlement, User
+from kingdom.onboarding import checklist, name_suggestions
+from kingdom.onboarding.checklist import FirstStep
+from kingdom.realms.figures import realm_of
+from kingdom.realms.services import found_kingdom
+from kingdom.realms.settlement_services import found_settlement
+from rules.core.errors import InvalidInput
+from rules.core.text import _
+from rules.realm import TownStart
+
+MOST = 6  # kingdoms a step asks about at once
+PLAYERS = 4
+SIZES = ("city", "town")
+
+
+def name_field(label: Any, suggested: str, required: bool = True) -> forms.CharField:
+    return forms.CharField(label=label, max_length=NAME_MAX, initial=suggested, required=required)
+
+
+def field_of(kingdom: Kingdom, what: str) -> str:
+    """The name of the field that asks something about this kingdom."""
+    return f"{what}-{kingdom.pk}"
+
+
+def young_kingdom(by: User, campaign: Campaign, name: str) -> Kingdom:
+    """A kingdom with figures to begin with."""
+    realm = realm_of(campaign)
+    figures: dict[str, Any] = {"alignment": "N"} if realm.alignments else {}
+    return found_kingdom(by=by, campaign=campaign, name=name, **{**figures, **realm.young})
+
+
+def young_town(by: User, kingdom: Kingdom, name: str, size: str) -> Settlement:
+    """A settlement with what stands in it at the beginning."""
+    start = realm_of(kingdom.campaign).towns.get(size, TownStart())
+    return found_settlement(
+        by=by, kingdom=kingdom, name=name, districts=start.districts, buildings=list(start.buildings)
+    )
+
+
+class FirstKingdoms(FirstStep):
+    slug, icon = "kingdom", "castle"
+    title, told = _("Found a kingdom"), _("Kingdoms are founded")
+    about = _("A realm for your players, and one to meet on the field. Leave the second empty if you want only one.")
+    button = _("Found them")
+
+    def rows(self, campaign: Campaign) -> QuerySet[Any]:
+        return Kingdom.objects.filter(campaign=campaign)
+
+    def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
+        taken = names_in(Kingdom, campaign)
+        yield "name", name_field(gettext_lazy("Kingdom"), name_suggestions.fresh(name_suggestions.KINGDOMS, taken))
+        yield (
+            "enemy",
+            name_field(
+                gettext_lazy("Its enemy"), name_suggestions.fresh(name_suggestions.ENEMIES, taken), required=False
+            ),
+        )
+
+    @transaction.atomic
+    def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:
+        for name in ("name", "enemy"):
+            if given[name]:
+                pointed(f"/{name}", lambda name=name: young_kingdom(by, campaign, given[name]))
+        return ""
+
+
+class FirstSettlements(FirstStep):
+    slug, icon, after = "settlement", "watchtower", ("kingdom",)
+    title, told = _("Found a settlement"), _("Settlements are founded")
+    about = _("Each kingdom’s first, with what stands in a town at the beginning. An empty name founds none.")
+    button = _("Found them")
+
+    def rows(self, campaign: Campaign) -> QuerySet[Any]:
+        return Settlement.objects.filter(campaign=campaign)
+
+    def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
+        bare, taken = bare_and_taken(campaign, "settlements", Settlement)
+        names = name_suggestions.several(name_suggestions.SETTLEMENTS, taken, len(bare))
+        for kingdom, name in zip(bare, names, strict=True):
+            yield field_of(kingdom, "town"), name_field(kingdom.name, name, required=False)
+
+    @transaction.atomic
+    def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:
+        for place, kingdom in enumerate(first_without(campaign, "settlements")):
+            field = field_of(kingdom, "town")
+            if name := given.get(field):
+                size = SIZES[min(place, 1)]
+                pointed(f"/{field}", lambda k=kingdom, n=name, s=size: young_town(by, k, n, s))
+        return ""
+
+
+class FirstInvitations(FirstStep):
+    slug, icon = "invite", "invite"
+    title, told = _("Invite your players"), _("Your players are invited")
+    about = _("One link for all of them: send it to your group. It works for 14 days.")
+    button = _("Make the link")
+
+    def rows(self, campaign: Campaign) -> QuerySet[Any]:
+        """Somebody sits here who was invited, or somebody was."""
+        return Invitation.objects.filter(campaign=campaign)
+
+    def fields(self, campaign: Campaign) -> Iterator[tuple[str, forms.Field]]:
+        yield "uses", Whole(label=gettext_lazy("How many players"), least=1, most=USES_MAX, initial=PLAYERS)
+
+    @transaction.atomic
+    def do(self, by: User, campaign: Campaign, given: Mapping[str, Any]) -> str:
+        invite(by=by, campaign=campaign, role=Role.PLAYER, uses=given["uses"])
+        return ""
+
+    def shown(self, campaign: Campaign) -> Mapping[str, Any]:
+        """The latest link that still seats somebody."""
+        links = [link for link in open_invitations(campaign) if link.role == Role.PLAYER]
+        return {"invitation": links[-1] if links else None}
+
+
+def names_in(kind: Any, campaign: Campaign) -> list[str]:
+    """What the campaign's things of this kind are called."""
+    return list(kind.objects.filter(campaign=campaign).values_list("name", flat=True))
+
+
+def first_without(campaign: Campaign, what: str) -> list[Kingdom]:
+    """The first kingdoms that have none of these (what belongs to a kingdom, by its name), as they were founded."""
+    return list(bare_of(campaign, what)[:MOST])
+
+
+def bare_of(campaign: Campaign, what: str) -> QuerySet[Kingdom]:
+    return Kingdom.objects.filter(campaign=campaign, **{what: None}).select_related("campaign").order_by("pk")
+
+
+def bare_and_taken(campaign: Campaign, what: str, kind: Any) -> tuple[list[Kingdom], list[str]]:
+    """The first kingdoms that have none of these, and what the campaign's things of this kind are called; one query."""
+    names = kind.objects.filter(campaign=OuterRef("campaign")).order_by().values("name")
+    bare: list[Any] = list(bare_of(campaign, what).annotate(taken=ArraySubquery(names))[:MOST])
+    return bare, bare[0].taken if bare else []
+
+
+def pointed(field: str, action: Any) -> Any:
+    """Whatever is refused of a name is refused at this field."""
+    try:
+        return action()
+    except InvalidInput as refusal:
+        raise InvalidInput(refusal.message, field) from None
+
+
+def register() -> None:
+    checklist.register(FirstKingdoms(), 0)
+    checklist.register(FirstSettlements(), 10)
+    checklist.register(FirstInvitations(), 40)

@@ -1,0 +1,1 @@
+"""Kingdoms: sheets, settlements, treasury, heraldry."""

@@ -1,0 +1,213 @@
+"""Forms of kingdoms, their treasury, their checks and their settlements, as the campaign's law has them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from core.forms.fields import Whole, choices_of
+from core.forms.typed_name import TypedNameForm
+from core.inputs import ATTRIBUTE_MAX, BP_MAX, DISTRICTS_MAX, LAST_DAY, NAME_MAX, REASON_MAX
+from core.text import render
+from kingdom.access.queries import is_gm
+from kingdom.approvals.queries import leave_of
+from kingdom.map.queries import extent_followed
+from kingdom.models import Campaign, Kingdom, Role, Settlement, User
+from kingdom.realms.figures import check_target, realm_of
+from rules.core.text import Term
+from rules.planned import RHYTHMS
+from rules.realm import RealmLaw, SheetFigure, attributes_of
+
+BUILDING_MAX = 99
+TOWN_FIELDS = ("name", "districts", "defense_override")
+
+
+def _figure(figure: SheetFigure) -> Whole:
+    return Whole(
+        label=render(figure.name),
+        help_text=render(figure.help),
+        least=figure.least,
+        most=figure.most,
+        initial=figure.start,
+        required=not figure.optional,
+    )
+
+
+class KingdomForm(forms.Form):
+    """The sheet, as the law has it. A player's form lacks what is the GM's, or all but the name."""
+
+    name = forms.CharField(label=_("Name"), max_length=NAME_MAX)
+    alignment = forms.ChoiceField(label=_("Alignment"), initial="N")
+    treasury = Whole(label=_("Treasury in BP"), least=-BP_MAX, most=BP_MAX, initial=0)
+    reason = forms.CharField(
+        label=_("Why"),
+        max_length=REASON_MAX,
+        required=False,
+        help_text=_("Stands in the chronicle beside what changed."),
+    )
+    players: Any = forms.ModelMultipleChoiceField(
+        label=_("Players who run it"), queryset=User.objects.none(), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, campaign: Campaign, user: User, kingdom: Kingdom | None = None, **options: Any):
+        self._sheet = realm_of(campaign).sheet
+        super().__init__(*args, **{"initial": self._values(kingdom), **options})
+        self.fields |= {slug: _figure(figure) for slug, figure in self._sheet.items()}
+        self.follows_map = self.fields.pop(extent_followed(campaign), None) is not None
+        self._choose_from(campaign)
+        del self.fields["treasury" if kingdom else "reason"]
+        self.leave = leave_of(user, campaign)["attributes"]
+        if not is_gm(user, campaign):
+            for name in (*self._gm_names, "players"):
+                del self.fields[name]
+        if not self.leave.offered:
+            self.fields = {"name": self.fields["name"]}
+
+    def _choose_from(self, campaign: Campaign) -> None:
+        alignment: Any = self.fields["alignment"]
+        alignment.choices = [(slug, render(Term(slug))) for slug in realm_of(campaign).alignments]
+        if not alignment.choices:
+            del self.fields["alignment"]
+        players: Any = self.fields["players"]
+        players.queryset = _seated(campaign)
+
+    def _values(self, kingdom: Kingdom | None) -> dict[str, Any]:
+        if kingdom is None:
+            return {}
+        names = ("name", "alignment", *self._sheet)
+        return {**{name: getattr(kingdom, name) for name in names}, "players": kingdom.players.all()}
+
+    @property
+    def _gm_names(self) -> list[str]:
+        return [slug for slug, figure in self._sheet.items() if figure.gm]
+
+    @property
+    def sheet_fields(self) -> list[forms.BoundField]:
+        """What whoever runs the kingdom writes, and its treasury: in rows."""
+        names = [slug for slug, figure in self._sheet.items() if not figure.gm]
+        return [self[name] for name in (*names, "treasury") if name in self.fields]
+
+    @property
+    def gm_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self._gm_names if name in self.fields]
+
+    @property
+    def is_gms(self) -> bool:
+        return "players" in self.fields
+
+
+def _seated(campaign: Campaign) -> Any:
+    """Members who may run a kingdom."""
+    return User.objects.filter(memberships__campaign=campaign, memberships__role__in=(Role.PLAYER, Role.GM)).order_by(
+        "username"
+    )
+
+
+class LedgerForm(forms.Form):
+    amount = Whole(label=_("BP"), least=-BP_MAX, most=BP_MAX, help_text=_("Gained: 12. Paid: −12."))
+    reason = forms.CharField(label=_("Reason"), max_length=REASON_MAX)
+
+
+class PlannedForm(forms.Form):
+    """A planned line; days are the campaign's."""
+
+    name = forms.CharField(label=_("What for"), max_length=REASON_MAX)
+    amount = Whole(label=_("BP"), least=-BP_MAX, most=BP_MAX, help_text=_("Comes in: 12. Goes out: −12."))
+    every = forms.ChoiceField(label=_("How often"))
+    until = Whole(
+        label=_("Until day"), least=0, most=LAST_DAY, required=False, help_text=_("Empty: until it is struck.")
+    )
+
+    def __init__(self, *args: Any, **options: Any):
+        super().__init__(*args, **options)
+        every: Any = self.fields["every"]
+        every.choices = [(slug, render(name)) for slug, name in RHYTHMS.items()]
+
+
+class CheckForm(forms.Form):
+    """A kingdom check by the campaign's law, which makes some."""
+
+    attribute = forms.ChoiceField(label=_("Attribute"))
+    dc = Whole(label=_("DC"), least=-ATTRIBUTE_MAX, most=ATTRIBUTE_MAX, required=False)
+
+    def __init__(self, *args: Any, kingdom: Kingdom, **options: Any):
+        super().__init__(*args, **options)
+        realm = realm_of(kingdom.campaign)
+        sides = realm.checks.sides if realm.checks else 1
+        attribute: Any = self.fields["attribute"]
+        attribute.choices = choices_of(attributes_of(realm))
+        self.fields["dc"].widget.attrs["placeholder"] = check_target(kingdom)
+        label = gettext("d{sides} you rolled").format(sides=sides)
+        self.fields["dice"] = Whole(label=label, least=1, most=sides, required=False)
+        self.fields["dice"].widget.attrs["placeholder"] = gettext("rolled here")
+
+
+class SettlementForm(forms.Form):
+    """A settlement; one number for every kind of building the law knows."""
+
+    name = forms.CharField(label=_("Name"), max_length=NAME_MAX)
+    districts = Whole(label=_("Districts"), least=1, most=DISTRICTS_MAX, initial=1)
+    defense_override = Whole(
+        label=_("Defense set outright"),
+        least=0,
+        most=ATTRIBUTE_MAX,
+        required=False,
+        help_text=_("Empty: reckoned from the buildings."),
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        realm: RealmLaw,
+        gm: bool,
+        settlement: Settlement | None = None,
+        builds: bool = True,
+        **options: Any,
+    ):
+        """`builds`: its districts and buildings may be changed; otherwise only the name."""
+        super().__init__(*args, **{"initial": _town_values(settlement), **options})
+        self._buildings = realm.buildings
+        standing = Counter(settlement.buildings if settlement else ())
+        for slug, building in self._buildings.items():
+            field = Whole(least=0, most=BUILDING_MAX, required=False, initial=standing[slug] or None)
+            field.label = render(building.name)
+            field.widget.attrs["placeholder"] = 0
+            self.fields[f"building:{slug}"] = field
+        if not gm or realm.defense((), None) is None:
+            del self.fields["defense_override"]
+        self._builds = builds
+        if not builds:
+            self.fields = {"name": self.fields["name"]}
+
+    @property
+    def building_rows(self) -> list[dict[str, Any]]:
+        rows = self._buildings.items() if self._builds else ()
+        return [{"item": item, "field": self[f"building:{slug}"]} for slug, item in rows]
+
+    def given(self) -> dict[str, Any]:
+        """What the services take."""
+        data = self.cleaned_data
+        fields: dict[str, Any] = {name: data[name] for name in TOWN_FIELDS if name in data}
+        if not self._builds:
+            return fields
+        counted = {slug: data.get(f"building:{slug}") or 0 for slug in self._buildings}
+        return {**fields, "buildings": [slug for slug, count in counted.items() for _each in range(count)]}
+
+
+def _town_values(settlement: Settlement | None) -> dict[str, Any]:
+    if settlement is None:
+        return {}
+    return {name: getattr(settlement, name) for name in TOWN_FIELDS}
+
+
+class DissolveForm(TypedNameForm):
+    """Typing the name is what keeps a slip from costing a kingdom."""
+
+    asked, wrong = _("Name of the kingdom, to be sure"), _("This is not the kingdom’s name.")
+
+    def __init__(self, *args: Any, kingdom: Kingdom, **options: Any):
+        super().__init__(*args, **{"auto_id": "dissolve-%s", **options}, name=kingdom.name)

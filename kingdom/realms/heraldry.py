@@ -1,0 +1,227 @@
+"""The arms a kingdom bears: what they are made of, drawn from a name, checked, and blazoned in words.
+
+Metal lies on colour and colour on metal, never two tinctures of a kind on each other. A parted field shows its own
+tincture in two shades, so a charge lies well on both; a chief and a bordure bear the charge's tincture. Pure: nothing
+here reads or writes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Mapping
+from typing import NamedTuple, Self
+
+from rules.core.errors import InvalidInput, demand
+from rules.core.text import Message, Term, _, say
+
+
+class Charge(NamedTuple):
+    """What stands on a shield: its icon in the sprite, its name, and the name as a blazon says it."""
+
+    icon: str
+    name: Term
+    blazon: Term
+
+
+class Tincture(NamedTuple):
+    """A paint: its name, how a blazon begins with it as the field's, and how it says it of a charge."""
+
+    name: Term
+    field: Term
+    blazon: Term
+    metal: bool = False
+
+
+class Division(NamedTuple):
+    """How a field is parted or what lies across it, and the blazon of arms that have it."""
+
+    name: Term
+    blazon: Term
+    ordinary: bool = False  # in the charge's tincture
+
+
+SHIELDS: Mapping[str, Term] = {
+    "heater": _("Heater"),
+    "notched": _("Notched"),
+    "square": _("Square"),
+    "round": _("Round"),
+    "kite": _("Kite"),
+    "angular": _("Angular"),
+}
+
+DIVISIONS: Mapping[str, Division] = {
+    "plain": Division(_("Plain"), _("{field}, {charge} {tincture}")),
+    "pale": Division(_("Per pale"), _("{field}, parted per pale, {charge} {tincture}")),
+    "fess": Division(_("Per fess"), _("{field}, parted per fess, {charge} {tincture}")),
+    "bend": Division(_("Per bend"), _("{field}, parted per bend, {charge} {tincture}")),
+    "quarterly": Division(_("Quarterly"), _("{field}, quarterly, {charge} {tincture}")),
+    "chevron": Division(_("Per chevron"), _("{field}, parted per chevron, {charge} {tincture}")),
+    "pile": Division(_("Pile"), _("{field}, parted per pile, {charge} {tincture}")),
+    "chief": Division(_("Chief"), _("{field}, a chief and {charge} {tincture}"), ordinary=True),
+    "bordure": Division(_("Bordure"), _("{field}, {charge} within a bordure {tincture}"), ordinary=True),
+}
+
+CHARGES: Mapping[str, Charge] = {
+    "crown": Charge("crown", _("Crown"), _("a crown")),
+    "wolf": Charge("wolf-head", _("Wolf"), _("a wolf’s head")),
+    "dragon": Charge("dragon-head", _("Dragon"), _("a dragon’s head")),
+    "horse": Charge("horse-head", _("Horse"), _("a horse’s head")),
+    "lion": Charge("lion", _("Lion"), _("a lion’s head")),
+    "stag": Charge("stag-head", _("Stag"), _("a stag’s head")),
+    "bear": Charge("bear-head", _("Bear"), _("a bear’s head")),
+    "griffin": Charge("griffin-symbol", _("Griffin"), _("a griffin")),
+    "eagle": Charge("eagle-emblem", _("Eagle"), _("an eagle")),
+    "raven": Charge("raven", _("Raven"), _("a raven")),
+    "tower": Charge("white-tower", _("Tower"), _("a tower")),
+    "sun": Charge("sun", _("Sun"), _("a sun")),
+    "moon": Charge("moon", _("Moon"), _("a moon")),
+    "star": Charge("round-star", _("Star"), _("a star")),
+    "key": Charge("key", _("Key"), _("a key")),
+    "oak": Charge("oak", _("Oak"), _("an oak")),
+    "rose": Charge("rose", _("Rose"), _("a rose")),
+    "lily": Charge("fleur-de-lys", _("Lily"), _("a lily")),
+    "anchor": Charge("anchor", _("Anchor"), _("an anchor")),
+    "hammer": Charge("thor-hammer", _("Hammer"), _("a hammer")),
+    "wheat": Charge("wheat", _("Wheat"), _("ears of wheat")),
+    "sword": Charge("broadsword", _("Sword"), _("a sword")),
+    "axe": Charge("battle-axe", _("Axe"), _("an axe")),
+    "skull": Charge("skull-crossed-bones", _("Skull"), _("a skull and bones")),
+    "laurels": Charge("laurels", _("Laurels"), _("a wreath of laurel")),
+    "waves": Charge("waves", _("Waves"), _("waves")),
+    "fist": Charge("fist", _("Fist"), _("a fist")),
+}
+
+TINCTURES: Mapping[str, Tincture] = {
+    "gules": Tincture(_("Gules (red)"), _("Gules"), _("gules")),
+    "azure": Tincture(_("Azure (blue)"), _("Azure"), _("azure")),
+    "vert": Tincture(_("Vert (green)"), _("Vert"), _("vert")),
+    "purpure": Tincture(_("Purpure (purple)"), _("Purpure"), _("purpure")),
+    "tenne": Tincture(_("Tenné (brown)"), _("Tenné"), _("tenné")),
+    "sable": Tincture(_("Sable (black)"), _("Sable"), _("sable")),
+    "or": Tincture(_("Or (gold)"), _("Or"), _("or"), metal=True),
+    "argent": Tincture(_("Argent (silver)"), _("Argent"), _("argent"), metal=True),
+}
+TINCTURE_SLUGS = tuple(TINCTURES)
+METALS = tuple(slug for slug, tincture in TINCTURES.items() if tincture.metal)
+COLOURS = tuple(slug for slug, tincture in TINCTURES.items() if not tincture.metal)
+
+PARTS: Mapping[str, Term] = {
+    "shield": _("Outline"),
+    "division": _("Division"),
+    "field": _("Tincture of the field"),
+    "charge": _("Charge"),
+    "tincture": _("Tincture of the charge"),
+}
+KNOWN: Mapping[str, Mapping[str, NamedTuple | Term]] = {
+    "shield": SHIELDS,
+    "division": DIVISIONS,
+    "field": TINCTURES,
+    "charge": CHARGES,
+    "tincture": TINCTURES,
+}
+ON_METAL = _("On a field of metal a charge is of a colour: {known}.")
+ON_COLOUR = _("On a field of a colour a charge is of metal: {known}.")
+
+
+class Arms(NamedTuple):
+    """A kingdom's arms, by slugs. `field` is the tincture of the field; `tincture` that of what lies on it."""
+
+    shield: str
+    division: str
+    field: str
+    charge: str
+    tincture: str
+
+    @property
+    def icon(self) -> str:
+        return CHARGES[self.charge].icon
+
+    @property
+    def blazon(self) -> Message:
+        """The arms in words."""
+        return say(
+            DIVISIONS[self.division].blazon,
+            field=TINCTURES[self.field].field,
+            charge=CHARGES[self.charge].blazon,
+            tincture=TINCTURES[self.tincture].blazon,
+        )
+
+    @classmethod
+    def kept(cls, stored: Mapping[str, str], *, name: str) -> Self | Arms:
+        """The arms as they are kept, or those that a name without any gives."""
+        return cls(**stored) if stored else draw_arms(name)
+
+
+def tinctures_on(field: str) -> tuple[str, ...]:
+    """What may lie on a field of this tincture."""
+    return COLOURS if TINCTURES[field].metal else METALS
+
+
+def fitted(given: Mapping[str, str], now: Arms) -> Arms:
+    """Arms as somebody is picking them: what is unknown stays as it is `now`, the tincture follows the field's kind."""
+    arms = now._replace(**{part: given[part] for part in KNOWN if given.get(part) in KNOWN[part]})
+    fitting = tinctures_on(arms.field)
+    return arms if arms.tincture in fitting else arms._replace(tincture=fitting[0])
+
+
+def clean_arms(given: object, *, at: str = "/arms", now: Arms) -> Arms:
+    """Arms as given; what is left out stays as it is `now`. Raises `InvalidInput` at the part at fault."""
+    if not isinstance(given, Mapping):
+        raise InvalidInput(_("Give an object here."), at)
+    for part, slug in given.items():
+        demand(part in KNOWN, _("Arms have no such part. They have: {known}."), field=f"{at}/{part}", known=_parts())
+        demand(
+            isinstance(slug, str) and slug in KNOWN[part],
+            _("“{slug}” is not one of: {known}."),
+            field=f"{at}/{part}",
+            slug=str(slug)[:60],
+            known=", ".join(KNOWN[part]),
+        )
+    arms = now._replace(**given)
+    _refuse_alike(arms, at)
+    return arms
+
+
+def _parts() -> str:
+    return ", ".join(KNOWN)
+
+
+def _refuse_alike(arms: Arms, at: str) -> None:
+    fitting = tinctures_on(arms.field)
+    rule = ON_METAL if TINCTURES[arms.field].metal else ON_COLOUR
+    names = tuple(TINCTURES[slug].name for slug in fitting)
+    demand(arms.tincture in fitting, rule, field=f"{at}/tincture", known=names)
+
+
+def draw_arms(name: str, beside: Collection[Arms] = ()) -> Arms:
+    """The arms that a name gives: always the same, spread evenly over all there are.
+
+    `beside` are those already borne: the outline, then the field and the charge, are such as fewest of them have.
+    """
+    lots = _Lots(name)
+    shield = lots.draw(SHIELDS, [arms.shield for arms in beside])
+    division = lots.draw(DIVISIONS, [arms.division for arms in beside])
+    field = lots.draw(COLOURS if lots.among(4) else METALS, [arms.field for arms in beside])
+    charge = lots.draw(CHARGES, [arms.charge for arms in beside])
+    return Arms(shield, division, field, charge, lots.draw(tinctures_on(field)))
+
+
+class _Lots:
+    """Numbers that follow from a name, whatever its case and white space."""
+
+    def __init__(self, name: str):
+        plain = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+        self._left = int.from_bytes(hashlib.blake2b(plain.encode(errors="replace"), digest_size=16).digest())
+
+    def among(self, count: int) -> int:
+        self._left, lot = divmod(self._left, count)
+        return lot
+
+    def draw(self, options: Collection[str], borne: Collection[str] = ()) -> str:
+        """One of these; of those that are borne least often."""
+        known, often = list(options), Counter(borne)
+        first = self.among(len(known))
+        turned = [*known[first:], *known[:first]]
+        return min(turned, key=lambda slug: often[slug])

@@ -1,0 +1,145 @@
+"""The treasury's whole ledger, and what is planned to come and go."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from core.csv_tables import csv_response
+from core.text import render
+from kingdom.access.queries import kingdom_for, reads_kingdom, require_runs, runs_kingdom
+from kingdom.access.request_types import PageRequest
+from kingdom.approvals.queries import leave_of
+from kingdom.campaign.queries import ledger_filtered, ledger_sums
+from kingdom.chronicle.queries import day_sought
+from kingdom.models import Kingdom, LedgerEntry
+from kingdom.realms.forms import LedgerForm, PlannedForm
+from kingdom.realms.planned_queries import planned_line, planned_of
+from kingdom.realms.planned_services import change_line, plan_line, strike_line
+from kingdom.realms.treasury_services import record_entry
+from kingdom.rendering import page_of, render_page, status_of, submit
+from rules.core.errors import Refusal
+from rules.core.text import Said
+
+
+class LedgerLook(NamedTuple):
+    """What the filters ask for."""
+
+    source: str = ""
+    direction: str = ""
+    since: int | None = None
+    until: int | None = None
+
+
+def _look(given: QueryDict) -> tuple[LedgerLook, Said | None]:
+    """The filters asked for; a day that is none filters nothing and is said."""
+    kinds = given.get("source", ""), given.get("direction", "")
+    try:
+        days = [day_sought(name, given.get(name, "").strip()) for name in ("since", "until")]
+    except Refusal as refusal:
+        return LedgerLook(*kinds), refusal.message
+    return LedgerLook(*kinds, *days), None
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def ledger(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
+    kingdom = kingdom_for(request.user, kingdom_id)
+    if request.method != "POST":
+        return _page(request, kingdom)
+    require_runs(request.user, kingdom)
+    form = LedgerForm(request.POST)
+    if submit(form, lambda data: record_entry(by=request.user, kingdom=kingdom, **data)):
+        messages.success(request, _("Entered in the ledger."))
+        return redirect("kingdom:ledger", kingdom.pk)
+    return _page(request, kingdom, form=form)
+
+
+@login_required
+@require_POST
+def plan(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
+    """A new planned line."""
+    kingdom = kingdom_for(request.user, kingdom_id)
+    require_runs(request.user, kingdom)
+    form = PlannedForm(request.POST, prefix="plan")
+    if submit(form, lambda data: plan_line(by=request.user, kingdom=kingdom, **data)):
+        messages.success(request, _("Planned."))
+        return redirect("kingdom:ledger", kingdom.pk)
+    return _page(request, kingdom, planned=form)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def planned(request: PageRequest, kingdom_id: UUID, line: str) -> HttpResponse:
+    """One line, to be planned otherwise."""
+    kingdom = kingdom_for(request.user, kingdom_id)
+    require_runs(request.user, kingdom)
+    found = planned_line(kingdom, line)
+    form = PlannedForm(request.POST or None, initial=found._asdict())
+    if submit(form, lambda data: change_line(by=request.user, kingdom=kingdom, line=line, **data)):
+        messages.success(request, _("Planned."))
+        return redirect("kingdom:ledger", kingdom.pk)
+    leave = leave_of(request.user, kingdom.campaign)["treasury"]
+    context = {"kingdom": kingdom, "campaign": kingdom.campaign, "line": found, "form": form, "leave": leave}
+    return render_page(request, "kingdom/planned_form.html", context, status=status_of(form))
+
+
+@login_required
+@require_POST
+def strike(request: PageRequest, kingdom_id: UUID, line: str) -> HttpResponse:
+    kingdom = kingdom_for(request.user, kingdom_id)
+    strike_line(by=request.user, kingdom=kingdom, line=line)
+    messages.success(request, _("It is no longer planned."))
+    return redirect("kingdom:ledger", kingdom.pk)
+
+
+@login_required
+@require_safe
+def ledger_csv(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
+    """The entries the filters find, in the order they were made."""
+    kingdom = kingdom_for(request.user, kingdom_id)
+    if not reads_kingdom(request.user, kingdom):
+        raise Http404
+    look, _refused = _look(request.GET)
+    entries = ledger_filtered(kingdom, **look._asdict()).order_by("seq")
+    head = [_("number"), _("day"), _("BP"), _("balance"), _("reason"), _("source"), _("by"), _("entered")]
+    return csv_response(f"{kingdom.name} {_('Ledger')}", head, (_row(entry) for entry in entries.iterator(500)))
+
+
+def _row(entry: LedgerEntry) -> list[Any]:
+    told = [render(entry.told), entry.get_source_display(), str(entry.by or ""), entry.at.isoformat()]
+    return [entry.seq, entry.day, entry.amount, entry.balance, *told]
+
+
+def _page(
+    request: PageRequest, kingdom: Kingdom, *, form: LedgerForm | None = None, planned: PlannedForm | None = None
+) -> HttpResponse:
+    if not reads_kingdom(request.user, kingdom):
+        raise Http404
+    look, refused = _look(request.GET)
+    entries = ledger_filtered(kingdom, **look._asdict())
+    context = {
+        "kingdom": kingdom,
+        "campaign": kingdom.campaign,
+        "runs": runs_kingdom(request.user, kingdom),
+        "leave": leave_of(request.user, kingdom.campaign)["treasury"],
+        "page_obj": page_of(request, entries),
+        "sums": ledger_sums(entries),
+        "sources": LedgerEntry.Origin.choices,
+        "look": look,
+        "refused": refused,
+        "filtered": look != LedgerLook(),
+        "form": form or LedgerForm(),
+        "plan_form": planned or PlannedForm(prefix="plan"),
+        "planned": planned_of(kingdom),
+    }
+    wrong = next((one for one in (form, planned) if one is not None), None)
+    status = 200 if wrong is None else status_of(wrong)
+    return render_page(request, "kingdom/ledger.html", context, partial="entries", status=status)

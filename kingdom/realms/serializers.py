@@ -1,0 +1,79 @@
+"""What the laws let kingdoms hold, for the API: one shape for all, of which each kingdom shows what its law knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiSerializerExtension
+from rest_framework import serializers
+
+from kingdom.api.fields import WholeField
+from rules.realm import RealmLaw, SheetFigure, attributes_of
+from rules.registry import RULESETS
+
+
+def realms() -> Iterator[RealmLaw]:
+    return (law.realm for law in RULESETS.values())
+
+
+def sheet_figures() -> dict[str, SheetFigure]:
+    """Everything that may stand on a sheet, with the widest limits; what may be left empty comes last."""
+    found: dict[str, SheetFigure] = {}
+    for slug, figure in (pair for realm in realms() for pair in realm.sheet.items()):
+        known = found.get(slug, figure)
+        found[slug] = replace(known, least=min(known.least, figure.least), most=max(known.most, figure.most))
+    return dict(sorted(found.items(), key=lambda pair: pair[1].optional))
+
+
+def derived_figures() -> tuple[str, ...]:
+    return tuple(dict.fromkeys(slug for realm in realms() for slug in realm.derived))
+
+
+def attributes() -> tuple[str, ...]:
+    return tuple(dict.fromkeys(slug for realm in realms() for slug in attributes_of(realm)))
+
+
+def members_of(realms: Iterable[RealmLaw], frame: tuple[str, ...] = ("treasury", "players", "arms")) -> tuple[str, ...]:
+    """What is told of kingdoms under these laws, in order."""
+    realms = tuple(realms)
+    known = {slug for realm in realms for slug in realm.sheet}
+    sheet = {slug: figure for slug, figure in sheet_figures().items() if slug in known}
+    derived = dict.fromkeys(slug for realm in realms for slug in realm.derived)
+    alignment = ("alignment",) if any(realm.alignments for realm in realms) else ()
+    own = (slug for slug, figure in sheet.items() if not figure.gm)
+    return ("id", "campaign", "name", *alignment, *own, *derived, *(s for s, f in sheet.items() if f.gm), *frame)
+
+
+def figure_field(figure: SheetFigure) -> WholeField:
+    limits: dict[str, Any] = {"min_value": figure.least, "max_value": figure.most}
+    return WholeField(required=False, allow_null=figure.optional, **limits)
+
+
+class AttributeField(serializers.ChoiceField):
+    """What kingdom checks are made with, by any law."""
+
+    def __init__(self, **options: Any):
+        super().__init__(choices=attributes(), **options)
+
+
+class CheckDieField(WholeField):
+    """A face of the largest die any law makes kingdom checks with; the service knows each law's own."""
+
+    def __init__(self, **options: Any):
+        sides = max((realm.checks.sides for realm in realms() if realm.checks), default=1)
+        super().__init__(min_value=1, max_value=sides, **options)
+
+
+class PartlyToldSchema(OpenApiSerializerExtension):
+    """The document calls required only what is told in every case."""
+
+    target_class = "kingdom.campaign.serializers.PartlyTold"
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> Any:
+        schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
+        untold = self.target.untold_sometimes()
+        required = [name for name in schema.get("required", ()) if name not in untold]
+        return {**schema, "required": required} if required else schema

@@ -1,0 +1,226 @@
+"""Founding kingdoms and keeping their sheets, as the campaign's law has them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from core.inputs import BP_MAX, REASON_MAX, clean_optional_whole, clean_slug, clean_text, clean_whole
+from core.live.notify import notify_campaign
+from core.text_search import whole
+from kingdom.access.decorators import RequestedChange, changed_arguments, gm_only, internal, needs_approval
+from kingdom.access.locking import lock_campaign_as_gm, require_not_deleted
+from kingdom.access.queries import forget_seats, is_gm, require_gm, require_runs, seats_that_play
+from kingdom.campaign.queries import arms_in
+from kingdom.chronicle.conflicts import unless_remembered
+from kingdom.chronicle.transaction import record_changes
+from kingdom.map.queries import extent_followed
+from kingdom.models import Campaign, Kingdom, KingdomPlayer, LedgerEntry, ShareLink, User
+from kingdom.realms import treasury_services as ledger
+from kingdom.realms.figures import realm_of
+from kingdom.realms.heraldry import clean_arms, draw_arms
+from kingdom.sharing.services import end_lost_links
+from rules.core.errors import InvalidInput, demand
+from rules.core.text import Said, _, say
+from rules.realm import RealmLaw, SheetFigure
+
+OWN = frozenset({"name", "alignment", "arms"})
+FREE = frozenset({"name", "arms"})
+
+
+def sheet_of(campaign: Campaign) -> Mapping[str, SheetFigure]:
+    """The figures of a kingdom by the campaign's law."""
+    return realm_of(campaign).sheet
+
+
+@gm_only
+@transaction.atomic
+def found_kingdom(
+    *, by: User, campaign: Campaign, name: str, treasury: int = 0, players: Collection[User] = (), **fields: object
+) -> Kingdom:
+    """A new kingdom (GM); `treasury` BP become the ledger's opening balance. Raises `InvalidInput`.
+
+    Its name gives it arms, with an outline that no other kingdom of the campaign bears as long as there is one; what
+    is given of `arms` goes before.
+    """
+    require_gm(by, campaign)
+    opening = clean_whole(treasury, field="/treasury", least=-BP_MAX, most=BP_MAX)
+    with record_changes(by=by, campaign=campaign, kind="kingdom", private=False) as told:
+        cleaned = {**_start(campaign), **clean_fields(campaign, {"name": name, "arms": None, **fields})}
+        cleaned["arms"] = _arms_given(campaign, cleaned)
+        _refuse_namesake(campaign, str(cleaned["name"]))
+        if followed := extent_followed(campaign):
+            cleaned[followed] = 0
+        kingdom = Kingdom.objects.create(campaign=campaign, **cleaned)
+        _open_ledger(by, kingdom, opening)
+        told.about(kingdom)
+        told.text, told.always = say(_("{kingdom} is founded."), kingdom=kingdom.name), True
+    assign_players(by=by, kingdom=kingdom, players=players)
+    return kingdom
+
+
+def _refuse_namesake(campaign: Campaign, name: str, but: Kingdom | None = None) -> None:
+    """Raise `InvalidInput` where another kingdom of the campaign bears this name, compared without case and accents.
+
+    A kingdom keeps the name it has: an imported campaign may hold two of one name.
+    """
+    wanted = whole(name)
+    if but is not None and whole(but.name) == wanted:
+        return
+    others = Kingdom.objects.filter(campaign=campaign).exclude(pk=but.pk if but else None)
+    taken = next((other for other in others.order_by().values_list("name", flat=True) if whole(other) == wanted), None)
+    demand(taken is None, _("This campaign already has a kingdom named {name}. Choose another name."), field="/name",
+           name=taken)  # fmt: skip
+
+
+def _start(campaign: Campaign) -> dict[str, object]:
+    return {slug: figure.start for slug, figure in sheet_of(campaign).items() if figure.start is not None}
+
+
+def _open_ledger(by: User, kingdom: Kingdom, opening: int) -> None:
+    if opening:
+        ledger.append(
+            kingdom=kingdom, amount=opening, reason=_("Opening balance"), source=LedgerEntry.Origin.OPENING, by=by
+        )
+
+
+def _changes(given: Mapping[str, Any]) -> RequestedChange:
+    """A kingdom's name and arms are its own to choose."""
+    known = OWN | sheet_of(given["kingdom"].campaign).keys()
+    wanted = changed_arguments(given["kingdom"], given, known)
+    return RequestedChange(("attributes",) if wanted.keys() & known - FREE else (), wanted)
+
+
+@needs_approval("kingdom.update_kingdom", "attributes", wish=_changes)
+@transaction.atomic
+def update_kingdom(
+    *, by: User, kingdom: Kingdom, players: Collection[User] | None = None, reason: str = "", **fields: object
+) -> Kingdom:
+    """Change the sheet (whoever runs the kingdom; who plays it and some figures only the GM).
+
+    The chronicle says what changed, and why if a `reason` is given. Raises `InvalidInput`, Http404 where it is
+    dissolved by now, and `PermissionDenied` when a player changes a GM's figure.
+    """
+    require_runs(by, kingdom)
+    campaign, on = kingdom.campaign, [("kingdom", kingdom)]
+    with record_changes(by=by, campaign=campaign, kind="kingdom", rule=realm_of(campaign).rule, on=on) as told:
+        told.held("kingdom", kingdom)
+        cleaned = clean_fields(campaign, fields)
+        if "name" in cleaned:
+            _refuse_namesake(campaign, str(cleaned["name"]), but=kingdom)
+        if "arms" in cleaned:
+            cleaned["arms"] = _arms_given(campaign, cleaned, kingdom)
+        told.text = _why(kingdom, reason, cleaned)
+        _update(by, kingdom, cleaned)
+    if players is not None:
+        assign_players(by=by, kingdom=kingdom, players=players)
+    return kingdom
+
+
+def _update(by: User, kingdom: Kingdom, cleaned: dict[str, object]) -> None:
+    changed = {name: value for name, value in cleaned.items() if getattr(kingdom, name) != value}
+    sheet = sheet_of(kingdom.campaign)
+    if any(name in sheet and sheet[name].gm for name in changed) and not is_gm(by, kingdom.campaign):
+        raise PermissionDenied
+    if followed := changed.keys() & {extent_followed(kingdom.campaign)}:
+        raise InvalidInput(_("This figure follows the hexes the kingdom claims on the map."), f"/{min(followed)}")
+    for name, value in changed.items():
+        setattr(kingdom, name, value)
+    if changed:
+        kingdom.save(update_fields=[*changed])
+
+
+def _arms_given(campaign: Campaign, cleaned: Mapping[str, Any], kingdom: Kingdom | None = None) -> dict[str, str]:
+    """The arms as they will be kept: what is given of them over those borne, over what the name gives."""
+    given = cleaned["arms"]
+    if kingdom and given is not None:
+        return clean_arms(given, now=kingdom.arms_borne)._asdict()
+    name = str(cleaned.get("name") or kingdom)
+    return clean_arms(given or {}, now=draw_arms(name, arms_in(campaign, but=kingdom)))._asdict()
+
+
+def _why(kingdom: Kingdom, reason: str, cleaned: Mapping[str, Any]) -> Said:
+    if reason:
+        reason = clean_text(reason, field="/reason", most=REASON_MAX)
+        return say(_("{kingdom}: {reason}"), kingdom=kingdom.name, reason=reason)
+    if cleaned.keys() == {"arms"}:
+        return say(_("{kingdom} bears new arms."), kingdom=kingdom.name)
+    return say(_("{kingdom}: the sheet is written anew."), kingdom=kingdom.name)
+
+
+@gm_only
+@transaction.atomic
+def dissolve_kingdom(*, by: User, kingdom: Kingdom) -> None:
+    """Take a kingdom out of the world with its settlements, armies and ledger (GM). Taking that back brings all of it
+    back. Raises `IllegalCommand` where a battle remembers one of its armies, or something holds one.
+    """
+    require_gm(by, kingdom.campaign)
+    campaign, on = kingdom.campaign, [("kingdom", kingdom)]
+    why = _("A battle remembers an army of this kingdom, so the kingdom stays, too: disband its armies instead.")
+    busy = _("Something holds an army of this kingdom, as its page says: end that first.")
+    with (
+        record_changes(by=by, campaign=campaign, kind="kingdom", on=on, private=False) as told,
+        unless_remembered(why, busy),
+    ):
+        for held in told.rows("kingdom").values():  # none: somebody else has dissolved it
+            told.text = say(_("{kingdom} is dissolved."), kingdom=held.name)
+            told.gone("kingdom", held)
+            held.delete()
+
+
+@gm_only
+@transaction.atomic
+def assign_players(*, by: User, kingdom: Kingdom, players: Collection[User]) -> None:
+    """Exactly these members run the kingdom beside the GM (GM). Viewers and strangers are refused.
+
+    Share links to it end that were made by who runs it no more. Raises Http404 where it is dissolved by now.
+    """
+    lock_campaign_as_gm(by, kingdom.campaign)
+    require_not_deleted(kingdom)
+    wanted = {player.pk: player for player in players}
+    seats = seats_that_play(kingdom.campaign_id).filter(user__in=wanted)
+    seated = set(seats.values_list("user_id", flat=True))
+    for player in wanted.values():
+        demand(player.pk in seated, _("{user} is not a player of this campaign."), field="/players", user=str(player))
+    KingdomPlayer.objects.filter(kingdom=kingdom).exclude(user__in=wanted).delete()
+    KingdomPlayer.objects.bulk_create(
+        [KingdomPlayer(campaign_id=kingdom.campaign_id, kingdom=kingdom, user=player) for player in wanted.values()],
+        ignore_conflicts=True,
+    )
+    forget_seats(kingdom.campaign)
+    end_lost_links(kingdom.campaign, ShareLink.objects.filter(thing=kingdom.pk).exclude(created_by__in=wanted))
+    notify_campaign(kingdom.campaign_id)
+
+
+@internal
+def add_player(*, kingdom: Kingdom, player: User) -> None:
+    """Let a new member run the kingdom beside those who do: the GM's invitation named it."""
+    KingdomPlayer.objects.get_or_create(campaign_id=kingdom.campaign_id, kingdom=kingdom, user=player)
+
+
+@gm_only
+def assign_player(*, by: User, kingdom: Kingdom, player: User) -> None:
+    """Let one more member run the kingdom (GM)."""
+    assign_players(by=by, kingdom=kingdom, players={*kingdom.players.all(), player})
+
+
+def clean_fields(campaign: Campaign, fields: dict[str, object]) -> dict[str, object]:
+    """The given sheet fields, each checked, arms still as given. Raises `InvalidInput` with the field's pointer."""
+    realm = realm_of(campaign)
+    for name in fields:
+        known = name in realm.sheet or name in FREE or (name == "alignment" and realm.alignments)
+        demand(known, _("Kingdoms have no such figure in this ruleset."), field=f"/{name}")
+    return {name: _clean(realm, name, value) for name, value in fields.items()}
+
+
+def _clean(realm: RealmLaw, name: str, value: object) -> object:
+    field = f"/{name}"
+    if figure := realm.sheet.get(name):
+        clean = clean_optional_whole if figure.optional else clean_whole
+        return clean(value, field=field, least=figure.least, most=figure.most)
+    if name == "alignment":
+        return clean_slug(value, field=field, among=realm.alignments)
+    return value if name == "arms" else clean_text(value, field=field)

@@ -1,0 +1,127 @@
+"""Settlements and what stands in them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from core.inputs import ATTRIBUTE_MAX, DISTRICTS_MAX, clean_optional_whole, clean_text, clean_whole
+from kingdom.access.decorators import RequestedChange, changed_arguments, needs_approval
+from kingdom.access.locking import require_not_deleted
+from kingdom.access.queries import is_gm, require_runs
+from kingdom.chronicle.transaction import record_changes
+from kingdom.models import Kingdom, Settlement, User
+from kingdom.realms.figures import realm_of
+from rules.core.errors import demand
+from rules.core.text import Said, Term, _, say
+from rules.realm import RealmLaw, counted
+
+BUILDINGS_MAX = 2_000
+FIELDS = frozenset({"name", "districts", "buildings", "defense_override"})
+
+
+@needs_approval("kingdom.found_settlement", "found")
+@transaction.atomic
+def found_settlement(
+    *,
+    by: User,
+    kingdom: Kingdom,
+    name: str,
+    districts: int = 1,
+    buildings: Iterable[str] = (),
+    defense_override: int | None = None,
+) -> Settlement:
+    """A new settlement (whoever runs the kingdom; a Defense set outright only the GM). Raises `InvalidInput`, Http404
+    where the kingdom is dissolved by now.
+    """
+    require_runs(by, kingdom)
+    settlement = Settlement(campaign_id=kingdom.campaign_id, kingdom=kingdom)
+    rule = realm_of(kingdom.campaign).rule
+    with record_changes(by=by, campaign=kingdom.campaign, kind="kingdom", rule=rule) as told:
+        require_not_deleted(kingdom)
+        _put(by, settlement, name=name, districts=districts, buildings=buildings, defense_override=defense_override)
+        settlement.save(force_insert=True)
+        told.made("settlement", settlement)
+        told.text = _of(_("{kingdom} founded {settlement}."), settlement, _("{kingdom} founded {settlement}: {what}."))
+    return settlement
+
+
+def _changes(given: Mapping[str, Any]) -> RequestedChange:
+    """A name is his own to choose."""
+    wanted = changed_arguments(given["settlement"], given, FIELDS)
+    return RequestedChange(("found",) if wanted.keys() & FIELDS - {"name"} else (), wanted)
+
+
+@needs_approval("kingdom.update_settlement", "found", wish=_changes)
+@transaction.atomic
+def update_settlement(*, by: User, settlement: Settlement, **fields: object) -> Settlement:
+    """Change name, districts, buildings or Defense; what is not given stays. Raises `InvalidInput`."""
+    require_runs(by, settlement.kingdom)
+    current = {name: getattr(settlement, name) for name in sorted(FIELDS)}
+    campaign, on = settlement.kingdom.campaign, [("settlement", settlement)]
+    with record_changes(by=by, campaign=campaign, kind="kingdom", rule=realm_of(campaign).rule, on=on) as told:
+        _put(by, settlement, **{**current, **fields})
+        settlement.save(update_fields=list(current))
+        told.text = _of(_("{kingdom}: {settlement} changes."), settlement)
+    return settlement
+
+
+def _of(template: Term, settlement: Settlement, with_what: Term | None = None) -> Said:
+    """The sentence; in `with_what`, if it is given and there is more than one bare district, what stands there."""
+    names = {"kingdom": settlement.kingdom.name, "settlement": settlement.name}
+    what = _contents(settlement) if with_what else []
+    return say(with_what, **names, what=what) if with_what and what else say(template, **names)
+
+
+def _contents(settlement: Settlement) -> list[Said]:
+    """Its districts, if it has several, and its buildings with their numbers."""
+    standing, known = Counter(settlement.buildings), realm_of(settlement.kingdom.campaign).buildings
+    several = settlement.districts > 1
+    districts = [say(_("{count} districts"), count=settlement.districts)] if several else []
+    return [*districts, *(counted(known[slug], standing[slug]) for slug in known if standing[slug])]
+
+
+@needs_approval("kingdom.raze_settlement", "found")
+@transaction.atomic
+def raze_settlement(*, by: User, settlement: Settlement) -> None:
+    """Strike a settlement from the map (whoever runs the kingdom). Taking that back builds it again as it was."""
+    require_runs(by, settlement.kingdom)
+    campaign, on = settlement.kingdom.campaign, [("settlement", settlement)]
+    with record_changes(by=by, campaign=campaign, kind="kingdom", rule=realm_of(campaign).rule, on=on) as told:
+        for town in told.rows("settlement").values():  # none: somebody else has razed it
+            lost = _("{kingdom}: {settlement} is razed, and with it: {what}.")
+            told.text = _of(_("{kingdom}: {settlement} is razed."), town, lost)
+            told.gone("settlement", town)
+            town.delete()
+
+
+def _put(
+    by: User, settlement: Settlement, *, name: object, districts: object, buildings: object, defense_override: object
+) -> None:
+    settlement.name = clean_text(name, field="/name")
+    settlement.districts = clean_whole(districts, field="/districts", least=1, most=DISTRICTS_MAX)
+    realm = realm_of(settlement.kingdom.campaign)
+    settlement.buildings = clean_buildings(realm, buildings, districts=settlement.districts)
+    override = clean_optional_whole(defense_override, field="/defense_override", least=0, most=ATTRIBUTE_MAX)
+    if override != settlement.defense_override and not is_gm(by, settlement.kingdom.campaign):
+        raise PermissionDenied
+    unknown = override is not None and realm.defense((), None) is None
+    demand(not unknown, _("Settlements have no such figure in this ruleset."), field="/defense_override")
+    settlement.defense_override = override
+
+
+def clean_buildings(realm: RealmLaw, buildings: object, *, districts: int) -> list[str]:
+    """Known slugs in the catalogue's order, as many of each as the law lets stand. Raises `InvalidInput`."""
+    demand(isinstance(buildings, list | tuple), _("Give a list of buildings."), field="/buildings")
+    slugs = list(buildings)  # type: ignore[call-overload]
+    demand(len(slugs) <= BUILDINGS_MAX, _("At most {most} buildings."), field="/buildings", most=BUILDINGS_MAX)
+    for position, slug in enumerate(slugs):
+        known = isinstance(slug, str) and slug in realm.buildings
+        demand(known, _("There is no building “{slug}”."), field=f"/buildings/{position}", slug=str(slug)[:60])
+    standing = Counter(slugs)
+    realm.check_buildings(standing, districts=districts)
+    return [slug for slug in realm.buildings for _each in range(standing[slug])]

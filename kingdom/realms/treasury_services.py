@@ -1,0 +1,129 @@
+"""The treasury: BP come and go only as ledger entries, one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Max
+from django.shortcuts import get_object_or_404
+
+from core import text as words
+from core.inputs import BP_MAX, REASON_MAX, clean_text, clean_whole
+from kingdom.access.decorators import internal, needs_approval
+from kingdom.access.queries import require_runs
+from kingdom.chronicle.transaction import record_changes
+from kingdom.models import Kingdom, LedgerEntry, User
+from rules.core.errors import IllegalCommand, demand
+from rules.core.text import Message, Said, Term, _, say
+
+
+@needs_approval("kingdom.record_entry", "treasury")
+@transaction.atomic
+def record_entry(
+    *, by: User, kingdom: Kingdom, amount: int, reason: str | Said, source: str = LedgerEntry.Origin.MANUAL
+) -> LedgerEntry:
+    """Write BP gained (positive) or paid (negative) into the ledger (whoever runs the kingdom).
+
+    What a person enters by hand stands in the chronicle as well; the rest does with what it belongs to.
+    The treasury may fall below 0: what follows is the law's to say. Raises `InvalidInput`, Http404 where the kingdom is
+    dissolved by now.
+    """
+    require_runs(by, kingdom)
+    amount = clean_whole(amount, field="/amount", least=-BP_MAX, most=BP_MAX)
+    demand(amount, _("An entry of 0 BP changes nothing."), field="/amount")
+    reason = _clean_reason(reason)
+    if source != LedgerEntry.Origin.MANUAL:
+        return append(kingdom=kingdom, amount=amount, reason=reason, source=source, by=by)
+    text = say(_("{kingdom}: {reason}"), kingdom=kingdom.name, reason=reason)
+    with record_changes(by=by, campaign=kingdom.campaign, kind="kingdom", on=[("kingdom", kingdom)], text=text):
+        return append(kingdom=kingdom, amount=amount, reason=reason, source=source, by=by)
+
+
+@internal
+@transaction.atomic
+def spend(*, by: User, kingdom: Kingdom, amount: int, reason: str | Said, source: str) -> LedgerEntry:
+    """Pay `amount` BP (1 or more) out of what is there. Raises `IllegalCommand` naming the missing BP, or Http404.
+
+    The kingdom is locked, so of two purchases at once only what the treasury bears goes through.
+    """
+    require_runs(by, kingdom)
+    amount = clean_whole(amount, field="/amount", least=1, most=BP_MAX)
+    held = get_object_or_404(Kingdom.objects.select_for_update().only("treasury"), pk=kingdom.pk).treasury
+    if held < amount:
+        raise IllegalCommand(
+            say(
+                _("{kingdom} has {held} BP: {missing} BP are missing to pay {amount}."),
+                kingdom=kingdom.name,
+                held=held,
+                missing=amount - held,
+                amount=amount,
+            )
+        )
+    return append(kingdom=kingdom, amount=-amount, reason=_clean_reason(reason), source=source, by=by)
+
+
+class Move(NamedTuple):
+    """BP that come or go: the kingdom (its row locked and as it is now), how many, why, on which day, and of which
+    source, if it is another than all others'.
+    """
+
+    kingdom: Kingdom
+    amount: int
+    reason: str | Said
+    day: int
+    source: str = ""
+
+
+@internal
+@transaction.atomic
+def append(
+    *, kingdom: Kingdom, amount: int, reason: str | Said, source: str, by: User | None, day: int | None = None
+) -> LedgerEntry:
+    """Add an entry and move the treasury with it. No permission is asked: for services and `kingdom.chronicle.changes`.
+
+    Raises Http404.
+    """
+    rows = Kingdom.objects.select_for_update(of=("self",)).select_related("campaign")
+    row = get_object_or_404(rows, pk=kingdom.pk)
+    move = Move(row, amount, reason, row.campaign.day if day is None else day)
+    (entry,) = append_many([move], source=source, by=by)
+    kingdom.treasury = entry.balance
+    return entry
+
+
+@internal
+@transaction.atomic(savepoint=False)
+def append_many(moves: Sequence[Move], *, source: str, by: User | None) -> list[LedgerEntry]:
+    """Add entries of any number of kingdoms, in this order, in three statements. No permission is asked."""
+    kingdoms = {move.kingdom.pk: move.kingdom for move in moves}
+    counted = LedgerEntry.objects.filter(kingdom__in=kingdoms).order_by().values("kingdom").annotate(last=Max("seq"))
+    seqs = dict(counted.values_list("kingdom", "last"))
+    entries = []
+    for kingdom, amount, reason, day, own in moves:
+        seqs[kingdom.pk] = seqs.get(kingdom.pk, 0) + 1
+        kingdom.treasury += amount
+        entries.append(
+            LedgerEntry(
+                campaign_id=kingdom.campaign_id,
+                kingdom=kingdom,
+                seq=seqs[kingdom.pk],
+                day=day,
+                amount=amount,
+                balance=kingdom.treasury,
+                reason=words.to_json(reason),
+                source=own or source,
+                by=by,
+            )
+        )
+    LedgerEntry.objects.bulk_create(entries)
+    Kingdom.objects.bulk_update(kingdoms.values(), ["treasury"])
+    return entries
+
+
+def _clean_reason(reason: str | Said) -> str | Said:
+    """Words of the rules pass; a person's are checked."""
+    if isinstance(reason, Message | Term):
+        return reason
+    return clean_text(reason, field="/reason", most=REASON_MAX)

@@ -1,0 +1,164 @@
+"""How pages answer: whole or in part, and how a refused form says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+from urllib.parse import urlencode, urlsplit
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render, resolve_url
+from django.utils.cache import patch_vary_headers
+from django.utils.http import url_has_allowed_host_and_scheme
+from django_htmx.http import HttpResponseClientRedirect
+
+from core.text import render as said
+from kingdom.chronicle.conflicts import refusal_with_link
+from kingdom.live.conditional import LIVE_SEEN, LIVE_VERSION
+from kingdom.map.displacement import Displaced
+from rules.core.errors import Refusal
+
+PAGE_SIZE = 50
+SOUGHT_MAX = 100
+UNPROCESSABLE = 422
+
+
+def render_page(
+    request: HttpRequest,
+    template: str,
+    context: dict[str, Any],
+    *,
+    partial: str | None = None,
+    piece: str | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The page, or for htmx only its `partial`, or the template `piece` that it is drawn with. The server names
+    either, never the client.
+
+    A boosted link and a history restore get the whole page. A page that looks again at what it shows gets 204 where
+    that is still so (`kingdom.templatetags.live`).
+    """
+    if LIVE_SEEN in request.headers and request.method == "GET":
+        return _looked_again(request, template, context, status)
+    htmx = getattr(request, "htmx", None)
+    part = piece or (f"{template}#{partial}" if partial else template)
+    whole = not htmx or htmx.boosted or htmx.history_restore_request
+    response = render(request, template if whole else part, context, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _looked_again(request: HttpRequest, template: str, context: dict[str, Any], status: int) -> HttpResponse:
+    request.htmx = None  # type: ignore[attr-defined]  # drawn as it was, not as an answer to a form
+    response = render(request, template, {**context, "again": True}, status=status)
+    shown = getattr(request, "shown", None)
+    if shown and shown.seen == request.headers[LIVE_SEEN]:
+        response = HttpResponse(status=204)
+    if shown:
+        response[LIVE_VERSION] = str(shown.revision)
+    patch_vary_headers(response, [LIVE_SEEN])
+    return response
+
+
+def go(request: HttpRequest, name: str, *args: Any) -> HttpResponse:
+    """Redirect; htmx would draw the other page into a corner of this one, so it is told to go there itself."""
+    if getattr(request, "htmx", None):
+        return HttpResponseClientRedirect(resolve_url(name, *args))
+    return redirect(name, *args)
+
+
+def go_back(request: HttpRequest, name: str, *args: Any) -> HttpResponse:
+    """To the page of ours that this was sent from, which its reader sees anew; where no browser says, as `go`."""
+    came_from = request.META.get("HTTP_REFERER", "")
+    if getattr(request, "htmx", None) or not _ours(request, came_from):
+        return go(request, name, *args)
+    return redirect(came_from)
+
+
+def _ours(request: HttpRequest, url: str) -> bool:
+    """An address of this site that can be opened like a page."""
+    if not url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure()):
+        return False
+    return urlsplit(url).path != request.path
+
+
+def submit[Result](form: BaseForm, action: Callable[[dict[str, Any]], Result]) -> Result | None:
+    """Run `action` on a valid form's data. None: the form is invalid, or now carries the refusal."""
+    if not form.is_valid():
+        return None
+    try:
+        return action(form.cleaned_data)
+    except Refusal as refusal:
+        add_refusal(form, refusal)
+        return None
+
+
+def agreed_to(request: HttpRequest) -> tuple[QueryDict, str]:
+    """What was sent; of who agrees to what he was asked about, that, whatever stands in the fields by now, and the key
+    of it.
+    """
+    if "anyway" not in request.POST:
+        return request.POST, ""
+    asked = QueryDict(request.POST["anyway"])
+    return asked, asked.get("agreed", "")
+
+
+def asked_about(would: Displaced, form: BaseForm, **besides: str) -> dict[str, str]:
+    """The question, and what goes with the answer that agrees: what the form was sent, and what is named besides."""
+    sent = {name: form.data[name] for name in form.fields if form.data.get(name)}
+    return {"told": said(would.message), "carried": urlencode({**sent, **besides, "agreed": would.key})}
+
+
+def add_refusal(form: BaseForm, refusal: Refusal) -> None:
+    """Put a refusal beside the field its pointer names, or above the form when it has no such field."""
+    for pointer, message in refusal.errors:
+        form.add_error(_field_of(form, pointer), refusal_with_link(refusal, message))
+
+
+def _field_of(form: BaseForm, pointer: str) -> str | None:
+    """The field of "/sheet/men" is `sheet-men`, or else `sheet`; None where there is neither."""
+    parts = pointer.strip("/").split("/")
+    names = ("-".join(parts[:depth]) for depth in range(len(parts), 0, -1))
+    return next((name for name in names if name in form.fields), None)
+
+
+class ListLook(NamedTuple):
+    """What a reader asks of a list: what is in its search field, and which page."""
+
+    query: str = ""
+    page: str = ""
+
+
+EVERYTHING = ListLook()
+
+
+def look_of(request: HttpRequest) -> ListLook:
+    return ListLook(request.GET.get("q", "")[:SOUGHT_MAX].replace("\0", "").strip(), request.GET.get("page", ""))
+
+
+def page_of(request: HttpRequest, rows: QuerySet[Any] | Sequence[Any], size: int = PAGE_SIZE) -> Page:
+    """The asked page of a list; a wrong number gives the nearest one."""
+    return paged(rows, request.GET.get("page", ""), size)
+
+
+def paged(
+    rows: QuerySet[Any] | Sequence[Any], asked: str = "", size: int = PAGE_SIZE, first: list[Any] | None = None
+) -> Page:
+    """The same for a number in hand. What fits on one page is not counted.
+
+    `first`: the first of the rows where they have been read, one more than a page holds.
+    """
+    if asked not in ("", "1"):
+        return Paginator(rows, size).get_page(asked)
+    first = list(rows[: size + 1]) if first is None else first
+    if len(first) <= size:
+        return Paginator(first, size).get_page(1)
+    return Page(first[:size], 1, Paginator(rows, size))
+
+
+def status_of(form: BaseForm) -> int:
+    """422 once a form was refused."""
+    return UNPROCESSABLE if form.is_bound and form.errors else 200

@@ -1,0 +1,1 @@
+"""Search over everything a reader may see."""

@@ -1,0 +1,57 @@
+"""One search over everything: as a page, and as what the search of every page offers while one types."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.views.decorators.http import require_safe
+
+from kingdom.access.queries import campaign_for
+from kingdom.access.request_types import PageRequest
+from kingdom.accounts.throttling import counted_as
+from kingdom.models import Campaign
+from kingdom.rendering import look_of, render_page
+from kingdom.search.registry import FoundKind, find, kinds
+
+
+@login_required
+@require_safe
+@counted_as("search")
+def page(request: PageRequest) -> HttpResponse:
+    """Everything by that name; of one kind (`kind`) as much as there is."""
+    return render_page(request, "kingdom/find.html", _found(request))
+
+
+@login_required
+@require_safe
+@counted_as("search")
+def choices(request: PageRequest) -> HttpResponse:
+    """The best of each kind, for the search that stands over a page."""
+    return render_page(request, "kingdom/parts/finder_found.html", _found(request))
+
+
+def _found(request: PageRequest) -> dict[str, Any]:
+    query, here = look_of(request).query, _here(request)
+    kind = request.GET.get("kind", "")
+    kind = kind if kind in kinds() else ""
+    groups = find(request.user, query, here, kind)
+    return {
+        "query": query,
+        "here": here,
+        "kind": kind,
+        "groups": groups,
+        "count": sum(len(group.found) for group in groups),
+        "several": _several(groups),
+    }
+
+
+def _several(groups: list[FoundKind]) -> bool:
+    """Whether it has to be said in which campaign something is."""
+    return len({found.campaign.pk for group in groups for found in group.found}) > 1
+
+
+def _here(request: PageRequest) -> Campaign | None:
+    named = request.GET.get("campaign", "")
+    return campaign_for(request.user, named) if named else None

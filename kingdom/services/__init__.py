@@ -1,1 +1,0 @@
-"""Writes. Keyword-only, one transaction each; a `Refusal` means nothing has changed. Import from the module."""

@@ -1,0 +1,1 @@
+"""Share links: public pages of single things."""

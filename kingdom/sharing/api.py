@@ -1,0 +1,94 @@
+"""`campaigns/{id}/shares/`: public links to battles and kingdoms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from core.api.encrypted_responses import Sealed
+from core.api.input_serializers import Input
+from core.api.problems import seen
+from core.url_cache import whole_address
+from kingdom.access.request_types import ApiRequest
+from kingdom.api.base import CampaignActions
+from kingdom.api.fields import WholeField
+from kingdom.models import Scope, ShareLink
+from kingdom.sharing.queries import require_sharer, share_of, shares_in
+from kingdom.sharing.services import DAYS, DAYS_MOST, NewShare, create_share, revoke_share
+
+KINDS = ("live", "replay", "report", "kingdom")
+KIND_HELP = "`live`, `replay` and `report` show a battle, `kingdom` the public page of one."
+
+
+class ShareLinkSerializer(serializers.Serializer):
+    """`url`: the link itself, in the answer that makes it; afterwards nobody knows it, and it is null."""
+
+    id = serializers.UUIDField(read_only=True)
+    kind = serializers.ChoiceField(choices=KINDS, read_only=True, help_text=KIND_HELP)
+    thing = serializers.UUIDField(read_only=True)
+    url = serializers.SerializerMethodField()
+    by = serializers.SerializerMethodField()
+    created_at = serializers.DateTimeField(read_only=True)
+    expires = serializers.DateTimeField(read_only=True, allow_null=True)
+    last_used_at = serializers.DateTimeField(read_only=True, allow_null=True)
+
+    @extend_schema_field({"type": "string", "format": "uri", "nullable": True})
+    def get_url(self, link: ShareLink) -> str | None:
+        made: NewShare | None = self.context.get("made")
+        if made is None:
+            return None
+        return whole_address(self.context["request"], reverse("kingdom:shared", args=[made.token]))
+
+    def get_by(self, link: ShareLink) -> str | None:
+        return link.created_by.username if link.created_by else None
+
+
+class ShareLinkInput(Input):
+    kind = serializers.ChoiceField(choices=KINDS, help_text=KIND_HELP)
+    thing = serializers.UUIDField(help_text="the battle or the kingdom")
+    days = WholeField(
+        required=False, allow_null=True, min_value=1, max_value=DAYS_MOST,
+        help_text=f"how long it works; null: until it is revoked. Default: {DAYS}",
+    )  # fmt: skip
+
+
+class ShareViewSet(Sealed, CampaignActions):
+    """Links of a campaign that were not revoked: all for its GM, for others those they made."""
+
+    scope = Scope.MANAGE
+    queryset = ShareLink.objects.none()
+    serializer_class = ShareLinkSerializer
+    input_class = ShareLinkInput
+    filterset_class = None
+
+    @extend_schema(responses=ShareLinkSerializer(many=True), summary="Share links")
+    def list(self, request: ApiRequest, campaign_id: str) -> Response:
+        return self.answer_sublist(shares_in(request.user, self.campaign()), self._draw)
+
+    @extend_schema(request=ShareLinkInput, responses={201: ShareLinkSerializer}, summary="Make a share link")
+    def create(self, request: ApiRequest, campaign_id: str) -> Response:
+        campaign = self.campaign()
+        require_sharer(request.user, campaign)
+        given = self.input()
+        with seen("/thing"):
+            made = create_share(by=request.user, campaign=campaign, **given)
+        return Response(self._draw(made.link, made=made).data, status=201)
+
+    @extend_schema(
+        parameters=[OpenApiParameter("share", OpenApiTypes.UUID, OpenApiParameter.PATH)],
+        responses={204: None},
+        summary="Revoke a share link",
+    )
+    def destroy(self, request: ApiRequest, campaign_id: str, share: str) -> Response:
+        campaign = self.campaign()
+        revoke_share(by=request.user, link=share_of(request.user, campaign, share))
+        return Response(status=204)
+
+    def _draw(self, *args: Any, made: NewShare | None = None, **options: Any) -> ShareLinkSerializer:
+        context = {**self.get_serializer_context(), "made": made}
+        return ShareLinkSerializer(*args, context=context, **options)

@@ -1,0 +1,51 @@
+"""A kingdom's public page: its name, its arms, and what anybody at the table may read of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from uuid import UUID
+
+from django.http import HttpRequest
+
+from core.text import render
+from kingdom import slots as kingdom_slots
+from kingdom.access.queries import is_gm, kingdom_in, run_kingdom_ids
+from kingdom.campaign.page import side_of
+from kingdom.models import Campaign, Kingdom, User
+from kingdom.realms.heraldry import Arms
+from kingdom.sharing import kinds
+from kingdom.sharing.kinds import Drawn, LinkPreview, Shared, ShareKind
+from rules.core.text import _
+
+KINGDOM = "kingdom"
+
+
+def names(campaign: Campaign, ids: Collection[UUID]) -> dict[UUID, str]:
+    return dict(Kingdom.objects.filter(campaign=campaign, pk__in=ids).values_list("pk", "name"))
+
+
+def things(user: User, campaign: Campaign) -> list[tuple[UUID, str]]:
+    """Those he runs, where he may share them."""
+    if not (is_gm(user, campaign) or campaign.players_share):
+        return []
+    run = run_kingdom_ids(user, campaign)
+    return list(Kingdom.objects.filter(campaign=campaign, pk__in=run).values_list("pk", "name"))
+
+
+def draw(request: HttpRequest, shared: Shared) -> Drawn:
+    kingdom: Kingdom = shared.thing
+    more = kingdom_slots.rendered_to(shared.onlooker, request, "shared", kingdom)
+    return Drawn("shared/kingdom.html", {"kingdom": kingdom, "side": side_of(kingdom), "panels": more})
+
+
+def preview(shared: Shared) -> LinkPreview:
+    kingdom: Kingdom = shared.thing
+    arms: Arms = kingdom.arms_borne
+    text = f"{shared.campaign.name} · {render(shared.campaign.date.text)}"
+    return LinkPreview(kingdom.name, text, ((kingdom.name, arms),))
+
+
+def register() -> None:
+    help = _("Its name, its arms, and the armies whose sheets are revealed to everyone.")
+    kind = ShareKind(_("Page of a kingdom"), help, kingdom_in, things, names, draw, preview, of_kingdom=True)
+    kinds.register(KINGDOM, kind)

@@ -1,0 +1,94 @@
+"""Share links: who may make them, which there are, and what a token opens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404
+
+from kingdom.access.queries import is_gm, one_of, require_member, run_kingdom_ids
+from kingdom.models import Campaign, ShareLink, User
+from kingdom.sharing.kinds import Shared, ShareKind, kinds, onlooker
+
+TOKEN_MOST = 100  # letters of what may be a token
+
+
+class ShareLine(NamedTuple):
+    """A link in the list of its makers."""
+
+    link: ShareLink
+    kind: ShareKind
+    about: str
+
+
+def shared_by(token: str) -> Shared:
+    """What a token opens. Unknown, revoked, expired, of something that is gone: Http404 alike."""
+    digest = ShareLink.digest_of(token[:TOKEN_MOST])
+    link = (
+        ShareLink.objects.filter(ShareLink.opens(), digest=digest, campaign__deleted_at=None)
+        .select_related("campaign")
+        .first()
+    )
+    if link is None or link.kind not in kinds():
+        raise Http404
+    thing = kinds()[link.kind].find(link.campaign, link.thing)
+    return Shared(link, token, thing, onlooker(link.campaign))
+
+
+def may_share(user: User, campaign: Campaign, kind: ShareKind, thing: UUID) -> bool:
+    """The GM anything; who runs a kingdom its page, where the GM lets players."""
+    if is_gm(user, campaign):
+        return True
+    return kind.of_kingdom and campaign.players_share and thing in run_kingdom_ids(user, campaign)
+
+
+def require_may_share(user: User, campaign: Campaign, kind: ShareKind, thing: Any) -> None:
+    """Raise Http404 for strangers, `PermissionDenied` for members who may not."""
+    require_member(user, campaign)
+    if not may_share(user, campaign, kind, thing.pk):
+        raise PermissionDenied
+
+
+def shares_somewhat(user: User, campaign: Campaign) -> bool:
+    """Whether he may make any link in the campaign."""
+    return is_gm(user, campaign) or (campaign.players_share and bool(run_kingdom_ids(user, campaign)))
+
+
+def require_sharer(user: User, campaign: Campaign) -> None:
+    """Raise Http404 for strangers, `PermissionDenied` for members who may make no link at all."""
+    require_member(user, campaign)
+    if not shares_somewhat(user, campaign):
+        raise PermissionDenied
+
+
+def shares_in(user: User, campaign: Campaign) -> QuerySet[ShareLink]:
+    """The links that were not revoked, newest first: all for the GM, for others those they made."""
+    found = ShareLink.objects.filter(campaign=campaign, revoked_at=None).select_related("created_by", "campaign")
+    return found if is_gm(user, campaign) else found.filter(created_by=user)
+
+
+def share_of(user: User, campaign: Campaign, share_id: UUID | str) -> ShareLink:
+    """One of those. Raises Http404."""
+    return one_of(shares_in(user, campaign), share_id)
+
+
+def share_lines(campaign: Campaign, links: list[ShareLink]) -> Iterator[ShareLine]:
+    """With the names of what they show; "" for what is gone."""
+    things: dict[str, list[UUID]] = {}
+    for link in links:
+        things.setdefault(link.kind, []).append(link.thing)
+    names = {slug: kinds()[slug].names(campaign, ids) for slug, ids in things.items() if slug in kinds()}
+    for link in links:
+        if link.kind in names:
+            yield ShareLine(link, kinds()[link.kind], names[link.kind].get(link.thing, ""))
+
+
+def shareable(user: User, campaign: Campaign) -> Iterator[tuple[str, ShareKind, list[tuple[UUID, str]]]]:
+    """What he can make links to, kind by kind: its slug, itself, and the things with their names."""
+    for slug, kind in kinds().items():
+        if found := list(kind.things(user, campaign)):
+            yield slug, kind, found

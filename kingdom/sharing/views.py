@@ -1,0 +1,149 @@
+"""Share links: making and revoking them, and what anybody sees who has one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from core.client_info import house_of, wait_words
+from core.forms.submit_token import mark_submitted, new_submit_token, was_submitted
+from core.url_cache import whole_address
+from kingdom.access.queries import campaign_for, is_gm
+from kingdom.access.request_types import PageRequest
+from kingdom.accounts.rate_limits import knock
+from kingdom.accounts.throttling import counted_as, too_often
+from kingdom.accounts.usage_services import update_last_used
+from kingdom.models import Campaign
+from kingdom.rendering import page_of, render_page, status_of, submit
+from kingdom.sharing.forms import ShareForm
+from kingdom.sharing.kinds import Shared
+from kingdom.sharing.preview_image import HIGH, WIDE, png_of
+from kingdom.sharing.queries import share_lines, share_of, shareable, shared_by, shares_in, shares_somewhat
+from kingdom.sharing.services import WRONG, NewShare, create_share, revoke_share
+
+LINK = "share"  # of which only one is made of a form
+PublicView = Callable[[HttpRequest, Shared], HttpResponse]
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def shares(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """The campaign's share links. The address of a new one is shown in the answer to the form, and never again."""
+    campaign = _for_sharers(request, campaign_id)
+    if was_submitted(request, LINK):
+        messages.info(request, _("That link is made already. Its address was shown once, and is no longer known."))
+        return redirect("kingdom:shares", campaign.pk)
+    form = ShareForm(
+        request.POST if request.method == "POST" else None,
+        offered=list(shareable(request.user, campaign)),
+        initial={"what": request.GET.get("what", "")[:60]},
+    )
+    made = submit(form, lambda _data: create_share(by=request.user, campaign=campaign, **form.given()))
+    if made:
+        mark_submitted(request, LINK)
+    links = page_of(request, shares_in(request.user, campaign))
+    context = {
+        "once": new_submit_token(),
+        "campaign": campaign,
+        "gm": is_gm(request.user, campaign),
+        "form": form,
+        "made": made and _address(request, made),
+        "page_obj": links,
+        "lines": list(share_lines(campaign, list(links))),
+    }
+    return render_page(request, "kingdom/shares.html", context, status=status_of(form))
+
+
+@login_required
+@require_POST
+def share_revoke(request: PageRequest, campaign_id: UUID, share_id: UUID) -> HttpResponse:
+    campaign = _for_sharers(request, campaign_id)
+    revoke_share(by=request.user, link=share_of(request.user, campaign, share_id))
+    messages.success(request, _("The link no longer works."))
+    return redirect("kingdom:shares", campaign.pk)
+
+
+def _for_sharers(request: PageRequest, campaign_id: UUID) -> Campaign:
+    campaign = campaign_for(request.user, campaign_id)
+    if not shares_somewhat(request.user, campaign) and not shares_in(request.user, campaign).exists():
+        raise PermissionDenied
+    return campaign
+
+
+def _address(request: HttpRequest, made: NewShare) -> str:
+    return whole_address(request, reverse("kingdom:shared", args=[made.token]))
+
+
+def _public(view: PublicView) -> Callable[[HttpRequest, str], HttpResponse]:
+    """A page for whoever has the link: nobody is signed in here, and the address goes nowhere from it."""
+
+    @wraps(view)
+    def opened(request: HttpRequest, share_token: str) -> HttpResponse:
+        response = _opened(view, request, share_token)
+        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers["X-Robots-Tag"] = "noindex"
+        return response
+
+    return never_cache(require_safe(opened))
+
+
+def _opened(view: PublicView, request: HttpRequest, token: str) -> HttpResponse:
+    request.user = AnonymousUser()
+    try:
+        shared = shared_by(token)
+    except Http404:
+        if wait := knock(WRONG, house_of(request)):  # wrong ones only: whoever has a link gets in
+            return too_often(request, wait_words(wait), wait)
+        raise
+    update_last_used(of=shared.link)
+    with translation.override(_language(request, shared)):
+        request.LANGUAGE_CODE = translation.get_language()
+        return view(request, shared)
+
+
+def _language(request: HttpRequest, shared: Shared) -> str:
+    """The reader's; his who made the link for programs, which ask for none."""
+    asked = "Accept-Language" in request.headers or settings.LANGUAGE_COOKIE_NAME in request.COOKIES
+    return translation.get_language() or "" if asked or not shared.link.language else shared.link.language
+
+
+@counted_as("costly")
+@_public
+def shared(request: HttpRequest, shared: Shared) -> HttpResponse:
+    """The page behind a share link."""
+    drawn = shared.kind.draw(request, shared)
+    preview = shared.kind.preview(shared)
+    picture = reverse("kingdom:shared_picture", args=[shared.token])
+    context = {
+        **drawn.context,
+        "shared": shared,
+        "campaign": shared.campaign,
+        "preview": preview,
+        "here": whole_address(request, shared.url),
+        "picture": whole_address(request, picture),
+        "picture_size": (WIDE, HIGH),
+    }
+    return render_page(request, drawn.template, context, piece=drawn.piece or None)
+
+
+@counted_as("costly")
+@_public
+def shared_picture(request: HttpRequest, shared: Shared) -> HttpResponse:
+    """The picture of its preview, in the language of whoever made the link."""
+    with translation.override(shared.link.language or translation.get_language()):
+        return HttpResponse(png_of(shared.kind.preview(shared)), content_type="image/png")

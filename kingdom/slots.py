@@ -1,0 +1,94 @@
+"""Places on kingdom pages that other apps fill. Kingdoms do not know armies or battles.
+
+A provider returns `(template, context)`, or None to show nothing. Places:
+`nav`, `campaign-actions`, `campaign`, `met` (user, campaign) · `realms` (user, campaign, kingdoms), whose
+context is `{kingdom_id: context}` for these · `kingdom`, `people`, `outlook` (user, kingdom, look) ·
+`kingdom-actions`, `treasury` (user, kingdom) · `shared` (onlooker, kingdom), on its public page · `account` (user) ·
+`beneath` (user, kind, thing): under the page of anything that may be written about (`kingdom.notes.targets`), its own
+app's pages too.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+
+from kingdom.live.fragments import draw_fragment
+
+PanelProvider = Callable[..., tuple[str, dict[Any, Any]] | None]
+
+PLACES = frozenset(
+    {
+        "nav",
+        "realms",
+        "campaign",
+        "campaign-actions",
+        "met",
+        "kingdom",
+        "people",
+        "outlook",
+        "kingdom-actions",
+        "treasury",
+        "shared",
+        "account",
+        "beneath",
+    }
+)
+
+_providers: dict[str, list[tuple[int, PanelProvider]]] = defaultdict(list)
+
+
+def register(place: str, provider: PanelProvider, order: int = 0) -> None:
+    """Show what `provider` gives at `place`; lower orders come first. Registering twice counts once."""
+    if place not in PLACES:
+        raise ValueError(f"no place called {place}")
+    if all(known is not provider for _order, known in _providers[place]):
+        _providers[place].append((order, provider))
+        _providers[place].sort(key=lambda pair: pair[0])
+
+
+def rendered(request: HttpRequest, place: str, *subject: Any) -> list[SafeString]:
+    """The place's panels for the signed-in user, drawn."""
+    return rendered_to(request.user, request, place, *subject)
+
+
+def rendered_to(user: Any, request: HttpRequest, place: str, *subject: Any) -> list[SafeString]:
+    """The same for somebody else than whoever sends the request."""
+    called = " ".join(one if isinstance(one, str) else str(getattr(one, "pk", "")) for one in subject)
+    drawn = []
+    for at, (_order, provider) in enumerate(_providers[place]):
+        draw = partial(_drawn, request, partial(provider, user, *subject))
+        drawn.append(draw_fragment(request, f"{place} {at} {called}", draw))
+    return [panel for panel in drawn if panel]
+
+
+def _drawn(request: HttpRequest, provider: PanelProvider) -> SafeString:
+    """Nothing where it shows nothing."""
+    answer = provider()
+    return _panel(request, *answer) if answer else SafeString()
+
+
+def _panel(request: HttpRequest, template: str, context: dict[Any, Any]) -> SafeString:
+    return mark_safe(render_to_string(template, context, request=request))  # what Jinja2 drew does not say so itself
+
+
+def beneath(request: HttpRequest, kind: str, thing: Any) -> Iterator[SafeString]:
+    """What stands under the page of a thing, asked for when it is drawn: a part of the page has nothing under it."""
+    yield from rendered(request, "beneath", kind, thing)
+
+
+def rendered_for_each(request: HttpRequest, place: str, *subject: Any) -> dict[UUID, list[SafeString]]:
+    """Panels of a place that give a context for each kingdom, drawn, by kingdom id."""
+    drawn: dict[UUID, list[SafeString]] = defaultdict(list)
+    for _order, provider in _providers[place]:
+        template, contexts = provider(request.user, *subject) or ("", {})
+        for key, context in contexts.items():
+            drawn[key].append(_panel(request, template, context))
+    return drawn

@@ -1,0 +1,1 @@
+"""Story of the war: chronicle and notes together."""

@@ -1,0 +1,197 @@
+"""The story of the war: chronicle and notes together, day by day, as far as the reader may know.
+
+What was undone did not happen: it is left out unless it is asked for, and is then told as undone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from itertools import groupby
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import CharField, Q, QuerySet, Value
+
+from core.db.compiled_queries import CompiledQueryForUser, LazyPage
+from core.text import from_json
+from core.text_search import whole
+from kingdom.access.queries import is_gm, reads_all
+from kingdom.chronicle.queries import (
+    ALIKE,
+    EVERYTHING,
+    FILTERS,
+    NameLookup,
+    Sought,
+    chronicle_for,
+    entries_known,
+    sought,
+)
+from kingdom.models import Campaign, ChronicleEntry, Note, User
+from kingdom.notes.queries import NoteCard, cards, known_to, notes_for, notes_known
+from kingdom.notes.targets import list_note_targets, ref_of
+
+LINES = 30  # on a page
+ENTRY, NOTE = "entry", "note"
+STORY_FILTERS = (*FILTERS, "undone", "order")
+ORDER = ("day", "at", "id")
+YES, LATEST_FIRST = "1", "latest"
+
+
+@dataclass(frozen=True, slots=True)
+class StoryLook:
+    """What of the story is asked for. `order`: from the beginning, or the latest first."""
+
+    found: Sought = EVERYTHING
+    entries: bool = True
+    notes: bool = True
+    undone: bool = False
+    latest: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.found) or not (self.entries and self.notes)
+
+
+WHOLE = StoryLook()
+
+
+def story_sought(given: Mapping[str, str], named: NameLookup | None = None) -> StoryLook:
+    """The filters of a query string, as the chronicle's; `kind=note` for notes alone. Raises `InvalidInput`."""
+    kind = given.get("kind", "").strip()
+    only_notes = kind == NOTE
+    found = sought({**given, "kind": "" if only_notes else kind}, named)
+    return StoryLook(
+        found=found,
+        entries=not only_notes,
+        notes=not found.kind,
+        undone=given.get("undone") == YES,
+        latest=given.get("order") == LATEST_FIRST,
+    )
+
+
+class StoryRow(NamedTuple):
+    """A line of the story before it is told. The first three are its place in the order."""
+
+    day: int
+    at: datetime
+    id: UUID
+    what: str
+
+
+def story_rows(user: User, campaign: Campaign, look: StoryLook = WHOLE, beyond: Q | None = None) -> QuerySet[Any, Any]:
+    """The lines the reader may know, as `StoryRow`s, in the order of days. `beyond`: a condition on their place."""
+    kept = [
+        *([_entries(user, campaign, look)] if look.entries else []),
+        *([_notes(user, campaign, look)] if look.notes else []),
+    ]
+    found = _together([(rows.filter(beyond) if beyond else rows, what) for rows, what in kept])
+    return found.order_by(*(f"-{field}" for field in ORDER) if look.latest else ORDER)
+
+
+def story_begun(user: User, campaign: Campaign) -> LazyPage:
+    if is_gm(user, campaign):
+        rows = story_rows(user, campaign)
+        return LazyPage(list(rows[: LINES + 1]), rows.count)
+    ask, ask_all = _ask_begun[reads_all(user, campaign)]
+    return LazyPage(ask(user, campaign.pk), partial(ask_all.count, user, campaign.pk))
+
+
+def _known(user: User, campaign: UUID, *, whole: bool) -> QuerySet[Any, Any]:
+    entries = ChronicleEntry.objects.filter(campaign=campaign) if whole else entries_known(user, campaign)
+    kept = [(entries.filter(undone_at=None), ENTRY), (notes_known(user, campaign), NOTE)]
+    return _together(kept).order_by(*ORDER)
+
+
+def _known_first(user: User, campaign: UUID, *, whole: bool) -> QuerySet[Any, Any]:
+    return _known(user, campaign, whole=whole)[: LINES + 1]
+
+
+_ask_begun = {
+    whole: tuple(CompiledQueryForUser(partial(rows, whole=whole), UUID) for rows in (_known_first, _known))
+    for whole in (True, False)
+}
+
+
+def _together(kept: Iterable[tuple[QuerySet[Any], str]]) -> QuerySet[Any, Any]:
+    first, *rest = [_as_rows(rows, what) for rows, what in kept]
+    return first.union(*rest, all=True) if rest else first
+
+
+def _as_rows(rows: QuerySet[Any], what: str) -> QuerySet[Any, Any]:
+    return rows.order_by().values_list("day", "at", "id", Value(what, output_field=CharField()), named=False)
+
+
+def _entries(user: User, campaign: Campaign, look: StoryLook) -> tuple[QuerySet[Any], str]:
+    entries = chronicle_for(user, campaign, look.found)
+    return (entries if look.undone else entries.filter(undone_at=None)), ENTRY
+
+
+def _notes(user: User, campaign: Campaign, look: StoryLook) -> tuple[QuerySet[Any], str]:
+    notes, found = notes_for(user, campaign), look.found
+    if found.since is not None:
+        notes = notes.filter(day__gte=found.since)
+    if found.until is not None:
+        notes = notes.filter(day__lte=found.until)
+    for kind, keys in found.about.items():
+        notes = notes.filter(_concerns(kind, list_note_targets()[kind].of(user, campaign).filter(pk__in=keys)))
+    return notes, NOTE
+
+
+def _concerns(kind: str, things: QuerySet[Any]) -> Q:
+    """Notes about one of these or that mention it; a kingdom's also those about what it has, and those for it."""
+    keys = list(things.values_list("pk", flat=True))
+    found = Q(pk__in=()) | Q(about_kind=kind, about_id__in=keys)
+    for key in keys:
+        found |= Q(mentions__naming=ref_of(kind, key))
+    return found | Q(about_kingdom__in=keys) | Q(for_kingdom__in=keys) if kind == "kingdom" else found
+
+
+def called_so(user: User, campaign: Campaign, kind: str, text: str) -> Sequence[UUID]:
+    """What the reader may see and is called exactly that, or else what has it in its name."""
+    topic = list_note_targets()[kind]
+    if "\0" in text or not (name := whole(text)):
+        return []
+    rows = topic.of(user, campaign).order_by("pk")
+    so, part = ({f"{topic.name}__plain{lookup}": name} for lookup in ("", "__contains"))
+    exact = list(rows.filter(**so).values_list("pk", flat=True)[:ALIKE])
+    return exact or list(rows.filter(**part).values_list("pk", flat=True)[:ALIKE])
+
+
+def name_sought(user: User, campaign: Campaign, kind: str, text: str) -> str:
+    """What stands in a filter: links give an id, and a person reads the name of what he may see."""
+    try:
+        known = known_to(user, campaign, [ref_of(kind, UUID(text.strip()))])
+    except ValueError:
+        return text
+    return next((thing.name for thing in known.values()), "")
+
+
+@dataclass(frozen=True, slots=True)
+class StoryLine:
+    """One line for one reader: an `entry` of the chronicle in words (`text`), or a note (`card`)."""
+
+    row: StoryRow
+    entry: ChronicleEntry | None = None
+    text: Any = None
+    card: NoteCard | None = None
+
+
+def story_lines(user: User, campaign: Campaign, rows: Iterable[Sequence[Any]], *, level: int = 3) -> list[StoryLine]:
+    """These lines, read: at a few queries for all of them."""
+    kept = [StoryRow(*row) for row in rows]
+    ids = {what: [row.id for row in kept if row.what == what] for what in (ENTRY, NOTE)}
+    entries = ChronicleEntry.objects.filter(pk__in=ids[ENTRY]).select_related("by", "undone_by").defer("changes")
+    notes = list(Note.objects.filter(pk__in=ids[NOTE]).select_related("by", "edited_by")) if ids[NOTE] else []
+    lines: dict[UUID, dict[str, Any]] = {}
+    for entry in entries if ids[ENTRY] else ():
+        lines[entry.pk] = {"entry": entry, "text": from_json(entry.text)}
+    for card in cards(user, campaign, notes, level=level):
+        lines[card.note.pk] = {"card": card}
+    return [StoryLine(row, **lines[row.id]) for row in kept if row.id in lines]
+
+
+def by_day(lines: Iterable[StoryLine]) -> Iterator[tuple[int, list[StoryLine]]]:
+    for day, together in groupby(lines, key=lambda line: line.row.day):
+        yield day, list(together)

@@ -1,1 +1,0 @@
-"""Pages: parse, call, render. No rule is decided here."""

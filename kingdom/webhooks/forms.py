@@ -1,0 +1,35 @@
+"""The form of a webhook."""
+
+from __future__ import annotations
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from core.inputs import NAME_MAX
+from kingdom.models import Webhook
+from kingdom.webhooks import event_types
+from kingdom.webhooks.addresses import URL_MAX
+
+
+class WebhookForm(forms.Form):
+    """Where to, of what, and in which words."""
+
+    url = forms.CharField(
+        label=_("Address"),
+        max_length=URL_MAX,
+        widget=forms.URLInput(attrs={"placeholder": "https://"}),
+        help_text=_("Of a Discord channel: Edit Channel, Integrations, Webhooks, Copy Webhook URL."),
+    )
+    name = forms.CharField(label=_("Name"), max_length=NAME_MAX, required=False)
+    shape = forms.ChoiceField(
+        label=_("What is sent"),
+        choices=Webhook.Shape.choices,
+        initial=Webhook.Shape.STANDARD,
+        widget=forms.RadioSelect,
+        help_text=_("A program is told ids and where to ask for more. A sentence holds what every player may read."),
+    )
+    language = forms.ChoiceField(label=_("Language of the sentences"), choices=settings.LANGUAGES)
+    events = forms.MultipleChoiceField(
+        label=_("It is told of"), choices=event_types.choices, widget=forms.CheckboxSelectMultiple
+    )

@@ -1,0 +1,73 @@
+"""What webhooks can be told of campaigns and armies."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext, gettext_lazy
+
+from core import text as words
+from core.url_cache import address
+from kingdom.access.impersonation_queries import newcomer_in
+from kingdom.chronicle.queries import chronicle_for_all
+from kingdom.models import Campaign, Role, User
+from kingdom.webhooks import event_types
+from kingdom.webhooks.event_types import TAKEN_BACK, TEST, About, HookEvent
+from kingdom.webhooks.outbox import ARMY, REQUEST, TIME
+
+
+def players_of(campaign: Campaign) -> list[User]:
+    """Those whose knowledge bounds what is told to all. Where there are none yet: a player who would join now."""
+    return list(User.objects.filter(memberships__campaign=campaign, memberships__role=Role.PLAYER)) or [
+        newcomer_in(campaign)
+    ]
+
+
+def _chronicle(campaign: Campaign, _about: About) -> str:
+    return f"{address('campaign-detail', campaign.pk)}chronicle/"
+
+
+def _entry(campaign: Campaign, about: About) -> str:
+    return address("kingdom:entry", campaign.pk, about["entry"])
+
+
+def _campaign(campaign: Campaign, _about: About) -> str:
+    return address("kingdom:campaign", campaign.pk)
+
+
+def _api_campaign(campaign: Campaign, _about: About) -> str:
+    return address("campaign-detail", campaign.pk)
+
+
+def _test(campaign: Campaign, _about: About) -> str:
+    return gettext("A test from “{campaign}”: it has come through.").format(campaign=campaign.name)
+
+
+def _time(campaign: Campaign, about: About) -> str:
+    said = gettext("Time was taken back: it is day {day} again, {date}.") if about[TAKEN_BACK] else gettext(
+        "Time has passed: it is day {day}, {date}.")  # fmt: skip
+    return said.format(day=about["day"], date=words.render(campaign.dates.date(about["day"]).text))
+
+
+def _army(campaign: Campaign, about: About) -> str | None:
+    """The chronicle's words, where every player reads them there."""
+    entry = chronicle_for_all(players_of(campaign), campaign).filter(pk=about["entry"]).first()
+    if entry is None:
+        return None
+    said = words.render(words.from_json(entry.text))
+    return gettext("Taken back: {what}").format(what=said) if about[TAKEN_BACK] else said
+
+
+def _request(_campaign: Campaign, _about: About) -> str:
+    """Who asks and for what is between him and the GM."""
+    return gettext("A request waits for the GM.")
+
+
+def register() -> None:
+    event_types.register(TEST, HookEvent(gettext_lazy("A test"), _api_campaign, _campaign, _test))
+    event_types.register(TIME, HookEvent(gettext_lazy("Time has passed"), _chronicle, _entry, _time))
+    event_types.register(ARMY, HookEvent(gettext_lazy("Armies have changed"), _chronicle, _entry, _army))
+    event_types.register(REQUEST, HookEvent(
+        gettext_lazy("A player asks for leave"),
+        lambda _campaign, about: address("request-detail", about["request"]),
+        lambda _campaign, about: address("kingdom:petition", about["request"]),
+        _request,
+    ))  # fmt: skip

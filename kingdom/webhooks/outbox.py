@@ -1,0 +1,67 @@
+"""What happens is written down for every webhook that wants to know, in the transaction of what happened: what is
+rolled back is told to nobody, and what was committed stands here until it was delivered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import Any, Protocol
+from uuid import UUID
+
+from core.db.compiled_queries import CompiledQuery
+from kingdom.models import ChronicleEntry, Petition, Webhook, WebhookDelivery, WebhookState
+from kingdom.webhooks.event_types import TAKEN_BACK
+
+TIME, ARMY, REQUEST = "time.advanced", "army.changed", "request.made"
+ARMIES_TOLD = 100  # ids in one message; their number is told besides
+
+
+class ChangeOfSomething(Protocol):
+    """Of a change: what it is about."""
+
+    @property
+    def subject_kind(self) -> str: ...
+    @property
+    def subject_id(self) -> str: ...
+
+
+_ask_listening = CompiledQuery(
+    lambda campaign: (
+        Webhook.objects.filter(campaign=campaign, state=WebhookState.ON).order_by("pk").values_list("pk", "events")
+    ),
+    UUID,
+)
+
+
+def tell(campaign: UUID, event: str, about: Mapping[str, Any]) -> None:
+    """It happened: whoever listens is told once this is committed. One query where nobody does."""
+    for webhook in [pk for pk, events in _ask_listening(campaign) if event in events]:
+        put(WebhookDelivery(campaign_id=campaign, webhook_id=webhook, event=event, about=dict(about)))
+
+
+def put(delivery: WebhookDelivery) -> WebhookDelivery:
+    """Into the queue, in this transaction."""
+    from kingdom.webhooks.tasks import deliver
+
+    delivery.save()
+    deliver.enqueue(str(delivery.webhook_id))
+    return delivery
+
+
+def tell_of_entry(
+    entry: ChronicleEntry, changes: Iterable[ChangeOfSomething], *, day: int, taken_back: bool = False
+) -> None:
+    """A chronicle entry was made, or taken back. Time speaks for all it does to armies."""
+    about = {"entry": str(entry.pk), "version": entry.seq, "day": day, TAKEN_BACK: taken_back}
+    if entry.kind == ChronicleEntry.Kind.WEEK:
+        tell(entry.campaign_id, TIME, about)
+        return
+    armies = dict.fromkeys(str(change.subject_id) for change in changes if change.subject_kind == "army")
+    if armies:
+        told = {"armies": list(islice(armies, ARMIES_TOLD)), "count": len(armies)}
+        tell(entry.campaign_id, ARMY, {**about, **told})
+
+
+def tell_of_petition(petition: Petition) -> None:
+    tell(petition.campaign_id, REQUEST, {"request": str(petition.pk), "kind": petition.kind, "day": petition.day})

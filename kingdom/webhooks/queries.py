@@ -1,0 +1,37 @@
+"""Webhooks and what they were told: for the GMs of their campaign, and nobody else."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from kingdom.access.queries import one_of, require_gm
+from kingdom.models import Campaign, Membership, Role, User, Webhook, WebhookDelivery
+
+
+def webhooks_of(user: User, campaign: Campaign) -> QuerySet[Webhook]:
+    """Raises Http404 for a stranger, `PermissionDenied` for whoever is not GM."""
+    require_gm(user, campaign)
+    return Webhook.objects.filter(campaign=campaign)
+
+
+def webhook_for(user: User, webhook_id: UUID | str) -> Webhook:
+    """The same for one of them."""
+    found = one_of(Webhook.objects.select_related("campaign"), webhook_id)
+    require_gm(user, found.campaign)
+    return found
+
+
+def deliveries_of(webhook: Webhook) -> QuerySet[WebhookDelivery]:
+    """What it was told, newest first, with every attempt; `played`: its campaign has players."""
+    players = Membership.objects.filter(campaign=OuterRef("campaign"), role=Role.PLAYER)
+    rows = WebhookDelivery.objects.filter(webhook=webhook).annotate(played=Exists(players))
+    return rows.order_by("-id").prefetch_related("attempts")
+
+
+def delivery_of(webhook: Webhook, delivery_id: UUID | str) -> WebhookDelivery:
+    """Raises Http404."""
+    found = one_of(deliveries_of(webhook), delivery_id)
+    found.webhook = webhook
+    return found

@@ -1,0 +1,166 @@
+"""Keeping webhooks: whom a campaign tells of what happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.db import transaction
+from django.http import Http404
+from django.utils import timezone
+
+from core.inputs import clean_slug, clean_text
+from kingdom.access.decorators import gm_only
+from kingdom.access.locking import lock_campaign_as_gm
+from kingdom.access.queries import require_gm
+from kingdom.models import Campaign, DeliveryState, User, Webhook, WebhookDelivery, WebhookState
+from kingdom.models.webhook import new_seed
+from kingdom.webhooks import event_types
+from kingdom.webhooks.addresses import clean_url
+from kingdom.webhooks.delivery import come_again
+from kingdom.webhooks.outbox import put
+from kingdom.webhooks.signing import secret_of
+from rules.core.errors import demand, require
+from rules.core.text import _
+
+WEBHOOKS_MAX = 10
+
+
+class NewWebhook(NamedTuple):
+    """A webhook and its secret, which is shown only now."""
+
+    webhook: Webhook
+    secret: str
+
+
+@gm_only
+def create_webhook(
+    *,
+    by: User,
+    campaign: Campaign,
+    url: str,
+    events: Iterable[str],
+    origin: str,
+    name: str = "",
+    shape: str = Webhook.Shape.STANDARD,
+    language: str = "",
+) -> NewWebhook:
+    """Tell this address of these events from now on (GM). Without a name it is called as its host is.
+
+    `origin`: of this site, as whoever asks has reached it. Raises `InvalidInput`.
+    """
+    require_gm(by, campaign)
+    kept = _cleaned(url=url, events=events, shape=shape, language=language or by.language or settings.LANGUAGE_CODE)
+    kept["name"] = clean_text(name, field="/name") if name.strip() else kept["url"].split("/")[2][:120]
+    with transaction.atomic():
+        lock_campaign_as_gm(by, campaign)
+        held = Webhook.objects.filter(campaign=campaign).count()
+        require(held < WEBHOOKS_MAX, _("There are {most} webhooks already: delete one first."), most=WEBHOOKS_MAX)
+        webhook = Webhook.objects.create(campaign=campaign, created_by=by, origin=origin[:300], **kept)
+    return NewWebhook(webhook, secret_of(webhook))
+
+
+@gm_only
+def update_webhook(*, by: User, webhook: Webhook, origin: str = "", **given: Any) -> Webhook:
+    """Change `name`, `url`, `events`, `shape` or `language` (GM). What is not given stays. Raises `InvalidInput`."""
+    require_gm(by, webhook.campaign)
+    if "name" in given:
+        given["name"] = clean_text(given["name"], field="/name")
+    kept = _cleaned(**given)
+    if origin:
+        kept["origin"] = origin[:300]
+    with transaction.atomic():
+        _hold(by, webhook)
+        for field, value in kept.items():
+            setattr(webhook, field, value)
+        if kept:
+            webhook.save(update_fields=sorted(kept))
+    return webhook
+
+
+def _hold(by: User, webhook: Webhook) -> None:
+    """Lock it after its campaign and before what it was told.
+
+    Raises Http404 where somebody else has deleted it, `PermissionDenied` for who is no longer GM.
+    """
+    lock_campaign_as_gm(by, webhook.campaign)
+    if Webhook.objects.select_for_update(no_key=True).filter(pk=webhook.pk).values_list("pk").first() is None:
+        raise Http404
+
+
+def _cleaned(**given: Any) -> dict[str, Any]:
+    """What was given, as it is kept."""
+    if "url" in given:
+        given["url"] = clean_url(given["url"])
+    if "events" in given:
+        chosen = {clean_slug(event, field="/events", among=event_types.slugs()) for event in given["events"]}
+        demand(chosen, _("Choose what it is told of."), field="/events")
+        given["events"] = sorted(chosen)
+    if "shape" in given:
+        given["shape"] = clean_slug(given["shape"], field="/shape", among=Webhook.Shape.values)
+    if "language" in given:
+        given["language"] = clean_slug(given["language"], field="/language", among=dict(settings.LANGUAGES))
+    return given
+
+
+@gm_only
+@transaction.atomic
+def switch_webhook(*, by: User, webhook: Webhook, on: bool) -> Webhook:
+    """Pause it, or let it go on (GM). What happens while it is paused it is never told; what waits then goes on."""
+    _hold(by, webhook)
+    webhook.state = WebhookState.ON if on else WebhookState.PAUSED
+    webhook.failing_since = webhook.rests_until = None
+    webhook.save(update_fields=["state", "failing_since", "rests_until"])
+    if on:
+        come_again(webhook.pk, timezone.now())
+    return webhook
+
+
+@gm_only
+@transaction.atomic
+def rotate_secret(*, by: User, webhook: Webhook) -> NewWebhook:
+    """A new secret (GM). The old one signs along for a day; one that was older signs no more."""
+    _hold(by, webhook)
+    webhook = Webhook.objects.select_related("campaign").get(pk=webhook.pk)
+    webhook.old_seed, webhook.seed, webhook.rotated_at = webhook.seed, new_seed(), timezone.now()
+    webhook.save(update_fields=["old_seed", "seed", "rotated_at"])
+    return NewWebhook(webhook, secret_of(webhook))
+
+
+@gm_only
+@transaction.atomic
+def delete_webhook(*, by: User, webhook: Webhook) -> None:
+    """Tell it nothing any more, and forget what it was told (GM)."""
+    _hold(by, webhook)
+    webhook.delete()
+
+
+@gm_only
+@transaction.atomic
+def send_test(*, by: User, webhook: Webhook) -> WebhookDelivery:
+    """A message that says nothing happened (GM). While one waits there is no other."""
+    _hold(by, webhook)
+    _require_on(webhook)
+    waiting = WebhookDelivery.objects.filter(webhook=webhook, event=event_types.TEST, state=DeliveryState.WAITING)
+    if found := waiting.first():
+        return found
+    return put(WebhookDelivery(campaign_id=webhook.campaign_id, webhook=webhook, event=event_types.TEST))
+
+
+@gm_only
+@transaction.atomic
+def send_again(*, by: User, delivery: WebhookDelivery) -> WebhookDelivery:
+    """The same message, under the same id, from its first attempt (GM); what may be told of it is asked anew, of one
+    that was kept back too. Raises `IllegalCommand`.
+    """
+    _hold(by, delivery.webhook)
+    _require_on(delivery.webhook)
+    delivery.state, delivery.tries, delivery.next_at = DeliveryState.WAITING, 0, timezone.now()
+    delivery.save(update_fields=["state", "tries", "next_at"])
+    come_again(delivery.webhook_id, timezone.now())
+    return delivery
+
+
+def _require_on(webhook: Webhook) -> None:
+    require(webhook.state == WebhookState.ON, _("This webhook is not on: let it go on first."))

@@ -1,0 +1,165 @@
+"""Whom a campaign tells of what happens, and what became of it: for its GMs."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from core.forms.submit_token import mark_submitted, new_submit_token, was_submitted
+from core.text import render
+from core.url_cache import origin_of
+from kingdom.access.queries import campaign_for
+from kingdom.access.request_types import PageRequest
+from kingdom.accounts.throttling import counted_as
+from kingdom.models import Webhook
+from kingdom.rendering import page_of, render_page, status_of, submit
+from kingdom.webhooks import event_types
+from kingdom.webhooks.forms import WebhookForm
+from kingdom.webhooks.payloads import withheld_because
+from kingdom.webhooks.queries import deliveries_of, delivery_of, webhook_for, webhooks_of
+from kingdom.webhooks.services import (
+    WEBHOOKS_MAX,
+    NewWebhook,
+    create_webhook,
+    delete_webhook,
+    rotate_secret,
+    send_again,
+    send_test,
+    switch_webhook,
+    update_webhook,
+)
+from rules.core.errors import Refusal
+
+DELIVERIES_SHOWN = 20
+WEBHOOK, SECRET = "webhook", "webhook_secret"  # of which only one is made of a form
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def webhooks(request: PageRequest, campaign_id: UUID) -> HttpResponse:
+    """The campaign's webhooks. The secret of a new one is shown in the answer to the form, and never again."""
+    campaign = campaign_for(request.user, campaign_id)
+    found = webhooks_of(request.user, campaign)
+    if was_submitted(request, WEBHOOK):
+        messages.info(request, _("That webhook is made already. Its secret was shown once, and is no longer known."))
+        return redirect("kingdom:webhooks", campaign.pk)
+    form = WebhookForm(request.POST or None, initial={"language": get_language(), "events": event_types.slugs()})
+    origin = origin_of(request)
+    made = submit(form, lambda data: create_webhook(by=request.user, campaign=campaign, origin=origin, **data))
+    if made:
+        mark_submitted(request, WEBHOOK)
+        return _page(request, made.webhook, made=made)
+    full = len(found) >= WEBHOOKS_MAX
+    context = {"campaign": campaign, "webhooks": found, "form": form, "full": full, "once": new_submit_token()}
+    return render_page(request, "kingdom/webhooks.html", context, status=status_of(form))
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def webhook(request: PageRequest, webhook_id: UUID) -> HttpResponse:
+    """One of them, and what it was told."""
+    found = webhook_for(request.user, webhook_id)
+    form = WebhookForm(request.POST) if request.method == "POST" else None
+    if form is None:
+        return _page(request, found)
+    origin = origin_of(request)
+    if submit(form, lambda data: update_webhook(by=request.user, webhook=found, origin=origin, **_named(found, data))):
+        messages.success(request, _("Saved."))
+        return redirect("kingdom:webhook", found.pk)
+    return _page(request, webhook_for(request.user, webhook_id), form=form)
+
+
+def _named(webhook: Webhook, data: dict[str, Any]) -> dict[str, Any]:
+    return {**data, "name": data["name"] or webhook.name}
+
+
+@login_required
+@require_POST
+def webhook_switch(request: PageRequest, webhook_id: UUID) -> HttpResponse:
+    on = "on" in request.POST
+    found = switch_webhook(by=request.user, webhook=webhook_for(request.user, webhook_id), on=on)
+    messages.success(request, _("It goes on.") if on else _("It is told nothing until it goes on."))
+    return redirect("kingdom:webhook", found.pk)
+
+
+@login_required
+@never_cache
+@require_POST
+def webhook_rotate(request: PageRequest, webhook_id: UUID) -> HttpResponse:
+    found = webhook_for(request.user, webhook_id)
+    if was_submitted(request, SECRET):
+        messages.info(request, _("That secret is made already. It was shown once, and is no longer known."))
+        return redirect("kingdom:webhook", found.pk)
+    made = rotate_secret(by=request.user, webhook=found)
+    mark_submitted(request, SECRET)
+    return _page(request, made.webhook, made=made)
+
+
+@login_required
+@require_POST
+@counted_as("costly")
+def webhook_test(request: PageRequest, webhook_id: UUID) -> HttpResponse:
+    found = webhook_for(request.user, webhook_id)
+    try:
+        send_test(by=request.user, webhook=found)
+    except Refusal as refusal:
+        messages.error(request, render(refusal.message))
+        return redirect("kingdom:webhook", found.pk)
+    messages.success(request, _("The test is on its way. Look again in a moment what became of it."))
+    return redirect("kingdom:webhook", found.pk)
+
+
+@login_required
+@require_POST
+@counted_as("costly")
+def webhook_again(request: PageRequest, webhook_id: UUID, delivery_id: UUID) -> HttpResponse:
+    found = webhook_for(request.user, webhook_id)
+    try:
+        send_again(by=request.user, delivery=delivery_of(found, delivery_id))
+    except Refusal as refusal:
+        messages.error(request, render(refusal.message))
+        return redirect("kingdom:webhook", found.pk)
+    messages.success(request, _("It is on its way again."))
+    return redirect("kingdom:webhook", found.pk)
+
+
+@login_required
+@require_POST
+def webhook_delete(request: PageRequest, webhook_id: UUID) -> HttpResponse:
+    found = webhook_for(request.user, webhook_id)
+    campaign = found.campaign_id
+    delete_webhook(by=request.user, webhook=found)
+    messages.success(request, _("The webhook is gone."))
+    return redirect("kingdom:webhooks", campaign)
+
+
+def _page(
+    request: PageRequest, webhook: Webhook, *, form: WebhookForm | None = None, made: NewWebhook | None = None
+) -> HttpResponse:
+    kept = {name: getattr(webhook, name) for name in WebhookForm.base_fields}
+    deliveries = page_of(request, deliveries_of(webhook), DELIVERIES_SHOWN)
+    for delivery in deliveries:
+        delivery.event_name = event_types.name_of(delivery.event)
+        delivery.why = withheld_because(delivery)
+        delivery.tried = list(delivery.attempts.all())
+    context = {
+        "campaign": webhook.campaign,
+        "webhook": webhook,
+        "events": [event_types.name_of(event) for event in webhook.events],
+        "made": made,
+        "once": new_submit_token(),
+        "form": form or WebhookForm(initial=kept),
+        "page_obj": deliveries,
+    }
+    return render_page(request, "kingdom/webhook.html", context, status=status_of(form) if form else 200)

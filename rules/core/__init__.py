@@ -1,0 +1,1 @@
+"""Values every law shares: dice, text, breakdowns, errors."""

@@ -1,0 +1,72 @@
+"""Characters that no text holds, whichever way it comes in.
+
+Control characters (tab and the ends of lines are fine where a text has several lines), halves of surrogate pairs, code
+points that are never characters, and marks that turn the direction of all that follows them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rules.core.errors import InvalidInput
+from rules.core.text import Term, _
+
+TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""They turn sentences, dates and other names, too. The marks that turn nothing but their own place may stay."""
+ENDS = "\t\n\r"
+DEPTH_MOST = 40
+_ASCII = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f"
+_BEYOND = "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000))
+_ALL = f"{_ASCII}\x80-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef{_BEYOND}"
+UNFIT = re.compile(f"[{_ALL}]")
+UNFIT_IN_LINE = re.compile(f"[{_ALL}{ENDS}]")
+_UNFIT_ASCII = re.compile(f"[{_ASCII}]")
+UNSHOWN = _("This holds characters that cannot be shown.")
+UNSHOWN_NAME = _("A name here holds characters that cannot be shown.")
+
+
+def unfit_in(text: str) -> re.Match[str] | None:
+    """The first character of a text of several lines that has no place in it."""
+    return (_UNFIT_ASCII if text.isascii() else UNFIT).search(text)
+
+
+def demand_fit(text: str, *, field: str = "", line: bool = False) -> None:
+    """Raise `InvalidInput` for a text that holds such a character. `line`: the ends of lines are among them."""
+    if (UNFIT_IN_LINE.search(text)) if line else unfit_in(text):
+        raise InvalidInput(UNSHOWN, field)
+
+
+def fit(text: str) -> str:
+    """The text without them, for what was kept before anybody asked."""
+    return UNFIT.sub("", text) if unfit_in(text) else text
+
+
+def fit_within(value: object) -> object:
+    """The same of every text in a JSON value."""
+    match value:
+        case str():
+            return fit(value)
+        case dict():
+            return {fit(name): fit_within(inner) for name, inner in value.items()}
+        case list():
+            return [fit_within(inner) for inner in value]
+    return value
+
+
+def unfit_within(value: object) -> Iterator[tuple[str, Term]]:
+    """Where a JSON value holds such characters, or is nested beyond `DEPTH_MOST`: the pointer and the sentence."""
+    ahead: list[tuple[str, object, int]] = [("", value, 0)]
+    while ahead:
+        at, item, depth = ahead.pop()
+        match item:
+            case str() if unfit_in(item):
+                yield at, UNSHOWN
+            case dict() | list() if depth > DEPTH_MOST:
+                yield at, _("This is nested too deeply.")
+            case dict():
+                if any(unfit_in(str(name)) for name in item):
+                    yield at, UNSHOWN_NAME
+                ahead += [(f"{at}/{name}", inner, depth + 1) for name, inner in item.items()]
+            case list():
+                ahead += [(f"{at}/{place}", inner, depth + 1) for place, inner in enumerate(item)]

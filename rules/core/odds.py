@@ -1,0 +1,253 @@
+"""What a law can say of a battle's future: the question, and the answer with how it was found.
+
+A chance is a number from 0 to 1. Wins of all sides + `mutual` (nobody wins: nobody is left, or the law calls it a
+draw) + `undecided` are 1. A health is the law's own measure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from rules.core.text import Said
+
+type Method = Literal["exact", "simulated"]
+EXACT: Method = "exact"
+SIMULATED: Method = "simulated"
+
+type Spread = tuple[tuple[int, float], ...]
+"""Of each health that can be left, how likely it is; in the order of health."""
+
+
+class Retreat(NamedTuple):
+    """From then on the army does what it can to leave: after so many phases, or at this health or below."""
+
+    after: int | None = None
+    health: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AboutOdds:
+    """What is asked of a battle's future.
+
+    `commands`: orders to be taken as given, in the place of those the battle holds for the same armies. `phases`: how
+    many phases are looked ahead at most, None for as many as the work allows. `until`: where an army comes to this
+    health or below, the look ends there. `retreats`: who leaves when, by army. `unknown`: what is made of orders the
+    viewer may not know: each legal one as likely as any other ("average"), or the one that is worst for him ("worst").
+    `carried_out`: the commands, and the orders the battle holds, are what was done in the end; nothing is supposed.
+    `battles`: how many are thrown where the answer cannot be reckoned exactly, None for what a page can wait for;
+    `seed` names the throw, so the same question has the same answer.
+    """
+
+    commands: tuple[Any, ...] = ()
+    phases: int | None = None
+    until: Mapping[str, int] = field(default_factory=dict)
+    retreats: Mapping[str, Retreat] = field(default_factory=dict)
+    unknown: Literal["average", "worst"] = "average"
+    battles: int | None = None
+    seed: int = 1
+    carried_out: bool = False
+
+
+class SideOdds(NamedTuple):
+    """`win`: no enemy is left on the field and this side is. `rout`, `destroyed`: all of it ends like this.
+
+    `low`, `high`: where a viewer does not know figures or orders, between what the chance to win lies.
+    """
+
+    name: str
+    win: float
+    rout: float
+    destroyed: float
+    low: float
+    high: float
+
+
+class ArmyOdds(NamedTuple):
+    """`health`: what is left of it when the look ends, whatever became of it. `fates`: by the law's status slugs.
+
+    `victory`: what is left of it where its side wins, as far as the law tells that apart; its chances add up to those.
+    """
+
+    army: str
+    health: Spread
+    fates: Mapping[str, float]
+    victory: Spread = ()
+
+
+class Length(NamedTuple):
+    """How many phases are still to come until the battle is decided, where it is: mean, and for nine in ten."""
+
+    mean: float
+    p90: int
+
+
+class Winning(NamedTuple):
+    """Who wins, and no more of what `Odds` tell. `wins`: of each side its chance."""
+
+    method: Method
+    error: float
+    undecided: float
+    mutual: float
+    wins: tuple[float, ...]
+    phases: Length
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The future of a battle. `error`: 0 where exact, else half the width of the 95 % interval of the chances to win.
+
+    `undecided`: what lies beyond the phases looked at. `assumed`: what was taken for granted, in sentences.
+    """
+
+    method: Method
+    error: float
+    undecided: float
+    mutual: float
+    sides: tuple[SideOdds, ...]
+    armies: Mapping[str, ArmyOdds]
+    phases: Length
+    assumed: tuple[Said, ...] = ()
+
+    @property
+    def winning(self) -> Winning:
+        wins = tuple(side.win for side in self.sides)
+        return Winning(self.method, self.error, self.undecided, self.mutual, wins, self.phases)
+
+
+class Choosable(NamedTuple):
+    """A row or a column of a table of choices. `barred`: why it cannot be ordered, "" where it can.
+
+    `check`: how likely the check it needs succeeds, 1 where it needs none.
+    """
+
+    slug: str
+    name: Said
+    barred: Said | str = ""
+    check: float = 1.0
+    current: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OddsTable:
+    """The chance that the row's side wins, for each choice of `row` against each of `column` (None where barred).
+
+    `best`: for each column the index of the best row, None where nothing can be chosen. `row_mix`, `column_mix`: how
+    often each choice is made by two who both play as well as they can, and `value`: what that comes to for the row's
+    side. `kind`: what is chosen, by the law's slug; `name` the same in words.
+    """
+
+    kind: str
+    name: Said
+    row: str
+    column: str
+    rows: tuple[Choosable, ...]
+    columns: tuple[Choosable, ...]
+    win: tuple[tuple[float | None, ...], ...]
+    best: tuple[int | None, ...]
+    row_mix: tuple[float, ...]
+    column_mix: tuple[float, ...]
+    value: float
+    method: Method
+    error: float
+
+
+class TableKind(NamedTuple):
+    """A table of choices that can be asked for: the law's slug, and its name for people."""
+
+    slug: str
+    name: Said
+
+
+class Guess(NamedTuple):
+    """A world that may be the one before the viewer's eyes, and how likely it is that it is this one."""
+
+    state: Any
+    weight: float = 1.0
+
+
+type Leaning = Literal["balanced", "cautious", "bold", "reckless"]
+BALANCED: Leaning = "balanced"
+CAUTIOUS: Leaning = "cautious"
+BOLD: Leaning = "bold"
+RECKLESS: Leaning = "reckless"
+
+
+class Proposal(NamedTuple):
+    """A command that whoever commands this army might give now, and why just this one."""
+
+    army: str
+    command: Any
+    why: Said
+
+
+class OddsLaw:
+    """What a law says of the future of its battles. This one says nothing; a law that reckons overrides it.
+
+    States are those of `BattleLaw`. `rules.odds.viewer_forecast` first asks for the guesses of whoever looks, then
+    `odds` of each and the `table` of the likeliest: the state that comes to these two is always a guess, with nothing
+    of it secret.
+    """
+
+    known = False
+    """Whether there is anything to ask."""
+
+    def guesses(self, state: Any, viewer: Any) -> Sequence[Guess]:
+        """The worlds that look to this viewer as `state` does (the one he sees), whose weights are 1 together.
+
+        Made of what he may know and of nothing else: two states that look alike to him have equal guesses. Orders of
+        armies that he does not command are in none of them.
+        """
+        return (Guess(state),)
+
+    def carried_out(self, state: Any, events: Sequence[Any], viewer: Any) -> Sequence[Any]:
+        """The orders of armies this viewer does not command, as what happened next tells everybody, as commands.
+
+        `state`: the battle as he saw it before the dice fell; `events`: what he witnessed then.
+        """
+        return ()
+
+    def begun(self, state: Any) -> Any:
+        """The state of a battle that is nowhere, just opened, as it is when its setup is over. Raises `DiceNeeded` for
+        what a die would have to decide before.
+        """
+        return state
+
+    def odds(self, state: Any, about: AboutOdds, viewer: Any) -> Odds | None:
+        """The future of a guess of this viewer's, whose unknown orders are treated as `about.unknown` says.
+
+        None before the battle can be foretold (it is over, or not set up). Raises `InvalidInput` for an order that
+        could not be given.
+        """
+        return None
+
+    def winners(self, states: Sequence[Any], about: AboutOdds, viewer: Any) -> Sequence[Winning | None]:
+        """Who wins each of many battles, at once."""
+        found = [self.odds(state, about, viewer) for state in states]
+        return [None if odds is None else odds.winning for odds in found]
+
+    def table_kinds(self, state: Any, row: str, column: str) -> Sequence[TableKind]:
+        return ()
+
+    def table(self, state: Any, kind: str, row: str, column: str, about: AboutOdds, viewer: Any) -> OddsTable | None:
+        """The same for a table of this kind of these two armies, each side's other orders as in `about`."""
+        return None
+
+    commands = False
+    """Whether it can command a side."""
+
+    def proposals(self, state: Any, side: int, leaning: Leaning, viewer: Any, seed: str) -> Sequence[Proposal]:
+        """An order for each army of this side that waits for one. Armies that have theirs keep it.
+
+        `state`: a guess of this viewer, who commands the side and nobody else. `seed` names the draw where the best
+        is a mix: the same has the same answer.
+        """
+        return ()
+
+    def carries_out(self, command: Any) -> bool:
+        """Whether this command makes orders happen: those left to the engine are given right before it."""
+        return False
+
+
+NO_ODDS = OddsLaw()

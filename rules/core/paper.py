@@ -1,0 +1,67 @@
+"""What of an army stands on paper, for tables that play with pencils: the same for every law."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules.core.breakdown import Line
+from rules.core.text import NO_WORDS, Said, _
+
+HEALTH = _("Health")
+
+
+class PaperFigure(NamedTuple):
+    """A number with the lines it is made of. `plain`: shown without a sign."""
+
+    label: Said
+    value: int
+    lines: tuple[Line, ...] = ()
+    plain: bool = False
+
+
+class PaperList(NamedTuple):
+    """What an army has of one kind, by name."""
+
+    title: Said
+    items: tuple[Said, ...]
+
+
+class PaperAid(NamedTuple):
+    """A table of the law in one row, to have at hand: each cell a name and what it does; `now` is where one begins."""
+
+    title: Said
+    cells: tuple[tuple[Said, tuple[Said, ...]], ...]
+    now: int = -1
+    help: Said = NO_WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class OnPaper:
+    """An army as it is printed: one box for each point of health; at `brink` or fewer the boxes are grey.
+
+    `parts`: what it is made of where each part has its own points and figures, printed in its place. `measure`: what
+    its points are called. `charge` is the icon on its shield, `kingdom` the id of whose shield it is;
+    both "" where there is none.
+    """
+
+    id: str
+    name: str
+    health: int
+    health_max: int
+    about: Said = NO_WORDS
+    leader: str = ""
+    kingdom: str = ""
+    charge: str = ""
+    measure: Said = HEALTH
+    brink: int = 0
+    brink_help: Said = NO_WORDS
+    figures: Sequence[PaperFigure] = ()
+    lists: Sequence[PaperList] = ()
+    parts: Sequence[OnPaper] = ()
+
+    @property
+    def words(self) -> tuple[Said, ...]:
+        """Everything it has, in one list."""
+        return tuple(item for found in self.lists for item in found.items)

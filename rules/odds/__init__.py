@@ -1,0 +1,1 @@
+"""Odds of any law: forecasts, questions, fairness."""

@@ -1,0 +1,1 @@
+"""Content of Pathfinder's rulebook."""

@@ -1,0 +1,183 @@
+"""What an army does to others: wounds that linger, fear, energy, and ways not to die (PF-9)."""
+
+from dataclasses import replace
+
+from rules.core.text import _
+from rules.pathfinder.catalogue import traits as t
+from rules.pathfinder.catalogue.effects import Has, OfType, Use, acr
+from rules.pathfinder.catalogue.items import Ability
+
+BLEED = Ability(
+    "bleed",
+    _("Bleed"),
+    "PF-9",
+    _("An army it damages in melee loses 1d6 at the start of the next phase."),
+    traits=(t.BLEEDS,),
+)
+ABILITY_DAMAGE = BLEED.alias(
+    "ability-damage", _("Ability damage"), _("An army it damages in melee weakens: 1d6 at the next phase’s start.")
+)
+BURN = BLEED.alias("burn", _("Burn"), _("An army it damages in melee burns: 1d6 at the next phase’s start."))
+DISCOVERY = BLEED.alias(
+    "discovery",
+    _("Discovery"),
+    _("An army it damages in melee suffers 1d6 at the next phase’s start."),
+    class_levels="alchemist 2",
+)
+POISON = BLEED.alias(
+    "poison", _("Poison"), _("An army it damages in melee is poisoned: 1d6 at the next phase’s start.")
+)
+ROGUE_TALENT = BLEED.alias(
+    "rogue-talent",
+    _("Rogue talent"),
+    _("An army it damages in melee bleeds: 1d6 at the next phase’s start."),
+    class_levels="rogue 2",
+)
+BREATH_WEAPON = Ability(
+    "breath-weapon",
+    _("Breath weapon"),
+    "PF-9",
+    _("May attack at range, and deals 1d4 more damage in every phase."),
+    traits=(t.RANGED, t.BREATH),
+)
+BOMB = BREATH_WEAPON.alias(
+    "bomb", _("Bombs"), _("May attack at range, and deals 1d4 more damage in every phase."), class_levels="alchemist 1"
+)
+CANNIBALIZE = Ability(
+    "cannibalize",
+    _("Cannibalize"),
+    "PF-9",
+    _("In a week with a battle won and corpses: Consumption −1 (not below 0)."),
+    traits=(t.CANNIBAL,),
+)
+CHANNEL_HEAL = Use(per="phase", mark="channels", lasts="phase", heal=acr)
+UNDEAD_HEAL = replace(
+    CHANNEL_HEAL,
+    needs=Has(t.UNDEAD) | OfType("undead"),
+    needs_text=_("Only an undead army heals by negative energy; the damage needs no order."),
+)
+CHANNEL_NEGATIVE_ENERGY = Ability(
+    "channel-negative-energy",
+    _("Channel negative energy"),
+    "PF-9",
+    _("1d4 more melee damage to the living; an undead army may heal its ACR instead, at OM −half its ACR."),
+    class_levels="cleric 1",
+    traits=(t.CHANNELS_NEGATIVE,),
+    use=UNDEAD_HEAL,
+)
+CHANNEL_POSITIVE_ENERGY = Ability(
+    "channel-positive-energy",
+    _("Channel positive energy"),
+    "PF-9",
+    _("1d4 more melee damage to undead; or heals its ACR instead, at OM −half its ACR."),
+    class_levels="cleric 1, paladin 4",
+    traits=(t.CHANNELS_POSITIVE,),
+    use=CHANNEL_HEAL,
+)
+LAY_ON_HANDS = CHANNEL_POSITIVE_ENERGY.alias(
+    "lay-on-hands",
+    _("Lay on hands"),
+    _("1d4 more melee damage to undead; or heals its ACR instead, at OM −half its ACR."),
+    class_levels="paladin 2",
+)
+CREATE_SANDSTORM = Ability(
+    "create-sandstorm",
+    _("Create sandstorm"),
+    "PF-9",
+    _("Once per battle raises a sandstorm over the field, to the end."),
+    use=Use(condition="sandstorm"),
+)
+CREATE_SPAWN = Ability(
+    "create-spawn",
+    _("Create spawn"),
+    "PF-9",
+    _("On destroying a living army of its size or larger: heals twice its ACR, or raises a smaller army of its kind."),
+    traits=(t.SPAWNS,),
+)
+DISEASE = Ability("disease", _("Disease"), "PF-9", _("Armies it damages fall ill."), traits=(t.SICKENS,))
+ENERGY_DRAIN = Ability(
+    "energy-drain",
+    _("Energy drain"),
+    "PF-9",
+    _("Each time it damages an enemy, that army has OM and DV −1 for 24 hours."),
+    traits=(t.DRAINS,),
+)
+FAST_HEALING = Ability(
+    "fast-healing",
+    _("Fast healing"),
+    "PF-9",
+    _("Heals half its value each phase, and its value each hour out of battle."),
+    traits=(t.FAST_HEALS,),
+    value="required",
+)
+FEAR = Ability(
+    "fear",
+    _("Fear"),
+    "PF-9",
+    _("Armies it damages check morale or make no attack next phase; failing again while afraid, they rout."),
+    traits=(t.FRIGHTENS,),
+)
+UNNATURAL_AURA = Ability(
+    "unnatural-aura",
+    _("Unnatural aura"),
+    "PF-9",
+    _("Frightens armies of or with animals that it damages."),
+    traits=(t.UNNATURAL,),
+)
+FEROCITY = Ability(
+    "ferocity",
+    _("Ferocity"),
+    "PF-9",
+    _("Defeated or routed, it acts one more melee phase with OM and DV −4."),
+    traits=(t.FEROCIOUS,),
+)
+GRAB = Ability(
+    "grab",
+    _("Grab"),
+    "PF-9",
+    _("Its target has −2 on morale checks against rout and to withdraw."),
+    traits=(t.GRABS,),
+)
+PARALYSIS = Ability(
+    "paralysis",
+    _("Paralysis"),
+    "PF-9",
+    _("Each time it damages an enemy, that army has DV −1 for the battle."),
+    traits=(t.PARALYSES,),
+)
+PETRIFICATION = PARALYSIS.alias(
+    "petrification", _("Petrification"), _("Each time it damages an enemy, that army has DV −1 for the battle.")
+)
+STUNNING_FIST = PARALYSIS.alias(
+    "stunning-fist",
+    _("Stunning fist"),
+    _("Each time it damages an enemy, that army has DV −1 for the battle."),
+    class_levels="monk 1",
+)
+WHIRLWIND = PARALYSIS.alias(
+    "whirlwind", _("Whirlwind"), _("Each time it damages an enemy, that army has DV −1 for the battle.")
+)
+VORTEX = PARALYSIS.alias("vortex", _("Vortex"), _("As paralysis, against armies on water."))
+REGENERATION = Ability(
+    "regeneration",
+    _("Regeneration"),
+    "PF-9",
+    _("Heals half its value each phase; at 0 hp it falls only if an enemy army survives the phase."),
+    traits=(t.REGENERATES, t.FAST_HEALS),
+    value="required",
+    mechanic="regeneration",
+)
+TRIP = Ability(
+    "trip",
+    _("Trip"),
+    "PF-9",
+    _("In each melee phase its target has DV −1 for that phase."),
+    traits=(t.TRIPS,),
+)
+
+POWERS = (
+    ABILITY_DAMAGE, BLEED, BOMB, BREATH_WEAPON, BURN, CANNIBALIZE, CHANNEL_NEGATIVE_ENERGY, CHANNEL_POSITIVE_ENERGY,
+    CREATE_SANDSTORM, CREATE_SPAWN, DISCOVERY, DISEASE, ENERGY_DRAIN, FAST_HEALING, FEAR, FEROCITY, GRAB, LAY_ON_HANDS,
+    PARALYSIS, PETRIFICATION, POISON, REGENERATION, ROGUE_TALENT, STUNNING_FIST, TRIP, UNNATURAL_AURA, VORTEX,
+    WHIRLWIND,
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""Exact forecast of duels (PF-3)."""

@@ -1,0 +1,202 @@
+"""What blows take off hit points: many rows at once, the last axis the hit points, the fallen at 0."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numpy.lib.stride_tricks import sliding_window_view
+
+from rules.pathfinder.forecast.exact.damage_distribution import DamageChances, Harm
+
+type Floats = npt.NDArray[np.float64]
+type Indices = npt.NDArray[Any]
+type TollPart = Literal["free", "barring", "whole"]
+
+DENSE = 96  # hit points up to which one matrix is quicker than a band of blocks
+
+
+class HarmToll:
+    """Takes damage off hit points: what is left, what falls to 0."""
+
+    def __init__(self, chances: DamageChances, top: int):
+        self.hurts = any(chance for damage, chance in chances.items() if damage)
+        self._top = top
+        if not self.hurts:
+            return
+        most = min(max(chances), top)
+        by_damage = np.zeros(most + 1)
+        for damage, chance in chances.items():
+            if damage:
+                by_damage[min(damage, most)] += chance
+        self._fells = np.zeros(top + 1)  # by hit points: how likely one blow takes all of them
+        reach = np.cumsum(by_damage[::-1])[::-1]
+        self._fells[1 : most + 1] = reach[1:]
+        self._block = top + 1 if top <= DENSE else max(most, 48)
+        self._matrix = _band(by_damage, self._block, whole=top <= DENSE)
+
+    def __call__(self, masses: Floats) -> Floats:
+        """The masses (rows × hit points) of those who were hurt, where they come to; the fallen at 0."""
+        if self._top <= DENSE:
+            hurt: Floats = masses @ self._matrix
+        else:
+            hurt = self._in_blocks(masses)
+        hurt[:, 0] = masses @ self._fells
+        return hurt
+
+    @property
+    def matrix(self) -> Floats:
+        """By hit points before and after, up to `DENSE` of them."""
+        matrix = self._matrix.copy()
+        matrix[:, 0] = self._fells
+        return matrix
+
+    def _in_blocks(self, masses: Floats) -> Floats:
+        rows, size = masses.shape
+        block = self._block
+        count = -(-size // block)
+        padded = np.zeros((rows, (count + 1) * block))
+        padded[:, :size] = masses
+        folded = padded.reshape(rows, count + 1, block)
+        windows = np.concatenate((folded[:, :-1], folded[:, 1:]), axis=2)
+        moved = windows.reshape(rows * count, 2 * block) @ self._matrix
+        return moved.reshape(rows, count * block)[:, :size].copy()
+
+
+TOGETHER = 8  # rows with the same blow from which on a matrix for it is quicker than all rows in a band
+
+
+class _Cost(NamedTuple):
+    """How likely each damage from 1 up that is less than `top`; by hit points from 1 up, how likely it takes all."""
+
+    by_damage: Floats
+    fells: Floats
+    hurts: bool
+
+
+NONE = _Cost(np.zeros(0), np.zeros(0), hurts=False)
+
+
+@lru_cache(maxsize=2048)
+def _cost_of(harm: Harm, part: TollPart, top: int) -> _Cost:
+    chances: DamageChances = getattr(harm, part)
+    fells = np.zeros(top)
+    by_damage = np.zeros(max([damage for damage in chances if damage < top], default=0))
+    for damage, chance in chances.items():
+        if damage:
+            fells[: min(damage, top)] += chance
+            if damage < top:
+                by_damage[damage - 1] = chance
+    return _Cost(by_damage, fells, hurts=bool(fells.any()))
+
+
+class Tolls:
+    """What each of many rows suffers, of blows some of which are the same; None where nobody strikes.
+
+    `hurt`: whether anybody may lose anything. `missing`: how likely it costs nothing, of such a face. `fells`: by hit
+    points how likely it takes all of them.
+    """
+
+    def __init__(self, harms: Sequence[Harm | None], part: TollPart, top: int):
+        self._part: TollPart = part
+        self._top = top
+        places: dict[Harm | None, int] = {}
+        self._which = np.array([places.setdefault(harm, len(places)) for harm in harms])
+        self._harms = list(places)
+        self._costs = [NONE if harm is None else _cost_of(harm, part, top) for harm in self._harms]
+        self.hurt = any(cost.hurts for cost in self._costs)
+        nothing = 0.0 if part == "barring" else 1.0  # an attack nobody makes bars nobody
+        missing = [nothing if harm is None else getattr(harm, part).get(0, 0.0) for harm in self._harms]
+        self.missing = np.array(missing)[self._which][:, None]
+
+    @cached_property
+    def fells(self) -> Floats:
+        fells = np.zeros((len(self._costs), self._top + 1))
+        for number, cost in enumerate(self._costs):
+            fells[number, 1 : len(cost.fells) + 1] = cost.fells
+        return np.asarray(fells[self._which])
+
+    def __call__(self, masses: Floats) -> Floats:
+        """Where they take these, of any number of phases at once (… × rows × hit points); the fallen at 0."""
+        if len(self._groups) == 1 and len(self._groups[0][0]) == masses.shape[-2]:
+            return self._groups[0][1](masses.reshape(-1, masses.shape[-1])).reshape(masses.shape)
+        hurt = np.zeros_like(masses)
+        for rows, toll in self._groups:
+            some = masses[..., rows, :]
+            hurt[..., rows, :] = toll(some.reshape(-1, some.shape[-1])).reshape(some.shape)
+        return hurt
+
+    def matrices(self) -> Floats:
+        """By rows where each number of hit points comes to: what it is called with the identity, up to `DENSE` hp."""
+        found = np.zeros((len(self._which), self._top + 1, self._top + 1))
+        for rows, toll in self._groups:
+            found[rows] = toll.matrix
+        return found
+
+    @cached_property
+    def each(self) -> Callable[[Floats], Floats]:
+        """The same of one phase: a blow for many rows at once, or all of them by what they can cost: whichever moves
+        fewer arrays.
+        """
+        if len(self._groups) * TOGETHER > len(self._which) and self._top <= DENSE:
+            return _Windows(self._by_damage, self.fells)
+        return self
+
+    def costing(self, values: Floats) -> Floats:
+        """What a blow leads to where each number of hit points left is worth so much (rows × hit points); to be hit
+        and fall, nothing.
+        """
+        most = self._by_damage.shape[1]
+        before = np.concatenate((np.zeros((len(values), most)), values[:, :-1]), axis=1)
+        before[:, most] = 0.0
+        return np.asarray(np.einsum("rhd,rd->rh", sliding_window_view(before, most, axis=1), self._by_damage[:, ::-1]))
+
+    @cached_property
+    def _by_damage(self) -> Floats:
+        """By rows and damage from 1 up."""
+        by_damage = np.zeros((len(self._costs), max([1, *(len(cost.by_damage) for cost in self._costs)])))
+        for number, cost in enumerate(self._costs):
+            by_damage[number, : len(cost.by_damage)] = cost.by_damage
+        return np.asarray(by_damage[self._which])
+
+    @cached_property
+    def _groups(self) -> list[tuple[Any, HarmToll]]:
+        """Rows with the same blow that may hurt, moved together."""
+        return [
+            (np.flatnonzero(self._which == number), toll_of(harm, self._part, self._top))
+            for number, (harm, cost) in enumerate(zip(self._harms, self._costs, strict=True))
+            if harm is not None and cost.hurts
+        ]
+
+
+class _Windows:
+    """The same for rows of which each has blows of its own."""
+
+    def __init__(self, by_damage: Floats, fells: Floats):
+        rows, top = fells.shape[0], fells.shape[1] - 1
+        most = by_damage.shape[1]
+        self._by_damage, self._fells = by_damage, fells
+        self._room = np.zeros((rows, top + 1 + most))
+        self._windows = sliding_window_view(self._room[:, 1:], most, axis=1)[:, : top + 1]
+
+    def __call__(self, masses: Floats) -> Floats:
+        self._room[:, : masses.shape[1]] = masses
+        hurt: Floats = np.einsum("rhd,rd->rh", self._windows, self._by_damage)
+        hurt[:, 0] = np.einsum("rh,rh->r", masses, self._fells)
+        return hurt
+
+
+def _band(by_damage: Floats, block: int, *, whole: bool) -> Floats:
+    """The matrix that takes a window of hit points to its first block, each damage off by its chance."""
+    before = np.arange(block if whole else 2 * block)[:, None]
+    damage = before - np.arange(block)
+    known = np.append(by_damage, 0.0)
+    return np.asarray(known[np.where((damage > 0) & (damage < len(by_damage)), damage, -1)])
+
+
+@lru_cache(maxsize=1024)
+def toll_of(harm: Harm, part: TollPart, top: int) -> HarmToll:
+    return HarmToll(getattr(harm, part), top)

@@ -1,0 +1,20 @@
+"""What time does to armies and kingdoms (PF-7, PF-8.4): days, weeks, months."""
+
+from rules.pathfinder.weeks.passage import PLANNED, CampaignArmies, pass_time
+from rules.pathfinder.weeks.plan import Choices, TimePlan
+from rules.pathfinder.weeks.report import DatedChange, Payment, Report, WeekNote
+from rules.pathfinder.weeks.state import ArmyNow, KingdomNow
+
+__all__ = [
+    "PLANNED",
+    "ArmyNow",
+    "CampaignArmies",
+    "Choices",
+    "DatedChange",
+    "KingdomNow",
+    "Payment",
+    "Report",
+    "TimePlan",
+    "WeekNote",
+    "pass_time",
+]

@@ -1,0 +1,248 @@
+"""Time passes: the order in which days, weeks and months do their work.
+
+Time is cut into stretches at the ends of weeks and the beginnings of months. Kingdoms and dice are reckoned
+here; what a stretch does to armies is left to `CampaignArmies`: a list in memory, or a table of a million rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, Protocol
+
+from rules.core.text import Said, _, by_number, say
+from rules.pathfinder.weeks.month import income, upkeep
+from rules.pathfinder.weeks.plan import NONE, Choices, TimePlan
+from rules.pathfinder.weeks.report import Report
+from rules.pathfinder.weeks.state import DAYS_A_WEEK, ArmyNow, KingdomNow, week_end
+from rules.planned import falling
+
+PLANNED = ""  # no rule says so: it is the table's own
+FOOD = by_number("{army} finds food here for a week.", "{army} finds food here for {weeks} weeks.", "weeks")
+WIDE = 6  # rank of huge: from here on a hex is soon eaten bare (PF-2.9)
+
+
+class Illness(NamedTuple):
+    """An ill army after a stretch."""
+
+    disease: int
+    ill: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Days without a week or month ending inside them, and whether a week ends with the last.
+
+    `rallied`: by kingdom that tried, whether each day's Loyalty check passed. If a week ends: `treasuries`: what may
+    be spent, by kingdom; `land`: the armies that find their food.
+    """
+
+    plan: TimePlan
+    since: int
+    until: int
+    rallied: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)
+    illness: Mapping[str, Illness] = field(default_factory=dict)
+    treasuries: Mapping[str, int] = field(default_factory=dict)
+    land: frozenset[str] = NONE
+
+    @property
+    def days(self) -> int:
+        return self.until - self.since
+
+    @property
+    def opens(self) -> bool:
+        """Whether it begins on the day that is today: battles and rests of that day have happened."""
+        return self.since == self.plan.since
+
+    @property
+    def choices(self) -> Choices:
+        """What holds in the week it belongs to (R-81)."""
+        return self.plan.choices_of(week_end(self.since))
+
+    @property
+    def pays(self) -> bool:
+        return self.until % DAYS_A_WEEK == 0
+
+    @property
+    def week(self) -> int:
+        return self.until // DAYS_A_WEEK
+
+
+class CampaignArmies(Protocol):
+    """The armies of a campaign."""
+
+    def ill(self) -> Sequence[ArmyNow]:
+        """Standing armies that are ill, by id."""
+        ...
+
+    def some(self, ids: Iterable[str]) -> Sequence[ArmyNow]:
+        """The standing ones among these, by id."""
+        ...
+
+    def routed(self) -> Sequence[ArmyNow]:
+        """Routed armies, by id."""
+        ...
+
+    def fed(self) -> Sequence[ArmyNow]:
+        """The standing ones that have fed on their hex, by id."""
+        ...
+
+    def feed(self, army: ArmyNow, left: int | None) -> None:
+        """So many weeks of food are left in its hex; None: it stands in another."""
+        ...
+
+    def settle(self, stretch: Stretch, report: Report) -> Mapping[str, int]:
+        """Do to every army what the stretch does. Answers the BP spent by each kingdom if a week ended."""
+        ...
+
+    def rally(self, ids: Sequence[str], day: int, report: Report) -> None:
+        """These routed armies may fight again."""
+        ...
+
+
+def pass_time(
+    kingdoms: Iterable[KingdomNow], troops: CampaignArmies, plan: TimePlan, report: Report
+) -> dict[str, KingdomNow]:
+    """Everything between two days, written into the report. Answers the kingdoms as they are then."""
+    passage = _Passage(kingdoms, troops, plan, report)
+    day = plan.since
+    while day < plan.until:
+        day = passage.stretch(day, _next_stop(day, plan))
+    return passage.kingdoms
+
+
+def _next_stop(day: int, plan: TimePlan) -> int:
+    return min([plan.until, week_end(day), *(month for month in plan.months if month > day)])
+
+
+class _Passage:
+    def __init__(self, kingdoms: Iterable[KingdomNow], troops: CampaignArmies, plan: TimePlan, report: Report):
+        self.kingdoms = {kingdom.id: kingdom for kingdom in sorted(kingdoms, key=lambda kingdom: kingdom.id)}
+        self._troops = troops
+        self._plan = plan
+        self._report = report
+
+    def stretch(self, since: int, until: int) -> int:
+        stretch = Stretch(self._plan, since, until)
+        self._leave_hexes(since)
+        stretch = replace(stretch, rallied=self._rallies(stretch), illness=self._illness(stretch))
+        self._planned(until)
+        if stretch.pays:
+            stretch = self._payday(stretch)
+        spent = self._troops.settle(stretch, self._report)
+        for key, amount in sorted(spent.items()):
+            self._pay(key, amount, stretch)
+        if until in self._plan.months:
+            self._month(until)
+        return until
+
+    def _leave_hexes(self, day: int) -> None:
+        """Armies on the march leave the hex they have fed on."""
+        for army in self._troops.fed():
+            if army.id in self._plan.choices.march or (army.marching_until or 0) > day:
+                self._feed(army, None, _("leaves its hex"), day)
+
+    def _rallies(self, stretch: Stretch) -> dict[str, tuple[bool, ...]]:
+        """The daily Loyalty checks of the kingdoms that try them: one a day for all their resting armies (PF-7.1)."""
+        return {
+            key: self._rally(kingdom, stretch)
+            for key, kingdom in self.kingdoms.items()
+            if key in self._plan.choices.rally
+        }
+
+    def _rally(self, kingdom: KingdomNow, stretch: Stretch) -> tuple[bool, ...]:
+        passed = []
+        days = range(stretch.since, stretch.until)
+        if stretch.opens and kingdom.id in self._plan.rallied:
+            passed.append(self._plan.rallied[kingdom.id])
+            days = days[1:]
+        for day in days:
+            check = kingdom.check("loyalty", self._report.roll(kingdom.id, "rally", 20))
+            title = say(_("{kingdom}, Loyalty check for rest on day {day}"), kingdom=kingdom.name, day=day)
+            self._report.check(title, check, "PF-7.1")
+            passed.append(check.success)
+        return tuple(passed)
+
+    def _illness(self, stretch: Stretch) -> dict[str, Illness]:
+        return {army.id: self._sicken(army, stretch) for army in self._troops.ill()}
+
+    def _sicken(self, army: ArmyNow, stretch: Stretch) -> Illness:
+        """−1 more each day, then a Stability check with that penalty; once cured, 1 less each day (PF-7.3)."""
+        kingdom, disease, ill = self.kingdoms[army.kingdom], army.disease, True
+        for day in range(stretch.since + 1, stretch.until + 1):
+            disease += 1 if ill else -min(1, disease)
+            if ill:
+                check = kingdom.check("stability", self._report.roll(army.id, "disease", 20), disease=disease)
+                ill = not check.success
+                if self._report.detailed:
+                    title = say(_("{army}, Stability check against disease on day {day}"), army=army.name, day=day)
+                    self._report.check(title, check, "PF-7.3")
+        return Illness(disease, ill)
+
+    def _payday(self, stretch: Stretch) -> Stretch:
+        """Who finds his food, and what the treasuries hold."""
+        treasuries = {key: kingdom.treasury for key, kingdom in self.kingdoms.items()}
+        return replace(stretch, treasuries=treasuries, land=self._foragers(stretch))
+
+    def _foragers(self, stretch: Stretch) -> frozenset[str]:
+        """Armies that live off the land this week; large ones only while their hex bears it (PF-2.9).
+
+        The boon is a commander's, and he gives it to a week in which he was active (PF-2.5, R-80).
+        """
+        found = [army for army in self._troops.some(stretch.choices.land) if self._taught(army, stretch)]
+        return frozenset(army.id for army in found if army.rank < WIDE or self._forage(army, stretch.until))
+
+    def _taught(self, army: ArmyNow, stretch: Stretch) -> bool:
+        if army.led_in(stretch.until, away=stretch.choices.away, there=stretch.choices.there):
+            return True
+        self._report.warn(say(_("{army} had no active commander this week: it does not live off the land."),
+                              army=army.name))  # fmt: skip
+        return False
+
+    def _forage(self, army: ArmyNow, day: int) -> bool:
+        """Whether its hex bears it one more week (R-81)."""
+        left = army.foraging
+        if left is None:
+            left = self._report.roll(army.id, "forage", 3)
+            self._report.say(say(FOOD, army=army.name, weeks=left), "PF-2.9")
+        if not left:
+            self._report.warn(say(_("{army} has eaten its hex bare: it must move to live off the land."),
+                                  army=army.name))  # fmt: skip
+            return False
+        self._feed(army, left - 1, _("Weeks of food left in its hex"), day)
+        return True
+
+    def _feed(self, army: ArmyNow, left: int | None, label: Said, day: int) -> None:
+        self._report.change("army", army, "foraging", left, "PF-2.9", label, day)
+        self._troops.feed(army, left)
+
+    def _planned(self, day: int) -> None:
+        """What is planned comes and goes before anybody is paid."""
+        for key, kingdom in self.kingdoms.items():
+            for line in falling(kingdom.planned, day, month=day in self._plan.months):
+                after = kingdom.treasury + line.amount
+                self._report.change("kingdom", kingdom, "treasury", after, PLANNED, line.said, day)
+                kingdom = replace(kingdom, treasury=after)
+            self.kingdoms[key] = kingdom
+
+    def _pay(self, key: str, amount: int, stretch: Stretch) -> None:
+        kingdom = self.kingdoms[key]
+        label = say(_("Armies, week {week}"), week=stretch.week)
+        self._report.change("kingdom", kingdom, "treasury", kingdom.treasury - amount, "PF-7.2", label, stretch.until)
+        self.kingdoms[key] = replace(kingdom, treasury=kingdom.treasury - amount)
+
+    def _month(self, day: int) -> None:
+        for key, kingdom in self.kingdoms.items():
+            if key not in self._plan.choices.no_upkeep:
+                kingdom = upkeep(kingdom, day, self._report.roll, self._report)
+            if key in self._plan.choices.income:
+                kingdom = income(kingdom, day, self._report.roll, self._report)
+            self.kingdoms[key] = kingdom
+        self._troops.rally([army.id for army in self._troops.routed() if self._takes_heart(army)], day, self._report)
+
+    def _takes_heart(self, army: ArmyNow) -> bool:
+        """A routed army's Loyalty check in the upkeep phase, one try a turn (PF-6.2)."""
+        check = self.kingdoms[army.kingdom].check("loyalty", self._report.roll(army.id, "routed", 20))
+        if self._report.detailed:
+            self._report.check(say(_("{army} is routed: Loyalty check"), army=army.name), check, "PF-6.2")
+        return check.success
