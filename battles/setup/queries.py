@@ -55,7 +55,9 @@ def winner_of(battle: Battle) -> str | None:
 
 
 def sides_told(battle: Battle, user: User) -> list[dict[str, Any]]:
-    """The sides as lists show them to this member: health in words has no figures, and `looks` (`rules.core.health`)."""
+    """The sides as lists show them to this member: health in words has no figures, and `looks`
+    (`rules.core.health`).
+    """
     sides = battle.state["sides"]
     if not _veiled(battle, user):
         return sides
