@@ -34,7 +34,15 @@ from tests.armies.breaking_point.sieges.tables import again
 from tests.armies.conftest import orc
 from tests.databases import unhindered
 from tests.kingdom.conftest import api_of, client_of
-from tests.leave.conftest import DEEDS, PLAIN_DEEDS, UNIT_DEEDS, world_of
+from tests.leave.conftest import (  # noqa: F401 - fixtures
+    DEEDS,
+    PLAIN_DEEDS,
+    UNIT_DEEDS,
+    court,
+    plain_court,
+    unit_court,
+    world_of,
+)
 from tests.meanwhile import Strike
 
 pytestmark = pytest.mark.django_db

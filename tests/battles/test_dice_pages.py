@@ -232,9 +232,9 @@ def test_the_server_s_dice_stay_what_they_are_while_typed_ones_are_carried_over(
     client, address = as_(table.gm), reverse("battles:command", args=[ford.pk])
     fields = {"type": "resolve", "how": "asked", "version": seen, "die": keys, "face": ["14", ""], "left": "1"}
     secrets = []
-    keep, pinning_secret = dice_session.new_secret, lambda: secrets.append(keep()) or secrets[-1]
+    keep, pinning_secret = dice_session.new_dice_secret, lambda: secrets.append(keep()) or secrets[-1]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dice_session, "new_secret", pinning_secret)
+        patch.setattr(dice_session, "new_dice_secret", pinning_secret)
         client.post(address, fields)
     of_then, of_now = secrets
     assert client.session[dice_session.KEY]["secret"] == of_now != of_then

@@ -46,8 +46,8 @@ import django
 from django.core.management import call_command
 django.setup()
 import config.asgi, config.ops.backups
-from config import embedded
-assert embedded.tool("pg_dump") is None
+from config.ops import embedded_postgres
+assert embedded_postgres.tool("pg_dump") is None
 print("It starts.")
 call_command("check", deploy=True, fail_level="INFO")
 call_command("spectacular", lang="en", file=sys.argv[1], format="openapi-json", fail_on_warn=True)

@@ -31,8 +31,8 @@ from django.db import connection
 connection.cursor().execute("SELECT 1"){WAIT}"""
 # The same without Django, which takes longer to begin than all the rest.
 HOLD = f"""{LISTEN}
-from config import embedded
-embedded.start(os.environ["WARHOST_HOME"]){WAIT}"""
+from config.ops import embedded_postgres
+embedded_postgres.start(os.environ["WARHOST_HOME"]){WAIT}"""
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +72,7 @@ def test_the_last_one_out_stops_the_server(home):
 
 @pytest.mark.slow
 def test_who_only_shares_stops_what_a_killed_process_left(home):
-    share = f"import sys; from config import embedded; embedded.share({str(home)!r}); print(sys.stdin.read())"
+    share = f"import sys; from config.ops import embedded_postgres; embedded_postgres.share({str(home)!r}); print(sys.stdin.read())"
     sharing = subprocess.Popen([sys.executable, "-c", share], cwd=ROOT, env=environment(home), stdin=subprocess.PIPE)
     killed = ask(home)
     killed.kill()

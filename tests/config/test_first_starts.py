@@ -67,7 +67,7 @@ def test_a_start_killed_while_it_made_the_database_is_begun_anew(home):
 
 @pytest.mark.slow
 def test_a_start_whose_database_stays_away_says_so_in_a_sentence(home):
-    command = [sys.executable, "manage.py", "shell", "-c", "from config import serving; serving.await_database(print)"]
+    command = [sys.executable, "manage.py", "shell", "-c", "from config.ops import serve; serve.await_database(print)"]
     nowhere = environment(home, DATABASE_URL="postgres://nobody@127.0.0.1:9/warhost", WARHOST_PATIENCE="1")
     tried = subprocess.run(command, cwd=ROOT, env=nowhere, capture_output=True, text=True)
     assert tried.returncode == 1

@@ -336,8 +336,8 @@ def test_without_a_page_that_looks_again_a_part_is_drawn():
 
 def test_another_name_of_the_campaign_has_no_figure_of_a_kingdom_asked_for(restov, monkeypatch):  # noqa: F811
     client, path, asked = reader(restov.gm), f"/kingdoms/{restov.crown.pk}/", []
-    sheet = views.selectors.kingdom_sheet
-    monkeypatch.setattr(views.selectors, "kingdom_sheet", lambda kingdom: asked.append(kingdom) or sheet(kingdom))
+    sheet = views.kingdom_sheet
+    monkeypatch.setattr(views, "kingdom_sheet", lambda kingdom: asked.append(kingdom) or sheet(kingdom))
     mark = seen(client.get(path).text)
     update_campaign(by=restov.gm, campaign=restov.campaign, name="The marches")
     page = look(client, path, mark)
@@ -393,7 +393,7 @@ def test_a_wound_has_only_the_figures_of_its_army_drawn_again(restov, who, monke
 @pytest.mark.parametrize("who", everyday(["bo", "gm"], first=1))
 def test_a_wound_has_nothing_of_its_kingdom_drawn_again_but_its_armies(restov, who, monkeypatch):  # noqa: F811
     client, path = reader(getattr(restov, who)), f"/kingdoms/{restov.horde.pk}/"
-    sheet, dues = Asked(monkeypatch, views.selectors, "kingdom_sheet"), Asked(monkeypatch, law_panels, "dues_of")
+    sheet, dues = Asked(monkeypatch, views, "kingdom_sheet"), Asked(monkeypatch, law_panels, "dues_of")
     armies = Asked(monkeypatch, law_panels, "kingdom_roster")
     mark = seen(client.get(path).text)
     Army.objects.filter(pk=restov.spare.pk).update(health=1)

@@ -237,7 +237,7 @@ def test_pages_and_api_call_no_service_without_a_warrant():
     names = {name for path in pages_and_api() for name in services_called(path)}
     reads = {"armies.pathfinder.preview_disband", "armies.pathfinder.reckon_march"}
     # they count attempts and uses, and change nothing else
-    tries = {"password_was_right", "try_password", "knock", "wait_at", "note_failed", "note_use"}
+    tries = {"password_was_right", "try_password", "knock", "wait_at", "note_failed", "update_last_used"}
     doors = {f"kingdom.{name}" for name in tries}
     assert len(names) > 40
     assert sorted(names - WARRANTS.keys() - reads - doors) == []
