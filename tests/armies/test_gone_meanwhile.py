@@ -122,7 +122,7 @@ def test_no_order_of_a_player_breaks_on_what_was_struck_meanwhile(law, deeds, re
         tell(found.gm, WARRANTS[name].service, lambda deed=deed: deed(found))
 
 
-def test_no_order_of_a_gm_does(court, tell):
+def test_no_order_of_a_gm_does(court, tell):  # noqa: F811
     army, kingdom = {"army": court.levy}, {"kingdom": court.horde}
     orders: list[tuple[Callable[..., Any], dict[str, Any]]] = [
         (hide_army, {**army, "hidden": True}),
@@ -138,7 +138,7 @@ def test_no_order_of_a_gm_does(court, tell):
         tell(court.gm, service, lambda given=given: given)
 
 
-def test_nor_do_those_about_units_and_spoils(unit_court, tell):
+def test_nor_do_those_about_units_and_spoils(unit_court, tell):  # noqa: F811
     army = {"army": unit_court.levy}
     for service, more in (
         (grant_experience, {"unit": 0, "points": 1}), (tend_wounded, {"unit": 0, "back": 1}), (part_with, {"spoil": 0}),
@@ -146,14 +146,14 @@ def test_nor_do_those_about_units_and_spoils(unit_court, tell):
         tell(unit_court.gm, service, lambda more=more: {**army, **more})
 
 
-def test_one_of_several_who_were_to_get_something_may_be_gone(court, waiting):
+def test_one_of_several_who_were_to_get_something_may_be_gone(court, waiting):  # noqa: F811
     for name in ("armies.pathfinder.transfer_resource", "armies.pathfinder.disband_army"):
         given = DEEDS[name](court)
         with pytest.raises(Http404), waiting(striking(court.gm, court.guard)):
             WARRANTS[name].service(by=court.gm, **given)
 
 
-def test_who_was_to_lead_may_be_gone(court, waiting):
+def test_who_was_to_lead_may_be_gone(court, waiting):  # noqa: F811
     raised = {**DEEDS["armies.pathfinder.raise_army"](court), "commander": court.captive}
     for name, given in (
         ("armies.pathfinder.raise_army", raised),
@@ -207,7 +207,7 @@ def test_places_do_not_lean_on_what_is_gone(walls, waiting):  # noqa: F811
     assert (found.name, found.outer, found.settlement) == ("Old keep", None, town)
 
 
-def test_pages_and_api_say_that_it_is_not_found(court, waiting, struck):
+def test_pages_and_api_say_that_it_is_not_found(court, waiting, struck):  # noqa: F811
     gm, levy, crown = court.gm, court.levy, court.crown
     browser, program = client_of(gm), api_of(gm)
     army, realm, table = f"/armies/{levy.pk}", f"/kingdoms/{crown.pk}", f"/c/{court.campaign.pk}"

@@ -72,7 +72,10 @@ def test_the_last_one_out_stops_the_server(home):
 
 @pytest.mark.slow
 def test_who_only_shares_stops_what_a_killed_process_left(home):
-    share = f"import sys; from config.ops import embedded_postgres; embedded_postgres.share({str(home)!r}); print(sys.stdin.read())"
+    share = (
+        "import sys; from config.ops import embedded_postgres; "
+        f"embedded_postgres.share({str(home)!r}); print(sys.stdin.read())"
+    )
     sharing = subprocess.Popen([sys.executable, "-c", share], cwd=ROOT, env=environment(home), stdin=subprocess.PIPE)
     killed = ask(home)
     killed.kill()
