@@ -1,4 +1,4 @@
-"""Names of modules: those that went stay away, a file name means one thing, folders stay small."""
+"""Names of modules: those that went stay away, folders stay small."""
 
 from __future__ import annotations
 
@@ -11,13 +11,6 @@ from tests.test_house import ROOT, name_of, sources, text_of
 
 RENAMES = json.loads((ROOT / "docs/renames.json").read_text())
 MOST_MODULES = 25
-
-OF_EVERY_SLICE = {
-    "__init__", "access", "api", "api_urls", "apps", "archive_tables", "busy", "cards", "chips", "forms", "gm_forms",
-    "models", "page", "panel", "paper", "queries", "search", "serializers", "services", "slots", "specs", "ui", "urls",
-    "tracked_fields", "views", "words",
-}  # fmt: skip
-"""What the files of any slice may be called; so may those of two rulesets, which are alike on purpose."""
 
 
 def modules() -> set[str]:

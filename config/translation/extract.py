@@ -13,7 +13,7 @@ from jinja2.ext import babel_extract
 
 from config.ops.data_directory import BASE_DIR
 
-PACKAGES = ("rules", "kingdom", "armies", "battles", "config")
+PACKAGES = ("rules", "core", "kingdom", "armies", "battles", "config")
 PLAIN = ("_", "gettext", "gettext_lazy", "gettext_noop", "term")  # `term`: rules.core.text._ beside Django’s own `_`
 PLURAL = ("ngettext", "ngettext_lazy", "by_number")
 CONTEXT = ("pgettext", "pgettext_lazy")

@@ -23,7 +23,7 @@ from rules.planned import PlannedLine
 @pytest.fixture
 def source(tmp_path):
     (tmp_path / "templates").mkdir()
-    for package in ("rules", "kingdom", "armies", "battles", "config"):
+    for package in ("rules", "core", "kingdom", "armies", "battles", "config"):
         (tmp_path / package).mkdir()
     return tmp_path
 

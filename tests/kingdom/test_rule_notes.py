@@ -14,7 +14,7 @@ from rules.registry import RULESETS
 from tests.kingdom.conftest import make_user
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("rules", "armies", "battles", "kingdom", "templates")
+ROOMS = ("rules", "armies", "battles", "core", "kingdom", "templates")
 LAWS = [RULESETS["combat-de-masse"], RULESETS["breaking-point"]]
 ID = r"(?:PF|R|BP|B|HX)-\d+(?:\.\d+)?"
 

@@ -176,6 +176,7 @@ def pages_and_api() -> Iterator[Path]:
         for room in ROOMS:
             yield from sorted((ROOT / app).rglob(f"{room}/**/*.py"))
             yield from sorted((ROOT / app).rglob(f"{room}.py"))
+            yield from sorted((ROOT / app).rglob(f"*_{room}.py"))
 
 
 @cache
