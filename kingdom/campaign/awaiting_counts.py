@@ -22,7 +22,7 @@ class Counter(NamedTuple):
     """`columns`: expressions over the column that names the campaign, by name; `count`: of what these came to."""
 
     columns: Callable[[str], Mapping[str, Combinable]]
-    count: Callable[[User, Campaign, Mapping[str, Any]], int]
+    count: Callable[[User, Campaign, Mapping[str, Any]], int]  # type: ignore[assignment]
 
 
 _counters: dict[str, Counter] = {}

@@ -108,7 +108,7 @@ def accept_invitation(*, by: User, token: str) -> Membership:
     forget_seats(invitation.campaign)
     notify_campaign(campaign.pk)
     seat = Membership.objects.create(campaign=campaign, user=by, role=invitation.role, invitation=invitation)
-    if invitation.kingdom_id:
+    if invitation.kingdom:
         add_player(kingdom=invitation.kingdom, player=by)
     return seat
 

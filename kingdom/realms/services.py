@@ -70,7 +70,8 @@ def _refuse_namesake(campaign: Campaign, name: str, but: Kingdom | None = None) 
     wanted = whole(name)
     if but is not None and whole(but.name) == wanted:
         return
-    others = Kingdom.objects.filter(campaign=campaign).exclude(pk=but.pk if but else None)
+    others = Kingdom.objects.filter(campaign=campaign)
+    others = others.exclude(pk=but.pk) if but else others
     taken = next((other for other in others.order_by().values_list("name", flat=True) if whole(other) == wanted), None)
     demand(taken is None, _("This campaign already has a kingdom named {name}. Choose another name."), field="/name",
            name=taken)  # fmt: skip

@@ -99,6 +99,7 @@ def choice_of(
     """
     beside = seen(item, OURS)
     problem: Said | None = None
+    given: Any
     for given in (beside, before.get(named["ability"]), {}):
         if given is None:
             continue

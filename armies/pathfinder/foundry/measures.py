@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from armies.pathfinder.foundry.shapes import at, number, text
@@ -14,7 +15,7 @@ from rules.pathfinder.spec import ArmySpec
 
 NEAR = 0.02  # how far a fraction may be rounded: 0.33 is 1/3
 HIGHEST_ACR = HIGHEST_CR + BY_RANK[-1].step
-HEXES_MOST = hexes_per_day(MOST_SPEED)
+HEXES_MOST = hexes_per_day(Fraction(MOST_SPEED))
 METRES = 4.5  # a round, for each hex a day (PF-1.8)
 
 
