@@ -8,6 +8,7 @@ import environ
 
 from config.ops.data_directory import BASE_DIR
 
+# Read here, before the first setting; config/settings.py takes `env` from here.
 env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env")
 

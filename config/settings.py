@@ -8,18 +8,15 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import environ
 from django.utils.csp import CSP
 
 from config.choices import ENUM_NAMES
 from config.limits import *  # noqa: F403
+from config.limits import env
 from config.mail import leaves, mailers, site_url
 from config.ops.data_directory import BASE_DIR, home, keep_secret
 from config.ops.logs import chosen, formatters
 from config.proxies import proxies
-
-env = environ.Env()
-environ.Env.read_env(BASE_DIR / ".env")
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or keep_secret("secret-key", bits=384)
