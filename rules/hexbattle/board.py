@@ -1,8 +1,8 @@
 """Board values: what a law of hex battles hands to whoever draws it, already cut to what the reader may know.
 
 A law never hands over markup. It says which counters stand where (`Counter`), where the chosen unit can go (`Step`),
-whom it can attack (`Target`), what else it can do (`Act`), and what one button would do now (`Confirm`). The same values
-make the page, the tables for screen readers, the API's `choices` and the printed board. Hexes are labels ("C7").
+whom it can attack (`Target`), what else it can do (`Act`), and what one button would do now (`Confirm`). The same
+values make the page, the tables for screen readers, the API's `choices` and the printed board. Hexes are labels ("C7").
 """
 
 from __future__ import annotations
