@@ -26,7 +26,7 @@ def told(text, colour="side-1", **more):
 
 
 def test_a_piece_is_drawn_in_a_template_of_django():
-    page = Template('{% load pieces %}<p>{% piece "battles/field/sentence.html" line=line %}</p>')
+    page = Template('{% load pieces %}<p>{% piece "battles/log/sentence.html" line=line %}</p>')
     drawn = page.render(Context({"line": told("The <b>line</b> holds")}))
     assert drawn.startswith("<p>The &lt;b&gt;line&lt;/b&gt; holds")
     assert f'href="{address("kingdom:rule", "PF-3.5")}"' in drawn
@@ -34,9 +34,9 @@ def test_a_piece_is_drawn_in_a_template_of_django():
 
 def test_a_piece_is_told_all_it_wants_and_nothing_else():
     with pytest.raises(TypeError):
-        template_bridge.piece("battles/field/sentence.html", line=told("x"), beside=True)
+        template_bridge.piece("battles/log/sentence.html", line=told("x"), beside=True)
     with pytest.raises(UndefinedError):
-        template_bridge.piece("battles/field/sentence.html")
+        template_bridge.piece("battles/log/sentence.html")
 
 
 @pytest.mark.parametrize("source", ["{{ nobody }}", "{% if page.nothing %}x{% endif %}", "{{ page.nothing.more }}"])

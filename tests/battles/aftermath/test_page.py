@@ -279,7 +279,7 @@ def test_a_kingdom_has_a_place_for_what_is_told_beside_its_figures_where_anythin
     others = [{"shifts": (word,)}, *({name: (object(),)} for name in ("told", "moments", "dice", "asks"))]
     assert (bare.tells, [replace(bare, news=News(**other)).tells for other in others]) == (False, [True] * 5)
     frame = '<div class="deed">'
-    drawn = [render_to_string("battles/after/realm.html", {"realm": replace(found, deeds=())}) for found in (
+    drawn = [render_to_string("battles/aftermath/realm.html", {"realm": replace(found, deeds=())}) for found in (
         bare, replace(bare, news=News(shifts=(word,)))
     )]  # fmt: skip
     assert [frame in page for page in drawn] == [False, True]

@@ -90,7 +90,7 @@ def form(document: Any, sent: QueryDict | None = None, draft: HostDraft | None =
 def controls(drawn: BuilderForm) -> dict[str, list[str]]:
     """What a browser sends of it."""
     request = RequestFactory().get(URL)
-    part = "armies/breaking_point/parts/unit_fields.html"
+    part = "armies/breaking_point/armies/parts/unit_fields.html"
     rows = "".join(render_to_string(part, {"unit": row}, request=request) for row in drawn.rows)
     return form_of(f'<form method="post" action="{URL}">{rows}</form>', URL)
 
