@@ -214,13 +214,13 @@ def test_metrics_count_by_pattern_however_many_addresses_are_tried(server, measu
 
 
 def test_processes_count_together_and_the_dead_have_no_streams(tmp_path, monkeypatch):
+    from prometheus_client import generate_latest  # before anything is shared: this process goes on counting alone
+    from prometheus_client.mmap_dict import MmapedDict, mmap_key
+
     monkeypatch.delenv(metrics.SHARED, raising=False)
     metrics.share(tmp_path)
     room = os.environ[metrics.SHARED]
     try:
-        from prometheus_client import generate_latest
-        from prometheus_client.mmap_dict import MmapedDict, mmap_key
-
         for number in (1, 2**22 + 1):  # a process that lives, and a number that none can have
             kept = MmapedDict(f"{room}/gauge_livesum_{number}.db")
             kept.write_value(mmap_key("warhost_live_streams", "warhost_live_streams", [], [], "-"), 3, 0)
