@@ -119,7 +119,7 @@ def things(user: User, campaign: Campaign) -> list[tuple[UUID, str]]:
 def draw_live(request: HttpRequest, shared: Shared) -> Drawn:
     battle: Battle = shared.thing
     page = live_field(page_of(shared.onlooker, battle, play_state.state_of(battle)))
-    return Drawn("shared/live.html", {"page": page}, piece="battles/shared/live.html")
+    return Drawn("shared/live.html", {"page": page}, piece="battles/sharing/live.html")
 
 
 def draw_replay(request: HttpRequest, shared: Shared) -> Drawn:

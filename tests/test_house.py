@@ -144,6 +144,18 @@ def test_no_template_exists_in_both_languages():
     assert [piece.as_posix() for piece in pieces if (ROOT / "templates" / piece).exists()] == []
 
 
+def test_every_template_that_is_named_is_there_and_every_one_is_named():
+    """By Python and by other templates. What the server and the libraries look for by themselves is not looked at."""
+    engines = (ROOT / "templates", ROOT / "templates/jinja2")
+    there = {path.relative_to(engine).as_posix() for engine in engines for path in engine.rglob("*.html")}
+    rooms = {name.partition("/")[0] for name in there if "/" in name} - {"jinja2", "account", "allauth", "mfa"}
+    pattern = re.compile(rf"""["']((?:{"|".join(sorted(rooms))})/[\w/-]+\.html)(?:#[\w-]+)?["']""")
+    texts = [*sources(), *(ROOT / "templates").rglob("*.html")]
+    named = {name for path in texts for name in pattern.findall(text_of(path))}
+    assert sorted(named - there) == []
+    assert sorted(name for name in there - named if name.partition("/")[0] in rooms) == []
+
+
 def test_nothing_is_left_unfinished():
     marks = ("TODO", "FIXME", "XXX", "NotImplementedError")
     word = re.compile(rf"\b({'|'.join(marks)})\b")

@@ -33,7 +33,7 @@ from kingdom.rendering import ListLook
 from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import Said, Term, _
 
-ROSTER = "armies/panels/roster.html"
+ROSTER = "armies/forces/panels/roster.html"
 
 
 def realms(user: User, campaign: Campaign, kingdoms: Sequence[Kingdom]) -> Panel:
@@ -53,7 +53,7 @@ def kingdom(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
 def people(user: User, kingdom: Kingdom, look: ListLook) -> Panel:
     """The commanders, on a page of the kingdom's."""
     rows = commanders_visible_to(user, Commander).filter(kingdom=kingdom).search(look.query)
-    return kingdom_page(user, kingdom, look, rows, "armies/panels/people.html", list)
+    return kingdom_page(user, kingdom, look, rows, "armies/forces/panels/people.html", list)
 
 
 class PlainArmies:
@@ -64,8 +64,8 @@ class PlainArmies:
     own = RulesetModels()
     starts: Starts = PlainStarts()
     pages: Mapping[str, Page] = {name: getattr(views, name) for name in PAGES}
-    army_template = "armies/army.html"
-    commander_template = "armies/commander.html"
+    army_template = "armies/forces/army.html"
+    commander_template = "armies/forces/commander.html"
     commander_form: type[PlainCommanderForm] = PlainCommanderForm
     """Called with what was sent, and of a commander who exists with `commander` and `gm`; what it cleaned the services
     take."""

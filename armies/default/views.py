@@ -184,7 +184,7 @@ def army_disband(request: PageRequest, army_id: UUID) -> HttpResponse:
             messages.success(request, _("%(army)s is disbanded.") % {"army": army.name})
             return redirect("armies:army", army.pk)
     context = {"army": army, "kingdom": army.kingdom, "campaign": army.campaign, "refused": refused}
-    return render_page(request, "armies/disband.html", context, partial="plan", status=422 if refused else 200)
+    return render_page(request, "armies/forces/disband.html", context, partial="plan", status=422 if refused else 200)
 
 
 @login_required
@@ -271,7 +271,7 @@ def _form(
         "correction": correction,
         "leave": leave_of(request.user, kingdom.campaign)["raise"],
     }
-    return render_page(request, "armies/army_form.html", context, partial="form", status=status)
+    return render_page(request, "armies/forces/army_form.html", context, partial="form", status=status)
 
 
 @login_required
@@ -340,4 +340,4 @@ def _commander_form(
         "refused": refused,
     }
     status = 422 if refused else status_of(form)
-    return render_page(request, "armies/commander_form.html", context, partial="form", status=status)
+    return render_page(request, "armies/forces/commander_form.html", context, partial="form", status=status)

@@ -43,7 +43,7 @@ class BusyNotice(NamedTuple):
 
 
 def told(request: PageRequest, held: BusyNotice) -> HttpResponse:
-    return render_page(request, "armies/held.html", {"held": held, "campaign": held.campaign})
+    return render_page(request, "armies/forces/held.html", {"held": held, "campaign": held.campaign})
 
 
 def busy_form(

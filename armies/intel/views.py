@@ -36,7 +36,7 @@ def known(request: PageRequest, campaign_id: UUID) -> HttpResponse:
         messages.success(request, _("Saved."))
         return redirect(request.get_full_path())
     context = {"page": known_page(request.user, campaign, army), "campaign": campaign, "form": form}
-    return render_page(request, "armies/known/known.html", context, status=status_of(form))
+    return render_page(request, "armies/intel/known.html", context, status=status_of(form))
 
 
 @login_required

@@ -68,7 +68,7 @@ class PathfinderArmies(PlainArmies):
         "commander_edit": commander_views.commander_edit,
         "commander_remove": commander_views.commander_remove,
     }
-    army_template = "armies/pathfinder/army.html"
+    army_template = "armies/pathfinder/armies/army.html"
     api = PathfinderApi()
     panels = PANELS
     many = DEEDS

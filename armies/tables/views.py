@@ -108,4 +108,4 @@ def _draw(
         "leave": leave_of(request.user, campaign).get(kind.leave),
         "brings": may_bring(request.user, campaign, kind),
     }
-    return render_page(request, "armies/files.html", context, status=status)
+    return render_page(request, "armies/tables/files.html", context, status=status)

@@ -111,7 +111,7 @@ def _draw(
             "shown": page.life.shown(campaign, proposal),
             "until": campaign.dates.date(proposal.until),
         }
-    return render_page(request, "armies/time/time.html", context, partial="passage", status=status)
+    return render_page(request, "armies/weeks/time.html", context, partial="passage", status=status)
 
 
 @login_required

@@ -56,13 +56,13 @@ class BreakingPointBattles(PlainFace):
     waiting = WAITING
     luck = LUCK
     readers: Mapping[str, Reader] = READERS
-    row_template = "battles/breaking_point/row.html"
-    about_template = "battles/breaking_point/about.html"
-    order_template = "battles/breaking_point/orders.html"
+    row_template = "battles/breaking_point/field/row.html"
+    about_template = "battles/breaking_point/field/about.html"
+    order_template = "battles/breaking_point/field/orders.html"
     span = HostWorkshopFace.span
     health_name = health_unit = HEALTH_UNIT
-    desk_template = "battles/breaking_point/desk.html"
-    setup_template = "battles/breaking_point/setup.html"
+    desk_template = "battles/breaking_point/field/desk.html"
+    setup_template = "battles/breaking_point/setup/setup.html"
     workshop = HostWorkshopFace()
     demo = Demo("breaking-point", "battles.breaking_point.demo.load_demo")
     enums = {

@@ -128,4 +128,6 @@ def _drawn(request: PageRequest, shown: ForecastPage, status: int = 200) -> Http
     if shown.job is not None and shown.job.trouble:
         trouble = text.from_json(shown.job.trouble)
     context = {"page": shown.page, "shown": replace(shown, trouble=trouble)}
-    return render_page(request, "battles/forecast.html", context, piece="battles/field/odds.html", status=status)
+    return render_page(
+        request, "battles/forecast/forecast.html", context, piece="battles/forecast/odds.html", status=status
+    )

@@ -45,4 +45,4 @@ def _asked(request: PageRequest, battle_id: UUID) -> LogPage:
 
 
 def _drawn(request: PageRequest, partial: str, **context: Any) -> HttpResponse:
-    return render_page(request, "battles/log.html", context, partial=partial)
+    return render_page(request, "battles/log/log.html", context, partial=partial)

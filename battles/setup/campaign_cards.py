@@ -38,7 +38,7 @@ def _card(told: BattleAtHand) -> NowCard:
         title=battle.name,
         url=url,
         badge=_badge(told),
-        template="battles/panels/now.html",
+        template="battles/setup/now.html",
         told={
             "battle": battle,
             "gm": told.gm,

@@ -27,7 +27,7 @@ TWO = 2
 @require_safe
 def battle_list(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     page = battle_list_page(request.user, campaign_id, look_of(request))
-    return render_page(request, "battles/battle_list.html", {"page": page})
+    return render_page(request, "battles/setup/battle_list.html", {"page": page})
 
 
 @login_required
@@ -41,7 +41,7 @@ def battle_new(request: PageRequest, campaign_id: UUID) -> HttpResponse:
     if form.is_bound and form.is_valid() and (battle := _open(request, campaign, form)):
         return go(request, "battles:battle", battle.pk)
     context = {"page": page, "form": form, "face": face, "heads": _offered(request, campaign), "offered": OFFERED}
-    return render_page(request, "battles/battle_new.html", context, partial="setup", status=status_of(form))
+    return render_page(request, "battles/setup/battle_new.html", context, partial="setup", status=status_of(form))
 
 
 def _open(request: PageRequest, campaign: Campaign, form: Any) -> Battle | None:

@@ -43,7 +43,7 @@ def sweep(request: PageRequest, campaign_id: UUID) -> HttpResponse:
         if job is not None:
             return redirect("battles:sweep_job", campaign.pk, job.pk)
     context = {"campaign": campaign, "form": form, "field": field, "face": face}
-    return render_page(request, "battles/sweep.html", context, status=status_of(form))
+    return render_page(request, "battles/workshop/sweep.html", context, status=status_of(form))
 
 
 def _begin(user: User, campaign: Campaign, form: SweepForm, field: Iterable[Any]) -> Job:
@@ -60,7 +60,7 @@ def sweep_job(request: PageRequest, campaign_id: UUID, job_id: UUID) -> HttpResp
     """How far it got. The page asks again as long as it runs."""
     campaign, face = workshop_of(request.user, campaign_id)
     page = sweep_page(request.user, campaign, job_id)
-    return render_page(request, "battles/sweep_job.html", {"page": page, "face": face}, partial="sweep")
+    return render_page(request, "battles/workshop/sweep_job.html", {"page": page, "face": face}, partial="sweep")
 
 
 @login_required

@@ -103,4 +103,4 @@ def _refused(request: HttpRequest) -> HttpResponse:
     if getattr(request, "htmx", None):
         messages.warning(request, words)
         return HttpResponse(status=403, headers={"HX-Refresh": "true"})
-    return render(request, "kingdom/view_as_refused.html", {"words": words}, status=403)
+    return render(request, "kingdom/access/view_as_refused.html", {"words": words}, status=403)

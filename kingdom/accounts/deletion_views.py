@@ -46,4 +46,4 @@ def delete(request: PageRequest) -> HttpResponse:
         messages.success(request, _("Your account is deleted."))
         return redirect("kingdom:home")
     context = {"form": form, "blocking": in_the_way(request.user)}
-    return render_page(request, "kingdom/account_delete.html", context, status=status_of(form))
+    return render_page(request, "kingdom/accounts/account_delete.html", context, status=status_of(form))

@@ -59,7 +59,7 @@ def tokens(request: PageRequest) -> HttpResponse:
         "made": made,
         "tokens": tokens_of(request.user),
     }
-    return render_page(request, "kingdom/tokens.html", context, status=status_of(form))
+    return render_page(request, "kingdom/accounts/tokens.html", context, status=status_of(form))
 
 
 @login_required
@@ -78,7 +78,7 @@ def security(request: PageRequest) -> HttpResponse:
     events = Paginator(security_log_of(request.user), EVENTS_SHOWN).get_page(request.GET.get("page"))
     places = sign_ins_of(request.user, here=request.session.session_key or "")
     context = {"events": events, "places": places, "days": SecurityEvent.KEPT_DAYS}
-    return render_page(request, "kingdom/security.html", context)
+    return render_page(request, "kingdom/accounts/security.html", context)
 
 
 @login_required
@@ -109,7 +109,7 @@ def account(request: PageRequest) -> HttpResponse:
         choose_settings(by=request.user, **form.cleaned_data)
         return _saved(request, form.cleaned_data["language"])
     context = {"form": form, "panels": kingdom_slots.rendered(request, "account")}
-    return render_page(request, "kingdom/account.html", context, status=status_of(form))
+    return render_page(request, "kingdom/accounts/account.html", context, status=status_of(form))
 
 
 def _saved(request: PageRequest, language: str) -> HttpResponse:

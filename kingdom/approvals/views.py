@@ -38,7 +38,7 @@ def petitions(request: PageRequest, campaign_id: UUID) -> HttpResponse:
         "answered": petition_lines(request.user, list(page), campaign),
         "page_obj": page,
     }
-    return render_page(request, "kingdom/petitions.html", context)
+    return render_page(request, "kingdom/approvals/petitions.html", context)
 
 
 @login_required
@@ -51,7 +51,7 @@ def petition(request: PageRequest, petition_id: UUID) -> HttpResponse:
 def _page(request: PageRequest, found: Petition, *, refused: Said | None = None, status: int = 200) -> HttpResponse:
     (line,) = petition_lines(request.user, [found], found.campaign)
     context = {"campaign": found.campaign, "line": line, "refused": refused}
-    return render_page(request, "kingdom/petition.html", context, status=status)
+    return render_page(request, "kingdom/approvals/petition.html", context, status=status)
 
 
 @login_required

@@ -35,4 +35,4 @@ def calendar(request: PageRequest, campaign_id: UUID) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("kingdom:campaign", campaign.pk)
     context = {"campaign": campaign_for(request.user, campaign_id), "form": form}
-    return render_page(request, "kingdom/calendar.html", context, status=status_of(form))
+    return render_page(request, "kingdom/campaign/calendar.html", context, status=status_of(form))

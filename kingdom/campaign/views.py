@@ -62,7 +62,7 @@ def board(request: PageRequest, found: Campaign, refused: tuple[str, Form] | Non
         "chronicle": later(lambda: list(latest_for(user, found))),
         "beneath": kingdom_slots.beneath(request, "campaign", found),
     }
-    return render_page(request, "kingdom/campaign.html", context, status=UNPROCESSABLE if refused else 200)
+    return render_page(request, "kingdom/campaign/campaign.html", context, status=UNPROCESSABLE if refused else 200)
 
 
 @login_required
@@ -93,7 +93,7 @@ def begin_form(request: PageRequest, data: QueryDict | None = None) -> BeginForm
 
 def _new_page(request: PageRequest, form: CampaignForm, begin: BeginForm, status: int) -> HttpResponse:
     context = {"form": form, "begin": begin}
-    return render_page(request, "kingdom/campaign_form.html", context, status=status)
+    return render_page(request, "kingdom/campaign/campaign_form.html", context, status=status)
 
 
 @login_required
@@ -139,4 +139,4 @@ def _edit_page(request: PageRequest, found: Campaign, **forms: Any) -> HttpRespo
         "delete_form": forms.get("delete_form") or DeleteCampaignForm(campaign=unsaved),
     }
     status = max(map(status_of, forms.values()))
-    return render_page(request, "kingdom/campaign_form.html", context, status=status)
+    return render_page(request, "kingdom/campaign/campaign_form.html", context, status=status)

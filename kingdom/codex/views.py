@@ -24,4 +24,4 @@ def item(request: PageRequest, ruleset: str, kind: str, item: str) -> HttpRespon
 
 
 def _drawn(request: PageRequest, entries: tuple[RuleEntry, ...]) -> HttpResponse:
-    return render_page(request, "kingdom/rule.html", {"entries": entries, "first": entries[0]}, partial="entries")
+    return render_page(request, "kingdom/codex/rule.html", {"entries": entries, "first": entries[0]}, partial="entries")

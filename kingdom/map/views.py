@@ -107,7 +107,7 @@ def _ask_first(
     """Nothing is painted yet. The same stroke goes with the answer, whatever brush is in hand by then."""
     asked = asked_about(leaving, brush)
     context = _context(request, campaign, drawn, brush.data.get("start", "")) | {"brush": brush, "asked": asked}
-    return render_page(request, "kingdom/painting.html", context, partial="stroke")
+    return render_page(request, "kingdom/map/painting.html", context, partial="stroke")
 
 
 @login_required
@@ -149,7 +149,7 @@ def _answer(
     else:
         ends = canvas.hexes_named(start, brush.cleaned_data.get("start", ""))  # of a line: they are marked
         context["changed"] = canvas.rows_with(stroke.hexes | ends)
-    return render_page(request, "kingdom/painting.html", context, partial="stroke", status=status_of(brush))
+    return render_page(request, "kingdom/map/painting.html", context, partial="stroke", status=status_of(brush))
 
 
 def _answer_whole(
@@ -191,7 +191,7 @@ def _told(request: PageRequest, campaign: Campaign, brush: BrushForm, stroke: St
 def _easel_page(request: PageRequest, campaign: Campaign, drawn: CampaignMap, brush: BrushForm) -> HttpResponse:
     start = str(brush.initial.get("start", "")) if not brush.is_bound else str(brush.data.get("start", ""))
     context = _context(request, campaign, drawn, start) | {"brush": brush}
-    return render_page(request, "kingdom/painting.html", context, status=status_of(brush))
+    return render_page(request, "kingdom/map/painting.html", context, status=status_of(brush))
 
 
 def _context(request: PageRequest, campaign: Campaign, drawn: CampaignMap, start: str) -> dict[str, Any]:
@@ -288,7 +288,7 @@ def _sheet_page(
     if land.is_bound and land.is_valid():
         context["preview"] = urlencode({name: value for name, value in land.cleaned_data.items() if value})
     status = max(map(status_of, (land, file, sides)))
-    return render_page(request, "kingdom/map_sheet.html", context, status=status)
+    return render_page(request, "kingdom/map/map_sheet.html", context, status=status)
 
 
 @login_required

@@ -21,7 +21,7 @@ from kingdom.search.registry import FoundKind, find, kinds
 @counted_as("search")
 def page(request: PageRequest) -> HttpResponse:
     """Everything by that name; of one kind (`kind`) as much as there is."""
-    return render_page(request, "kingdom/find.html", _found(request))
+    return render_page(request, "kingdom/search/find.html", _found(request))
 
 
 @login_required
@@ -29,7 +29,7 @@ def page(request: PageRequest) -> HttpResponse:
 @counted_as("search")
 def choices(request: PageRequest) -> HttpResponse:
     """The best of each kind, for the search that stands over a page."""
-    return render_page(request, "kingdom/parts/finder_found.html", _found(request))
+    return render_page(request, "kingdom/search/finder_found.html", _found(request))
 
 
 def _found(request: PageRequest) -> dict[str, Any]:

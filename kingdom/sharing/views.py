@@ -66,7 +66,7 @@ def shares(request: PageRequest, campaign_id: UUID) -> HttpResponse:
         "page_obj": links,
         "lines": list(share_lines(campaign, list(links))),
     }
-    return render_page(request, "kingdom/shares.html", context, status=status_of(form))
+    return render_page(request, "kingdom/sharing/shares.html", context, status=status_of(form))
 
 
 @login_required

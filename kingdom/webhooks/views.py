@@ -61,7 +61,7 @@ def webhooks(request: PageRequest, campaign_id: UUID) -> HttpResponse:
         return _page(request, made.webhook, made=made)
     full = len(found) >= WEBHOOKS_MAX
     context = {"campaign": campaign, "webhooks": found, "form": form, "full": full, "once": new_submit_token()}
-    return render_page(request, "kingdom/webhooks.html", context, status=status_of(form))
+    return render_page(request, "kingdom/webhooks/webhooks.html", context, status=status_of(form))
 
 
 @login_required
@@ -162,4 +162,4 @@ def _page(
         "form": form or WebhookForm(initial=kept),
         "page_obj": deliveries,
     }
-    return render_page(request, "kingdom/webhook.html", context, status=status_of(form) if form else 200)
+    return render_page(request, "kingdom/webhooks/webhook.html", context, status=status_of(form) if form else 200)

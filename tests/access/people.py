@@ -34,7 +34,7 @@ here once. The keys are the GM's: one that has ended, one that only reads, one f
 """
 PAGES = ("GET", "POST")
 STREAMS = "/live/"
-"""Answered before Django is asked; tests/kingdom/test_following.py stands before these."""
+"""Answered before Django is asked; tests/kingdom/live/test_following.py stands before these."""
 ASKED_IN, GONE, REFUSED, CLOSED, ANSWERED = "?", ".", "x", "-", "o"
 TABLE = Path(__file__).with_name("matrix.txt")
 

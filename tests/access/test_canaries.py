@@ -22,10 +22,10 @@ from kingdom.notes.targets import ref_of
 from kingdom.realms.settlement_services import found_settlement
 from rules.core.text import Message
 from tests.access.people import Knock, client_of, gather, is_read, knocks, said_to
-from tests.access.test_guises import is_page, looking, of, plain
 from tests.battles.conftest import RAIDER, muster
 from tests.databases import tried
 from tests.everyday import at_most, everyday
+from tests.kingdom.access.test_impersonation import is_page, looking, of, plain
 from tests.markup import NEW_EACH_TIME
 
 PLACE, TOWN, TREASURY, NOTE, OURS = "Zanthic Ford", "Quillhaven", 918273, "Wyvernsecret plans", 746352

@@ -25,9 +25,9 @@ from kingdom.live.conditional import clear_pages
 from rules.core.dice import Replayed
 from rules.core.health import band_of
 from rules.law import OMNISCIENT, Veil
-from tests.access.test_guises import ITS_OWN
 from tests.battles.conftest import Client
 from tests.everyday import at_most, everyday
+from tests.kingdom.access.test_impersonation import ITS_OWN
 from tests.kingdom.conftest import api_of
 from tests.manners.doors import patterns
 from tests.rulesets.drivers import driver_of, sides_of, table_of

@@ -13,7 +13,7 @@ from django.db import connections
 from django.db.backends.postgresql.base import DatabaseWrapper
 from django.test import Client, override_settings
 
-from tests.config.wire import Reply, Wire
+from tests.config.web.wire import Reply, Wire
 
 HTMX = "HX-Request: true"
 TURNS, WARM = 25, 4

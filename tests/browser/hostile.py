@@ -16,7 +16,7 @@ from django.test import Client
 from kingdom.archive import services as archive_services
 from kingdom.models import Membership
 from rules.core.errors import Refusal
-from tests.archive.journeys import ID, bring_in, taken_along
+from tests.kingdom.archive.journeys import ID, bring_in, taken_along
 from tests.kingdom.conftest import key_of
 from tests.manners.blows import paths_of, with_one
 from tests.manners.doors import doors

@@ -30,7 +30,7 @@ from kingdom.realms.figures import ruleset_of
 from kingdom.rendering import render_page, status_of, submit
 from rules.core.errors import Refusal, demand
 
-TEMPLATE = "armies/breaking_point/army_form.html"
+TEMPLATE = "armies/breaking_point/armies/army_form.html"
 TABLE_BYTES = 240_000
 
 

@@ -57,7 +57,7 @@ def _draw(
         "histories": histories(request, commander),
         "beneath": kingdom_slots.beneath(request, "commander", commander),
     }
-    return render_page(request, "armies/pathfinder/commander.html", context, partial="sheet", status=status)
+    return render_page(request, "armies/pathfinder/commanders/commander.html", context, partial="sheet", status=status)
 
 
 @login_required
@@ -99,7 +99,7 @@ def _draw_form(
     context = {"form": form, "kingdom": kingdom, "campaign": kingdom.campaign, "commander": commander}
     context["gm"] = is_gm(request.user, kingdom.campaign)
     return render_page(
-        request, "armies/pathfinder/commander_form.html", context, partial="form", status=status_of(form)
+        request, "armies/pathfinder/commanders/commander_form.html", context, partial="form", status=status_of(form)
     )
 
 

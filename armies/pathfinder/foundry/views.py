@@ -101,4 +101,4 @@ def _draw(
         "text": asked["text"] if asked else "",
         "kingdom": kingdom,
     }
-    return render_page(request, "armies/pathfinder/foundry.html", context, status=status)
+    return render_page(request, "armies/pathfinder/foundry/foundry.html", context, status=status)

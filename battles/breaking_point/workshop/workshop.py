@@ -138,9 +138,9 @@ def _judged(made: HostBench, today: MatchUp) -> HostBench:
 
 
 class HostWorkshopFace:
-    template = "battles/breaking_point/workshop.html"
-    field_template = "battles/breaking_point/battlefield.html"
-    army_template = "battles/breaking_point/written_army.html"
+    template = "battles/breaking_point/workshop/workshop.html"
+    field_template = "battles/breaking_point/workshop/battlefield.html"
+    army_template = "battles/breaking_point/workshop/written_army.html"
     health = _("points of force")
     span = _("rounds")
     tables: Sequence[str] = ()

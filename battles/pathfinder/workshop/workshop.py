@@ -170,11 +170,11 @@ def _setup_query(setting: Setting) -> QueryDict:
 
 
 class PathfinderWorkshop:
-    template = "battles/pathfinder/workshop.html"
-    field_template = "battles/pathfinder/ground.html"
+    template = "battles/pathfinder/workshop/workshop.html"
+    field_template = "battles/pathfinder/workshop/ground.html"
     health = _("hit points")
     span = _("phases")
-    army_template = "battles/pathfinder/written_army.html"
+    army_template = "battles/pathfinder/workshop/written_army.html"
     tables = ("strategy", "tactic")
     icons: Mapping[str, str] = {
         "hp": "bleeding-wound", "count": "army", "walls": "fortification", "ground": "advantageous-terrain",

@@ -14,7 +14,7 @@ from battles.play.command_services import obey
 from core.live.notify import CHANNEL
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
-from tests.battles.test_versions import THREADS, at_once
+from tests.battles.play.test_versions import THREADS, at_once
 from tests.rulesets import drivers
 
 

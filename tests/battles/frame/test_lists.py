@@ -14,7 +14,7 @@ from kingdom.members.ownership_services import GRACE, delete_campaign, remove_de
 from kingdom.models import Campaign
 from kingdom.realms.services import dissolve_kingdom
 from tests.battles.conftest import Client
-from tests.battles.test_lists import copies, counted
+from tests.battles.setup.test_lists import copies, counted
 from tests.everyday import at_most, everyday
 
 

@@ -23,8 +23,8 @@ from rules.core.errors import IllegalCommand
 from rules.core.text import Message, Said
 from rules.law import OMNISCIENT, Viewer
 from tests.everyday import at_most
-from tests.rules.breaking_point import random_fights, sieges
-from tests.rules.breaking_point.fights import (
+from tests.rules.breaking_point.battle import random_fights
+from tests.rules.breaking_point.battle.fights import (
     LED,
     Fight,
     archers,
@@ -36,7 +36,8 @@ from tests.rules.breaking_point.fights import (
     hulls,
     with_losses,
 )
-from tests.rules.breaking_point.test_battle_properties import changing
+from tests.rules.breaking_point.battle.test_properties import changing
+from tests.rules.breaking_point.siege import sieges
 
 
 def asked(fight: Fight, viewer: Viewer = OMNISCIENT, **dice: tuple[int, ...]) -> DiceNeeded:

@@ -18,8 +18,7 @@ from rules.breaking_point.siege.fields import FoughtBody, after_bodies, for_fiel
 from rules.breaking_point.siege.state import ASSAULT, SORTIE, reinforced
 from rules.breaking_point.siege.terms import ratio_of
 from rules.core.errors import IllegalCommand, InvalidInput
-from tests.rules.breaking_point import sieges
-from tests.rules.breaking_point.fights import (
+from tests.rules.breaking_point.battle.fights import (
     HORSE,
     RIFLE,
     SWORD,
@@ -35,6 +34,7 @@ from tests.rules.breaking_point.fights import (
     hulls,
     with_losses,
 )
+from tests.rules.breaking_point.siege import sieges
 
 BOTH = (Side("One", ("a", "b")), Side("Two", ("c",)))
 
