@@ -18,7 +18,7 @@ def origin_of(request: HttpRequest) -> str:
 
 
 def reached_at(request: HttpRequest) -> str:
-    """The site as whoever asks says he has reached it."""
+    """The site as whoever asks says they have reached it."""
     return request.build_absolute_uri("/").rstrip("/")
 
 

@@ -63,7 +63,7 @@ class PlainCommanderSerializer(serializers.ModelSerializer):
 
 
 class PlainCommanderChange(Input):
-    """`status`, `away_until` (the day he is back) and `ransom` only by the GM."""
+    """`status`, `away_until` (the day they are back) and `ransom` only by the GM."""
 
     name = NameField(max_length=NAME_MAX)
     status = serializers.ChoiceField(choices=Commander.Status.choices, required=False)

@@ -27,7 +27,7 @@ from rules.realm import SheetFigure
 
 class RosterEntry(NamedTuple):
     """An army in a list. `visible`: its sheet is the reader's to read; where it is not, `measure` is None, and
-    `glimpse` what he knows beside its name.
+    `glimpse` what they know beside its name.
     """
 
     army: Army

@@ -119,7 +119,7 @@ def named[Row: Model](rows: Iterable[Row], pk: str | None, field: str) -> Row:
 def assigning[A: Army](
     request: PageRequest, choices: Callable[[A], Iterable[Any]], assign: Callable[..., Any]
 ) -> Callable[[A], str]:
-    """Give the army the commander that was chosen, or take him away."""
+    """Give the army the commander that was chosen, or take them away."""
 
     def chosen(army: A) -> str:
         wanted = request.POST.get("commander")

@@ -48,7 +48,7 @@ def holding(campaign: Campaign) -> list[Q]:
 
 def why_busy_of(armies: Collection[Army], *, but: BusyReasons | None = None) -> dict[UUID, Said]:
     """The first reason why each of these may not be changed now; who may be is not among them. As many queries for one
-    army as for hundreds. `but`: whoever asks because of his own.
+    army as for hundreds. `but`: whoever asks because of their own.
     """
     found: dict[UUID, Said] = {}
     for predicate in reversed(_predicates):

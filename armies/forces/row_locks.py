@@ -65,7 +65,7 @@ def no_army(army: Army) -> Said:
 
 
 def lock_commander[C: Commander](commander: C) -> C:
-    """The commander as he is now, locked after the army he leads. Raises Http404."""
+    """The commander as they are now, locked after the army they lead. Raises Http404."""
     list(Army.objects.filter(commander=commander.pk).locked().values_list("pk"))
     kind = type(commander)
     held = ("self", *(link.name for link in kind._meta.parents.values() if link))

@@ -222,7 +222,7 @@ def _of_its_kingdom(row: Army | Commander, kept: restore.KeptColumns) -> None:
 
 
 def _may_serve(commander: Commander, kept: restore.KeptColumns, occasion: changes.Occasion) -> None:
-    """A captive whose day has come meanwhile is free, and nothing is asked for him."""
+    """A captive whose day has come meanwhile is free, and nothing is asked for them."""
     _of_its_kingdom(commander, kept)
     day = commander.away_until
     if commander.status == Commander.Status.CAPTURED and day is not None and day <= occasion.day:

@@ -250,8 +250,8 @@ def marching(user: User, army_id: Any, given: Mapping[str, Any], kept: Mapping[s
 
 
 def whom_it_meets(march: Marching, seen: Iterable[ArmyOnMap]) -> Iterator[Met]:
-    """At the end of each day of the march that was asked for, among the armies its reader sees. Of those he runs he
-    knows where they will be; the others are where he sees them.
+    """At the end of each day of the march that was asked for, among the armies its reader sees. Of those they run they
+    know where they will be; the others are where they see them.
     """
     others = [one for one in seen if one.realm.id != march.army.kingdom_id and one.last_seen is None]
     if not (march.stops and others):

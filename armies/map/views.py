@@ -210,7 +210,7 @@ def _looked_at(page: MapPage) -> list[tuple[str, str]]:
 
 
 def _forms(page: MapPage) -> dict[str, forms.Form]:
-    """What the GM may do with what he picked, or with the map."""
+    """What the GM may do with what they picked, or with the map."""
     campaign, seen = page.campaign, page.seen
     if not page.gm:
         return {}

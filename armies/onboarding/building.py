@@ -17,7 +17,9 @@ from kingdom.realms.settlement_services import found_settlement
 
 
 class HostPlan(NamedTuple):
-    """An army in the shape of POST armies/, without kingdom and commander; `leader`: he in that of POST commanders/."""
+    """An army in the shape of POST armies/, without kingdom and commander; `leader`: who leads it, in that of POST
+    commanders/.
+    """
 
     body: Mapping[str, Any]
     leader: Mapping[str, Any] | None = None

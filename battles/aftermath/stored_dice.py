@@ -14,7 +14,7 @@ from rules.core.stored_dice import by_name
 
 @dataclass(frozen=True, slots=True)
 class AftermathDice:
-    """`throw`: how often they were thrown again. Who goes back to an earlier throw finds its dice as he left them."""
+    """`throw`: how often they were thrown again. Who goes back to an earlier throw finds its dice as they left them."""
 
     battle_id: UUID
     throw: int

@@ -34,7 +34,7 @@ FIGURES = ("power", "fire-power", "combat", "defense", "breaking")
 
 
 class BodyOnField(NamedTuple):
-    """A body as its reader may know it; figures None where they are not his."""
+    """A body as its reader may know it; figures None where they are not theirs."""
 
     id: str
     key: str

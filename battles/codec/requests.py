@@ -43,7 +43,7 @@ class AskAftermath:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What somebody wants (one of the above, or a command of the law), with the dice he typed.
+    """What somebody wants (one of the above, or a command of the law), with the dice they typed.
 
     `ask`: missing dice are asked for, not rolled.
     """

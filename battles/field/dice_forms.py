@@ -32,7 +32,7 @@ def dice_words(battle: Battle) -> DiceWords:
 
 
 class DiceForm(DiceFields, CommandForm):
-    """Whatever needs dice. `by_hand`: whether its user throws his own, where the form itself says nothing."""
+    """Whatever needs dice. `by_hand`: whether its user throws their own, where the form itself says nothing."""
 
     def __init__(
         self, kind: str, version: int, dice: DiceWords, data: QueryDict | None = None, *, by_hand: bool = False

@@ -105,7 +105,7 @@ class SettingForm(StepForm):
 
 
 class HandForm(StepForm):
-    """The GM's hand: one figure, order or result, with his reason."""
+    """The GM's hand: one figure, order or result, with their reason."""
 
     kind = "override"
     title = term("Override")

@@ -85,7 +85,7 @@ class OrdersIn:
 
 
 def picked_of(cards: Sequence[ArmyCard], asked: str) -> ArmyCard | None:
-    """The army asked for, else the first of the reader's own without orders, else the first of his own."""
+    """The army asked for, else the first of the reader's own without orders, else the first of their own."""
     own = [card for card in cards if card.choices is not None]
     ranks = (
         [card for card in cards if card.id == asked],

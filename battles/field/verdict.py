@@ -53,7 +53,7 @@ class StripLine:
 
 @dataclass(frozen=True)
 class Strip:
-    """`own`: sentences for the reader about his own armies; `told`: the same as they are shown, many to whom nothing
+    """`own`: sentences for the reader about their own armies; `told`: the same as they are shown, many to whom nothing
     happened as one. `seq`: of the command; `fresh`: none came since.
     """
 

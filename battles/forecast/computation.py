@@ -45,8 +45,8 @@ def reckon(
 ) -> list[Any] | Job:
     """The answers to all of them, in order, or the job that goes on with them.
 
-    `asker`: who asks about what; what he asked before is given up. Without it, nothing is. Raises what the work raised
-    (a `Refusal`) or `Unanswered`: `TooBusy`, `Lost` or `Overtaken`.
+    `asker`: who asks about what; what they asked before is given up. Without it, nothing is. Raises what the work
+    raised (a `Refusal`) or `Unanswered`: `TooBusy`, `Lost` or `Overtaken`.
     """
     asker = asker or str(uuid7())
     futures = asked(tasks, asker)

@@ -33,7 +33,7 @@ IN_SIGHT = "_in_sight"  # a battle in hand has changed as anybody sees it from o
 
 
 class TableDice(TypedDict, total=False):
-    """Dice typed carry the name of him who acts; missing ones are rolled (by `server`), or with `ask` asked for
+    """Dice typed carry the name of whoever acts; missing ones are rolled (by `server`), or with `ask` asked for
     (`DiceNeeded`).
     """
 

@@ -110,4 +110,4 @@ class SignInForm(_Checked, forms.LoginWebAuthnForm):
 
 
 class AgainForm(_Checked, forms.ReauthenticateWebAuthnForm):
-    """Before something that only the owner himself may do."""
+    """Before something that only the owner themselves may do."""

@@ -31,7 +31,7 @@ log = logging.getLogger("warhost.access")
 
 
 async def accessed(door: Any, scope: Any, receive: Any, send: Any) -> None:
-    """The door answers; who came, and what it took, is written down behind him."""
+    """The door answers; who came, and what it took, is written down behind them."""
     exchange = RequestNote(id_of(scope), scope["method"] if scope["method"] in METHODS else "OTHER")
     token = under_way.set(exchange)
     began = time.perf_counter()

@@ -59,5 +59,5 @@ def sentence(text: str) -> SafeString:
 
 
 def date_of(moment: datetime, form: str) -> str:
-    """Where its reader is, as his language writes it."""
+    """Where its reader is, as their language writes it."""
     return str(date(localtime(moment), form))

@@ -1,4 +1,4 @@
-"""What is asked again once the campaign is held: whoever lost his seat while he waited has it no more, and what was
+"""What is asked again once the campaign is held: whoever lost their seat while they waited has it no more, and what was
 struck meanwhile is gone.
 """
 

@@ -20,8 +20,8 @@ SEPARATOR = ", "
 
 
 class RedactedKind(NamedTuple):
-    """A kind of things. `untold(user)`: those of all campaigns that he may not know of. `called(campaign, names)`: what
-    bears one of these names there: id, name and kingdom. `key`: the column of `untold` that holds their ids.
+    """A kind of things. `untold(user)`: those of all campaigns that they may not know of. `called(campaign, names)`:
+    what bears one of these names there: id, name and kingdom. `key`: the column of `untold` that holds their ids.
     """
 
     kind: str

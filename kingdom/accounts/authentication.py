@@ -57,7 +57,7 @@ class TokenAuthentication(KnoxAuthentication):
         raise AuthenticationFailed(_("This key is not valid."))
 
     def _cleanup_token(self, auth_token: Any) -> bool:
-        """Whether the key has expired. Others of its owner are cleared away when he makes a new one."""
+        """Whether the key has expired. Others of its owner are cleared away when they make a new one."""
         expired = auth_token.expiry is not None and auth_token.expiry < timezone.now()
         if expired:
             auth_token.delete()

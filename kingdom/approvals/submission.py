@@ -1,4 +1,4 @@
-"""Asking the GM's leave: a deed is tried, taken back, and kept until he answers."""
+"""Asking the GM's leave: a deed is tried, taken back, and kept until they answer."""
 
 from __future__ import annotations
 

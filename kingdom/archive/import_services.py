@@ -126,7 +126,7 @@ class _Errand:
         )
 
     def _tell(self) -> None:
-        """How far it is, for whoever looks; and whether he still wants it."""
+        """How far it is, for whoever looks; and whether they still want it."""
         try:
             while not self.over.wait(BEAT):
                 with suppress(DatabaseError, InterfaceError):  # it comes back, or the import is found silent

@@ -211,7 +211,7 @@ def seat_of(campaign: Campaign, membership_id: UUID | str) -> Membership:
 
 
 def campaign_cards(user: User) -> QuerySet[Campaign]:
-    """The user's campaigns for the first page, each with his `seat`, how many `realms` it has, whether he
+    """The user's campaigns for the first page, each with their `seat`, how many `realms` it has, whether they
     `plays` one of them.
     """
     seats = Membership.objects.filter(campaign=OuterRef("pk"), user=user).values("role")

@@ -144,7 +144,7 @@ class CampaignInput(CampaignChange):
 
 
 class MemberSerializer(serializers.ModelSerializer):
-    """`owner`: whether the campaign is his to hand over and to delete."""
+    """`owner`: whether the campaign is theirs to hand over and to delete."""
 
     user = serializers.CharField(source="user.username", read_only=True)
     owner = serializers.SerializerMethodField()

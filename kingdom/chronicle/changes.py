@@ -220,7 +220,7 @@ _ask_locked = CompiledQuery(lambda key: Campaign.objects.select_for_update(no_ke
 
 
 def hold(campaign: Campaign) -> Campaign:
-    """The same for who goes on with his own object: it is made what the row says once it is locked."""
+    """The same for who goes on with their own object: it is made what the row says once it is locked."""
     held = lock(campaign)
     for field in Campaign._meta.concrete_fields:
         setattr(campaign, field.attname, getattr(held, field.attname))

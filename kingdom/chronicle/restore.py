@@ -219,7 +219,7 @@ class _Return:
         return [column for column in links if not self._is_there(column, getattr(row, column.attname))]
 
     def _is_there(self, column: Any, pk: Any) -> bool:
-        """Whether the campaign has such a row; of people, whether he has a seat there."""
+        """Whether the campaign has such a row; of people, whether they have a seat there."""
         model = column.related_model
         if pk and (model, pk) not in self._there:
             seats = Membership.objects.filter(campaign=self._campaign, user=pk) if model is User else None

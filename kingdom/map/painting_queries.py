@@ -49,7 +49,7 @@ def told_of_stroke(user: User, campaign: Campaign, painted: Said | None) -> str:
 
 
 def told_since(user: User, campaign: Campaign, before: ChronicleEntry | None) -> str:
-    """The same of a sheet that the user has laid since that stroke of his; "" where it changed nothing."""
+    """The same of a sheet that the user has laid since that stroke of theirs; "" where it changed nothing."""
     return told_of_stroke(user, campaign, None) if last_stroke(user, campaign) != before else ""
 
 

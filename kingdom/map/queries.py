@@ -26,9 +26,9 @@ type Hexes = frozenset[Hex]
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """What somebody sees: `known` are hexes he has seen, `watched` those he sees now; None: all there are.
+    """What somebody sees: `known` are hexes they have seen, `watched` those they see now; None: all there are.
 
-    `kingdoms`: his own, where that matters.
+    `kingdoms`: their own, where that matters.
     """
 
     known: Hexes | None = None
@@ -108,7 +108,7 @@ def follows_map() -> Exists:
 
 
 def eyes_of(user: User, campaign: Campaign, drawn: CampaignMap, watched: Iterable[Hex] = ()) -> Eyes:
-    """What the user sees. `watched`: what the armies and towns of his kingdoms see now (`sight.watched_by`)."""
+    """What the user sees. `watched`: what the armies and towns of their kingdoms see now (`sight.watched_by`)."""
     if reads_all(user, campaign) or not drawn.fog:
         return ALL
     own = frozenset(run_kingdom_ids(user, campaign))
@@ -118,9 +118,9 @@ def eyes_of(user: User, campaign: Campaign, drawn: CampaignMap, watched: Iterabl
 
 
 def towns_seen(user: User, campaign: Campaign) -> QuerySet[Settlement]:
-    """Settlements with a hex that the user may know of: those of kingdoms he reads, and those everybody sees there.
+    """Settlements with a hex that the user may know of: those of kingdoms they read, and those everybody sees there.
 
-    Where they lie is for his eyes to judge.
+    Where they lie is for their eyes to judge.
     """
     revealed = Q(revealed=True) & exists_for(user)
     return (

@@ -27,7 +27,7 @@ WORDS = "words change nothing of the world"
 
 
 class NoteMovedOn(IllegalCommand):
-    """Somebody else has kept another text meanwhile; `note` is as he left it."""
+    """Somebody else has kept another text meanwhile; `note` is as they left it."""
 
     def __init__(self, note: Note):
         super().__init__(_("Somebody else has changed this note meanwhile. Yours is kept below: compare, then save."))

@@ -19,7 +19,7 @@ from rules.core.text import Said
 
 @dataclass(frozen=True, slots=True)
 class NoteTarget:
-    """What is known of a kind of thing. `rows(user)`: those the user may see, of all his campaigns; their names are
+    """What is known of a kind of thing. `rows(user)`: those the user may see, of all their campaigns; their names are
     compared whole and in part. `page(id)`: the address of its page.
 
     `everybody`: the whole table may know each of them. `owner`: the field that holds its kingdom's id, if it has one.

@@ -25,7 +25,7 @@ def names(campaign: Campaign, ids: Collection[UUID]) -> dict[UUID, str]:
 
 
 def things(user: User, campaign: Campaign) -> list[tuple[UUID, str]]:
-    """Those he runs, where he may share them."""
+    """Those they run, where they may share them."""
     if not (is_gm(user, campaign) or campaign.players_share):
         return []
     run = run_kingdom_ids(user, campaign)

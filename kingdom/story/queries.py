@@ -160,7 +160,7 @@ def called_so(user: User, campaign: Campaign, kind: str, text: str) -> Sequence[
 
 
 def name_sought(user: User, campaign: Campaign, kind: str, text: str) -> str:
-    """What stands in a filter: links give an id, and a person reads the name of what he may see."""
+    """What stands in a filter: links give an id, and a person reads the name of what they may see."""
     try:
         known = known_to(user, campaign, [ref_of(kind, UUID(text.strip()))])
     except ValueError:

@@ -149,7 +149,7 @@ def tab_badge(user: Any, campaign: Campaign, tab: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def landless(context: Context, campaign: Campaign) -> SafeString:
-    """What a player without a kingdom is told on every page of its campaign but the one that tells him more."""
+    """What a player without a kingdom is told on every page of its campaign but the one that tells them more."""
     request: Any = context["request"]
     board = address("kingdom:campaign", campaign.pk)
     if request.path == board or not is_landless(request.user, campaign):

@@ -34,7 +34,7 @@ PAUSE = 0.2  # seconds between two tries at that
 
 def deliver_due() -> None:
     """Send what is due, a message a turn. Who finds nothing to do goes: whoever has something in hand looks again once
-    he has let go of it.
+    they have let go of it.
     """
     until = time.monotonic() + BUSY
     while webhook := _one_turn():

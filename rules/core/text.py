@@ -56,7 +56,7 @@ def say(template: Term, **params: object) -> Message:
 
 
 def verbatim(written: str) -> Message:
-    """What somebody wrote, a name of his: it reads alike in every language, whatever else is called so."""
+    """What somebody wrote, a name of theirs: it reads alike in every language, whatever else is called so."""
     return Message(Term("{written}"), {"written": written})
 
 

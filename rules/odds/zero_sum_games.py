@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 EXACT_TO = 1e-9
-"""How much a player could at most gain by leaving his mix: what `solve` promises."""
+"""How much a player could at most gain by leaving their mix: what `solve` promises."""
 
 type Matrix = npt.NDArray[Any]
 

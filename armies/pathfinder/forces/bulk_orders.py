@@ -180,7 +180,7 @@ class PayMany(ManyDeed):
 
 
 class _CountsDays(Commanded):
-    """How long a commander was with his army is counted when it changes hands (R-80)."""
+    """How long a commander was with their army is counted when it changes hands (R-80)."""
 
     rule = "PF-2.5"
     columns = ("commander", *PRESENCE)

@@ -52,7 +52,7 @@ def may_live_off_the_land(army: PathfinderArmy) -> bool:
 
 
 def knows_the_land(army: PathfinderArmy) -> bool:
-    """Whether the commander named at its head, wherever he is today, has the boon in force (PF-2.9)."""
+    """Whether the commander named at its head, wherever they are today, has the boon in force (PF-2.9)."""
     leader = army.leader
     if leader is None or leader.status != leader.Status.FREE:
         return False

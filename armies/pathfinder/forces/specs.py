@@ -15,7 +15,7 @@ def boon_choices(boons: list[dict[str, Any]]) -> tuple[BoonChoice, ...]:
 
 
 def commander_spec(commander: PathfinderCommander) -> CommanderSpec:
-    """The commander as the rules see him; captured, killed and absent ones are not active (PF-2.5)."""
+    """The commander as the rules see them; captured, killed and absent ones are not active (PF-2.5)."""
     return CommanderSpec(
         id=str(commander.pk),
         name=commander.name,

@@ -85,7 +85,7 @@ def told_acr(acr: Acr) -> float | int:
 def pace(
     actor: Mapping[str, Any], what: dict[str, Any], base: Mapping[str, Any], law: Any, warnings: list[Said]
 ) -> None:
-    """How fast it is. The module has hexes a day: who changes none keeps his own metres."""
+    """How fast it is. The module has hexes a day: who changes none keeps their own metres."""
     told = at(actor, "system/speed/base", number)
     if told is None:
         return

@@ -229,7 +229,7 @@ class _Actors:
         return found
 
     def _outfit(self, army: PathfinderArmy, found: ArmyFound) -> None:
-        """Tactics and resources as the GM says they are: nothing is paid, and room is his to judge."""
+        """Tactics and resources as the GM says they are: nothing is paid, and room is theirs to judge."""
         known = {row.tactic: row.granted for row in army.tactics.all()}
         tactics = known
         if found.tactics is not None:

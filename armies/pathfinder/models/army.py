@@ -86,7 +86,7 @@ class PathfinderArmy(Army):
 
     @property
     def leader(self) -> PathfinderCommander | None:
-        """The commander with his figures. One object with the army's campaign: its rules are read once."""
+        """The commander with their figures. One object with the army's campaign: its rules are read once."""
         chief = self.commander
         if chief is None or isinstance(chief, PathfinderCommander):
             return chief

@@ -1,4 +1,4 @@
-"""A commander's order on his army's card, in the choices the engine leaves him."""
+"""A commander's order on their army's card, in the choices the engine leaves them."""
 
 from __future__ import annotations
 

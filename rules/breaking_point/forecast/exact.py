@@ -349,7 +349,7 @@ class Duel:
         odds = weigh(run, body, target, run.attackers()) if contact else None
         attack = strike(run, body, target, CONTACT if contact else SHOT, odds)
         if attack is None:
-            raise TooMuch  # nothing of his hurts any more: whether anybody attacks is no longer the same in all ways
+            raise TooMuch  # nothing of theirs hurts any more: whether anybody attacks is no longer the same in all ways
         need = (attack.against or 0) - (whole(attack.score) - FixedDie.FACE)
         lends = contact and self.deeds[1 - at].do == ATTACK
         most = 2 * target.force if target.value is None else target.value + 1

@@ -1,4 +1,4 @@
-"""What a viewer may believe of armies whose sheets he does not read (B-18): from what is seen, and nothing else."""
+"""What a viewer may believe of armies whose sheets they do not read (B-18): from what is seen, and nothing else."""
 
 from __future__ import annotations
 
