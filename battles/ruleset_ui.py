@@ -1,4 +1,4 @@
-"""How a law's battles are shown and read: one `BattleFace` for each family of laws, and nothing else in this app
+"""How a law's battles are shown and read: one `BattleUI` for each family of laws, and nothing else in this app
 knows a law's words.
 
 A face registers itself once, from the settings (`BATTLE_FACES`); the frame asks for it by the family of the battle's
@@ -207,7 +207,7 @@ class WorkshopUI(Protocol):
     health: Term
     """What the winner has left, in words."""
     span: Term
-    """`BattleFace.span`"""
+    """`BattleUI.span`"""
     tables: Sequence[str]
     """Kinds of the law's tables of choices that are shown, the first of them open."""
     icons: Mapping[str, str]

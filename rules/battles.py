@@ -316,9 +316,7 @@ class BattleLaw(Protocol):
         return ()
 
     def revocable(self, command: Any, events: Sequence[Any]) -> bool:
-        """Whether who gave it may take it back themselves while it is the last: nothing was rolled or revealed by
-        it.
-        """
+        """Whether a player may take back their own last command: nothing was rolled or revealed by it."""
         return False
 
     @property

@@ -21,7 +21,7 @@ class Troop(NamedTuple):
 
 
 class Starts(Protocol):
-    """What `ArmyFace.starts` answers."""
+    """What `ArmyUI.starts` answers."""
 
     templates: bool
     """Whether the templates of campaigns (`armies.onboarding.casts`) may be had: then `troops` has every kind they

@@ -51,7 +51,7 @@ class WhatIf(NamedTuple):
     crooked: tuple[str, ...] = ()
 
     def amiss(self, span: Term) -> list[Said]:
-        """What is left aside of it, and what to do. `span`: what is counted (`BattleFace.span`)."""
+        """What is left aside of it, and what to do. `span`: what is counted (`BattleUI.span`)."""
         found: list[Said] = [say(CROOKED[of], **MOST[of], span=span) for of in self.crooked]
         if self.leaves and self.after is None and self.health is None:
             found.append(say(_("Say after how many {span} the army leaves, or with how many left."), span=span))

@@ -76,8 +76,8 @@ def needs_approval[**P, R](
 
     `wish(arguments)` narrows what is asked to what differs from how things stand.
 
-    The service raises `PetitionMade` where the deed waits for the GM, `permissions.Forbidden` where only the GM may do
-    it.
+    The service raises `ApprovalRequested` where the deed waits for the GM, `permissions.Forbidden` where only the GM
+    may do it.
     """
     if unknown := set(kinds) - permissions.KINDS.keys():
         raise ValueError(f"no such kinds of deeds: {unknown}")
@@ -156,7 +156,7 @@ def inside() -> Iterator[None]:
 
 
 def _ask_leave(warrant: Warrant, given: Mapping[str, Any]) -> None:
-    """Return if the deed may be done now. Raises `PetitionMade` or `permissions.Forbidden` otherwise."""
+    """Return if the deed may be done now. Raises `ApprovalRequested` or `permissions.Forbidden` otherwise."""
     from kingdom.approvals.submission import ask
 
     by, campaign = given["by"], _campaign_of(given)

@@ -66,7 +66,7 @@ def is_kept(row: Model, name: str) -> bool:
 
 
 def read_towns(kingdom: Kingdom) -> None:
-    """Its settlements. One query, and none for whoever asks `kingdom.settlements` afterwards."""
+    """Its settlements. One query, and none for whoever asks `settlements` afterwards."""
     if not is_kept(kingdom, "settlements"):
         towns = _ask_towns(kingdom.pk)
         for town in towns:

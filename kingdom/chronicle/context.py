@@ -49,7 +49,7 @@ _lately: ContextVar[list[ChronicleEntry] | None] = ContextVar("lately", default=
 
 
 def begin_request() -> None:
-    """From now on what is entered is kept for who tells of it (`entered_lately`)."""
+    """From now on what is entered is kept for who tells of it (`recent_entries`)."""
     _lately.set([])
 
 

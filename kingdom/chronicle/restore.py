@@ -2,8 +2,8 @@
 the rows that hang on it and go with it, and which rows lean on it and forget it.
 
 A kind of thing that can be brought back has `existence` for its field `exists`; its loader answers rows that are not
-there yet for ids it does not find (`or_new`). Nobody is told what is kept: it may say more than its reader may know.
-What is kept may come from a document that somebody else wrote: whatever reads it later reads it before it stands.
+there yet for ids it does not find (`existing_or_new`). Nobody is told what is kept: it may say more than its reader may
+know. What is kept may come from a document that somebody else wrote: whatever reads it later reads it before it stands.
 """
 
 from __future__ import annotations

@@ -65,8 +65,8 @@ def tell_each(campaign: Campaign, by: User, left: Iterable[OwnedChange]) -> list
 
 @internal
 def come_back(entry: ChronicleEntry, by: User) -> None:
-    """With a stroke, what it took off the map is taken back (`world.follow_undo`); refused where that would put others
-    on ground nobody can enter. Raises `IllegalCommand`.
+    """With a stroke, what it took off the map is taken back (`kingdom.chronicle.changes.follow_undo`); refused where
+    that would put others on ground nobody can enter. Raises `IllegalCommand`.
     """
     changes = chronicle_changes.changes_of(entry)
     kept = [replace(change, kept=False) for change in changes if change.kept and change.rule == RULE]

@@ -108,7 +108,9 @@ def follows_map() -> Exists:
 
 
 def eyes_of(user: User, campaign: Campaign, drawn: CampaignMap, watched: Iterable[Hex] = ()) -> Eyes:
-    """What the user sees. `watched`: what the armies and towns of their kingdoms see now (`sight.watched_by`)."""
+    """What the user sees. `watched`: what the armies and towns of their kingdoms see now
+    (`kingdom.map.fog_services.watched_by`).
+    """
     if reads_all(user, campaign) or not drawn.fog:
         return ALL
     own = frozenset(run_kingdom_ids(user, campaign))

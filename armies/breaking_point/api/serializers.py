@@ -249,7 +249,7 @@ class BreakingPointArmyInput(Input):
 
 
 class CommandSumsSerializer(serializers.Serializer):
-    """What they add to the die."""
+    """What the commander adds to the die."""
 
     command = serializers.IntegerField()
     rally = serializers.IntegerField()

@@ -240,7 +240,9 @@ class BattleState:
     result: Result | None = None
     worded: frozenset[str] = frozenset()  # armies whose health its reader is told in words
     memo: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
-    """Figures already computed on this field (`exchange.py`); a change of conditions or walls starts it anew."""
+    """Figures already computed on this field (`rules.pathfinder.battle.steps.exchange`); a change of conditions or
+    walls starts it anew.
+    """
 
     def on_field(self) -> list[ArmyInBattle]:
         """Armies still fighting, in attack order (R-20)."""
