@@ -1,5 +1,5 @@
-"""How a law's armies are kept, shown and read: one `ArmyUI` for each family of laws, and nothing else in this app
-knows a law's words.
+"""UI protocol of a ruleset's armies: one `ArmyUI` for each family of rulesets. Nothing else in this app knows a
+ruleset's words.
 
 A face registers itself once, from the settings (`ARMY_FACES`); the frame asks for it by the family of the campaign's
 law. A law that keeps all it needs in an army's document takes `armies.default.ui.PlainArmies` as it is.

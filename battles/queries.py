@@ -1,4 +1,4 @@
-"""Who may see and command what in a battle.
+"""Access queries for battles: who may see and command what.
 
 A GM sees and does everything. A player commands the armies of their kingdoms and reads their figures; of
 the others they see what can be seen on a field, and the figures of those they know wholly (`armies.forces.access`). A

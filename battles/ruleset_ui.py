@@ -1,5 +1,5 @@
-"""How a law's battles are shown and read: one `BattleUI` for each family of laws, and nothing else in this app
-knows a law's words.
+"""UI protocol of a ruleset's battles: one `BattleUI` for each family of rulesets. Nothing else in this app knows a
+ruleset's words.
 
 A face registers itself once, from the settings (`BATTLE_FACES`); the frame asks for it by the family of the battle's
 law.

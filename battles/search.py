@@ -1,4 +1,4 @@
-"""What of battles, and of the rules they are fought by, is found."""
+"""Search of battles, and of the rules they are fought by."""
 
 from __future__ import annotations
 

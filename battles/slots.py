@@ -1,4 +1,4 @@
-"""What battles show on the pages of campaigns and commanders."""
+"""Panels of battles for the pages of campaigns and commanders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every setting of Warhost. What differs between two tables comes from the environment (see README)."""
+"""Settings of Warhost. What differs between two sites comes from the environment (docs/running.md)."""
 
 from __future__ import annotations
 

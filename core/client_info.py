@@ -1,4 +1,4 @@
-"""Who knocks: from which address, on which device."""
+"""Client information: the address and the device a request comes from."""
 
 from __future__ import annotations
 

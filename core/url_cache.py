@@ -1,4 +1,4 @@
-"""Addresses of pages by the name of their view. A page names the same few hundred times: each is reversed once."""
+"""URL cache: a page names the same few hundred addresses, so each is reversed once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How pages answer: whole or in part, and how a refused form says so."""
+"""Rendering of pages: whole or in part, with a refused form as 422."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a deed would do to each of many armies, and what it does: the same, on rows that are kept or not."""
+"""Proposal of an order for many armies: the same deed on rows that are saved or not."""
 
 from __future__ import annotations
 

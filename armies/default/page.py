@@ -1,4 +1,4 @@
-"""Armies and commanders of a law that keeps all it needs in the document, as a reader may see them."""
+"""Page objects of armies and commanders for rulesets that keep all in the document."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What a user may know of armies: all of what the law of kingdoms lets them read, of others' as much as was told them.
+"""Access to armies: all of those whose kingdom the user reads, of others as much as was told them.
 
 Of an army that is not theirs a player knows the most of (`Knowledge`):
 
     its campaign's ground        what it says of all others' armies; that it takes the field in sight of the table tells
                                  its name
-    met                          what the campaign says of those their kingdoms have met: in a battle, or seen on the
-    map insight                      what the GM's spies and allies tell one of their kingdoms
+    met                          what the campaign says of those their kingdoms have met: in a battle, or seen on a map
+    insight                      what the GM's spies and allies tell one of their kingdoms
     revealed                     everything
     hidden                       nothing, whatever else holds: for them there is no such army
 

@@ -1,4 +1,4 @@
-"""Where armies fight now, as other apps tell it: armies do not know battles."""
+"""Current battles of armies, as other apps tell them: armies do not know battles."""
 
 from __future__ import annotations
 

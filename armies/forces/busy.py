@@ -1,4 +1,4 @@
-"""Armies that may not be touched now, as other apps see it.
+"""Busy armies: which may not be changed now, and why. Other apps register their reasons.
 
 Armies do not know battles. Whoever keeps armies busy registers a predicate
 `fn(armies) -> {army's id: Term | Message}`: why these of them may not be changed.

@@ -1,4 +1,4 @@
-"""Who leads an army."""
+"""Services for who leads an army."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What other apps show of a commander on their page: armies do not know battles."""
+"""History of a commander that other apps show on their page: armies do not know battles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commanders of laws that know no more of them than every law does."""
+"""Services for commanders of rulesets that know no more of them than every ruleset does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Take the rows a change touches, in one order, so that two changes never wait for each other in a ring.
+"""Row locks for armies, taken in one order, so that two changes never wait for each other in a ring.
 
 Order everywhere, as in `kingdom.chronicle.changes`: campaign, armies by id, commanders, kingdoms (they hold the purse),
 stores. Whoever waited for a row that somebody else struck meanwhile is told that it is gone: Http404.

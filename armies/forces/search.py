@@ -1,5 +1,5 @@
-"""What of armies and commanders is found, and by whom: those whose sheets one may read, and of the others the armies
-that the map shows, where it shows them.
+"""Search of armies and commanders: those whose sheets one may read, and of the others the armies that the map shows,
+where it shows them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Raise an army of a law that keeps all it needs in its document, change it, correct it; strike or reveal any army."""
+"""Services for armies of rulesets that keep all in the document; and for any army: delete, reveal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`campaigns/{id}/map/` and where things stand on it: `armies/{id}/place/`, `settlements/{id}/place/`."""
+"""API of `campaigns/{id}/map/`, `armies/{id}/place/` and `settlements/{id}/place/`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where armies of others are is told, beside the map too, only where one's own see them: lists, sheets, the API."""
+"""Places of others' armies, told beside the map too only where one's own see them: lists, sheets, the API."""
 
 from __future__ import annotations
 

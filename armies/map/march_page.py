@@ -1,4 +1,4 @@
-"""Marches on the map's page: the way of the army that was picked, drawn and told, from the page's address alone.
+"""Page object of marches on the map: the way of the picked army, from the page's address alone.
 
 `army` is who marches, `hex` where to. `via` are hexes of a way of one's own, in their order: from each to the next by
 the cheapest way, so neighbours one after another are a way hex by hex. `manner` is how.

@@ -1,4 +1,4 @@
-"""The map's page for one member: what they see, what they picked, and what may be done with it."""
+"""Page object of the map for one member: what they see, what they picked, and what may be done with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The campaign's map: looked at by everybody at the table, ordered by the GM."""
+"""Views of the campaign's map: every member looks, the GM orders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody sees of a campaign's map: hexes, realms, towns and armies, each only where they may know of it.
+"""Visibility on a campaign's map: hexes, realms, towns and armies, each only where the user may know of it.
 
 Pages, pictures, tables and the API are made of this and of nothing else.
 """

@@ -1,4 +1,4 @@
-"""Who leads armies, as every law has them."""
+"""Model of commanders as every ruleset has them."""
 
 from __future__ import annotations
 

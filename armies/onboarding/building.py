@@ -1,4 +1,5 @@
-"""Kingdoms with all that is theirs, made through the services in one go: for templates, demonstrations and first steps.
+"""Builder of kingdoms with all that is theirs, through the services in one go: for templates, demonstrations and first
+steps.
 
 Whoever calls holds the transaction.
 """

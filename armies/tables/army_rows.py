@@ -1,4 +1,4 @@
-"""Armies as a table: a row each, or where their law has units, a row for each unit."""
+"""Table rows of armies: one each, or where their ruleset has units, one for each unit."""
 
 from __future__ import annotations
 

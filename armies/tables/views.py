@@ -1,4 +1,4 @@
-"""Armies and unit types as tables: taken out, and brought in once it was seen what that does."""
+"""Views that export and import tables, with a preview."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who comes home and what arrives as days pass, under any law: a captive whose day has come is free again."""
+"""Arrivals as days pass, under any ruleset: a captive whose day has come is free again."""
 
 from __future__ import annotations
 

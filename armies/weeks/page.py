@@ -1,4 +1,4 @@
-"""The page on which time passes."""
+"""Page object of passing time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking time back: what the law's life did, step by step, then the treasuries by an entry the other way."""
+"""Undo of passed time: what the ruleset's life did, step by step, then the treasuries by an entry the other way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The aftermath page: what the battle would do to the world, or what it did."""
+"""Page object of the aftermath: what the battle would do to the world, or what it did."""
 
 from __future__ import annotations
 

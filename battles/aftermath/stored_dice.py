@@ -1,4 +1,4 @@
-"""The dice of an aftermath, as they lie: what a confirmation took stays with the battle, taken back or not."""
+"""Stored dice of an aftermath: what a confirmation took stays with the battle, undone or not."""
 
 from __future__ import annotations
 

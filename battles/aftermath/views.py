@@ -1,4 +1,4 @@
-"""The aftermath: proposed, chosen, confirmed."""
+"""Views of the aftermath: proposed, chosen, confirmed."""
 
 from __future__ import annotations
 

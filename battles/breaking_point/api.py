@@ -1,4 +1,4 @@
-"""Members of a battle of breaking points in the API: armies with their bodies, what holds for the field, choices."""
+"""API members of a battle of breaking point: armies with their bodies, what holds for the field, choices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody asks of a battle in the shape of the API: the frame's own requests, and commands of its law."""
+"""Requests to a battle in the shape of the API: the frame's own, and commands of its ruleset."""
 
 from __future__ import annotations
 

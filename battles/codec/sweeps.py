@@ -1,4 +1,4 @@
-"""A sweep in the shape of the API."""
+"""Sweep in the shape of the API."""
 
 from __future__ import annotations
 

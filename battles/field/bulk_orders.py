@@ -1,4 +1,4 @@
-"""What the reader of a battle's page can order of several armies at once."""
+"""Bulk orders: what the reader of a battle's page can order of several armies at once."""
 
 from __future__ import annotations
 

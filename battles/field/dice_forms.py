@@ -1,5 +1,6 @@
-"""The dice of a phase: rolled by the server, or typed by the table. The secret behind the rolled ones stays in the
-session (`battles.play.dice_seed`)."""
+"""Dice form of a phase: rolled by the server, or typed by the table. The secret behind the rolled ones stays in the
+session (`battles.play.dice_seed`).
+"""
 
 from __future__ import annotations
 

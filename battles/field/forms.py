@@ -1,4 +1,4 @@
-"""What every form that commands a battle has: the version its sender saw."""
+"""Base form of commands: the version its sender saw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands of every law: armies that join, taking back, and answering what is pending."""
+"""GM forms of every ruleset: armies that join, undo, and answers to what is pending."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The battle page: what its reader may see and do, ready to draw."""
+"""Page object of a battle: what its reader may see and do, ready to draw."""
 
 from __future__ import annotations
 

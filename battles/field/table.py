@@ -1,4 +1,4 @@
-"""The table of a battle: which army is picked, whom it waits for, where the work goes on."""
+"""Table of a battle: which army is picked, whom it waits for, where the work goes on."""
 
 from __future__ import annotations
 

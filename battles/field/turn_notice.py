@@ -1,4 +1,4 @@
-"""What calls a reader to the battle's page: their turn, and a phase that is over."""
+"""Turn notice that calls a reader to the battle's page: their turn, and a phase that is over."""
 
 from __future__ import annotations
 

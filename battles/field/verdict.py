@@ -1,4 +1,4 @@
-"""The strip at the top of a battle's page: what was decided last, for everybody, in few words."""
+"""Verdict strip at the top of a battle's page: what was decided last, for everybody, in few words."""
 
 from __future__ import annotations
 

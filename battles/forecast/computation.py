@@ -1,4 +1,4 @@
-"""What a request asks of the pool: it waits a moment for the answers, and what takes longer goes on as a job."""
+"""Computation for a request: it waits a moment for the pool, and what takes longer goes on as a job."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work that takes longer than a page waits for: begun, carried on, stopped, swept away."""
+"""Services for jobs: begin, carry on, stop, sweep."""
 
 from __future__ import annotations
 

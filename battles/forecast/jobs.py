@@ -1,4 +1,4 @@
-"""Jobs, each for whoever began it."""
+"""Queries for jobs, each for whoever began it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A battle's future ready to draw: the odds as a bar, what is left as bars, who stands, choices against choices."""
+"""Page object of a forecast: the odds as a bar, what is left as bars, who stands, choices against choices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A battle's future as its reader may know it: what is asked of the law, from nothing else than what they see."""
+"""Queries for a battle's forecast: what the ruleset is asked, from nothing but what the reader sees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions under way and their answers: whoever asks the same gets the same, reckoned once.
+"""Request coalescing: whoever asks the same gets the same answer, computed once.
 
 An asker is one person at one subject. Their newer question makes an older one of theirs not worth finishing, unless
 somebody else waits for it.

@@ -1,4 +1,4 @@
-"""A battle's log to take along: the lines its reader is told, as text or as JSON, in their language.
+"""Export of a battle's log: the lines its reader is told, as text or as JSON, in their language.
 
 Lines are read and told a portion at a time while they are sent: however long a battle was, no more of it is held.
 """

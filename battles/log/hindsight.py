@@ -1,4 +1,4 @@
-"""A battle that is over, looked back at by one reader: its dice, and what is known already of what they did."""
+"""Hindsight of one reader on a battle that is over: its dice, and what is known already of what they did."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How lucky the sides of a battle were: reckoned once for all who know as much of it, then kept."""
+"""Services for luck: computed once for all who know as much of the battle, then stored."""
 
 from __future__ import annotations
 

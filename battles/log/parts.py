@@ -1,4 +1,4 @@
-"""What happened in a battle, of which a page reads only what it tells: the end of the log, older parts when asked."""
+"""Parts of a battle's log: a page reads the end of it, and older parts when asked."""
 
 from __future__ import annotations
 

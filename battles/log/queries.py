@@ -1,4 +1,4 @@
-"""What happened in a battle, as far as the reader may know, and whether it would happen again."""
+"""Queries for a battle's events, as far as the reader may know, and whether they would happen again."""
 
 from __future__ import annotations
 

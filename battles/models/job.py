@@ -1,4 +1,4 @@
-"""Work that takes longer than a page waits for, and what came of it."""
+"""Models of jobs: work that takes longer than a page waits for, and its results."""
 
 from __future__ import annotations
 

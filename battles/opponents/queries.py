@@ -1,4 +1,4 @@
-"""Who commands which side of a battle, and what the engine is asked where it is the engine."""
+"""Queries for who commands which side, and what the computer is asked where it does."""
 
 from __future__ import annotations
 

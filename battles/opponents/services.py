@@ -1,4 +1,4 @@
-"""Sides that the engine commands: who they are, and giving them their orders."""
+"""Services for sides the computer plays: who they are, and giving them their orders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Orders for several armies in one go: each a record of its own, all in one transaction, taken back in one go."""
+"""Services for orders to several armies: each a record of its own, all in one transaction, undone together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Orders for several armies: one for a side or a selection, last phase's again, or a neighbour's."""
+"""Views of orders for several armies: one for a side or a selection, last phase's again, or a neighbour's."""
 
 from __future__ import annotations
 

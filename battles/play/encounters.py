@@ -1,6 +1,4 @@
-"""Armies that met on the map, as the GM is told of them, with the way to the setup of their battle, and as those are
-told who run an army there.
-"""
+"""Encounters on the map: for the GM with the way to the setup of their battle, and for those who run an army there."""
 
 from __future__ import annotations
 

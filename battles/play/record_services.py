@@ -1,4 +1,4 @@
-"""Taking a battle in hand, and writing down what came of it."""
+"""Services that lock a battle, and write down what came of a command."""
 
 from __future__ import annotations
 

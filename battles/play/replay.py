@@ -1,4 +1,4 @@
-"""A battle gone through from its beginning to its end: the state after each of many events."""
+"""Replay of a battle from its beginning to its end: the state after each of many events."""
 
 from __future__ import annotations
 

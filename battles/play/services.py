@@ -1,4 +1,4 @@
-"""Playing a command: one warrant for pages, API and tests."""
+"""Services that play a command: one entrance for pages, API and tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of a battle: its opening and every command that was not taken back, folded.
+"""State of a battle: its opening and every command that was not undone, folded.
 
 A cache in this process keeps the latest states by revision, which names one state for good.
 """

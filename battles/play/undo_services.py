@@ -1,4 +1,4 @@
-"""Taking the last command back. The trace stays."""
+"""Services that undo the last command. The trace stays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of battles. They read the stored summary: nothing is folded."""
+"""Queries for lists of battles. They read the stored summary: nothing is folded."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""A battle that is nowhere, from armies of the campaigns its asker knows and armies they describe: nothing is
-stored.
-"""
+"""Hypothetical battle, from armies of the campaigns its asker knows and armies they describe: nothing is stored."""
 
 from __future__ import annotations
 

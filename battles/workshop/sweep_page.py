@@ -1,4 +1,4 @@
-"""What came of a sweep, as a table and as a map of shades."""
+"""Page object of a sweep: its results as a table and as a heat map."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many armies in the odds workshop: who can be asked about, the pieces of a sweep, and what came of them."""
+"""Sweeps of the odds workshop: who can be asked about, the pieces of a sweep, and their results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may sign up and sign in, and how often a door may be tried."""
+"""Adapters of django-allauth: who may sign up and sign in, and how often somebody may try."""
 
 from __future__ import annotations
 

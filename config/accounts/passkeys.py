@@ -1,4 +1,4 @@
-"""Passkeys: the forms that take what a browser answers for them, and how many one account keeps.
+"""Passkeys: forms for what a browser answers, and how many an account may have.
 
 What a browser sends is checked by `fido2`; it expects a browser, and breaks in many ways at what anybody else sends.
 """

@@ -1,4 +1,4 @@
-"""What the worker of the app must know of a page: whose it is, and whether it is one to be read without a line."""
+"""Middleware that tells the service worker whose page it is, and whether it may be read offline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every request has an id, a line in the access log and its place in the metrics.
+"""Access log middleware: every request gets an id, a line in the log and its place in the metrics.
 
 The id is answered in `X-Request-ID`, stands in every line logged meanwhile and in every problem document. What a
 trusted proxy sends as `X-Request-ID` is taken over. Addresses are told by their pattern, without their query: what a

@@ -1,4 +1,4 @@
-"""The environment of the templates in templates/jinja2/: what they may call, and how they speak as the reader does."""
+"""Jinja2 environment of templates/jinja2/: what templates may call, in the reader's language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the OpenAPI document says of an operation beside its summary."""
+"""Schema of operations in the OpenAPI document, beyond their summary."""
 
 from __future__ import annotations
 

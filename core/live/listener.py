@@ -1,4 +1,4 @@
-"""One LISTEN connection per process, fanned out to every page that follows something."""
+"""LISTEN connection: one per process, fanned out to every page that follows something."""
 
 from __future__ import annotations
 

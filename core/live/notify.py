@@ -1,4 +1,4 @@
-"""What is told to whoever listens, once the transaction is committed. An id and a version, never what changed.
+"""NOTIFY once the transaction is committed: an id and a version, never what changed.
 
 A campaign's `revision` counts its changes: it rises with each one, in the same transaction, under the campaign's
 lock. `kingdom.chronicle.changes` tells of all that is recorded; services that record nothing tell themselves.

@@ -1,4 +1,4 @@
-"""A GM reads their campaign as one of its players does.
+"""Impersonation middleware: a GM reads their campaign as one of its players does.
 
 Whose eyes they look through, their session keeps. While it does, every page of that campaign is answered as if that
 person had asked: the access law is told another reader (`User.seen_by` says who it is really), so no page has to know.

@@ -1,4 +1,4 @@
-"""Through whose eyes a GM may look at their campaign: each player and viewer of it, and two who are nobody."""
+"""Queries for impersonation: each player and viewer of the campaign, and two readers who are nobody."""
 
 from __future__ import annotations
 

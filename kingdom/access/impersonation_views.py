@@ -1,4 +1,4 @@
-"""A GM puts on a player's eyes, and lays them down."""
+"""Views that start and end impersonation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players may change by themselves: the GM's choice for each campaign, one for each kind of deed.
+"""Permissions of players: the GM's choice for each campaign and kind of deed.
 
 A kind is done freely, by the GM's leave (a request they grant or refuses), or not at all. Only what differs from
 the ordinary choice is kept. Which service is of which kind stands at the service (`kingdom.access.decorators`).

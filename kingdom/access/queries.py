@@ -1,12 +1,12 @@
-"""Who may see and do what: the one place that knows. Armies and battles ask here.
+"""Access queries: who may see and do what. Armies and battles ask here.
 
-                    GM          player                            viewer      stranger
-exists, by name     everything  everything                        everything  nothing (404)
-figures, sheets     everything  their kingdoms, what is revealed    everything  –
-orders, secrets     everything  their kingdoms                      –           –
-changes             everything  their kingdoms                      –           –
-notes               everything  the table's, their kingdoms', their   the table's –
-                                own; of things they may know
+                    GM          player                              viewer       stranger
+exists, by name     everything  everything                          everything   nothing (404)
+figures, sheets     everything  their kingdoms, what is revealed    everything   –
+orders, secrets     everything  their kingdoms                      –            –
+changes             everything  their kingdoms                      –            –
+notes               everything  the table's, their kingdoms' and    the table's  –
+                                their own, of things they may know
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What must not even be named to some: apps that have such things register them. Kingdoms do not know armies.
+"""Redaction of names a reader may not know. Apps register their kinds; kingdoms do not know armies.
 
 Entries of the chronicle and requests keep which of them their text names (`names_in`), notes which they mention. None
 is told to a reader who may not know one of those; whoever knows them all is told all.

@@ -1,4 +1,4 @@
-"""Tokens in the Authorization header: whose they are, how far they go, when they were used last."""
+"""Token authentication: whose token it is, how far it reaches, when it was last used."""
 
 from __future__ import annotations
 

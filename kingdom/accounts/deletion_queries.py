@@ -1,4 +1,4 @@
-"""What keeps an account from ending."""
+"""Queries for the deletion of an account: what still prevents it."""
 
 from __future__ import annotations
 

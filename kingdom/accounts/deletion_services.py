@@ -1,4 +1,4 @@
-"""An account that ends: its owner leaves every table, and what they wrote stays as somebody's who left."""
+"""Services that delete an account: its owner leaves every table, and what they wrote stays as a former member's."""
 
 from __future__ import annotations
 

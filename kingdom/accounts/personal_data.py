@@ -1,4 +1,4 @@
-"""What is kept about a person, as one document for themselves. Apps make known what they keep with `register`.
+"""Personal data: all that is kept about a person, as one document for them. Apps add theirs with `register`.
 
 Nothing in it opens a door: of tokens, links and second factors it tells that they are there, never what they are.
 """

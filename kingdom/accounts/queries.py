@@ -1,4 +1,4 @@
-"""What an account's owner is told of it."""
+"""Queries about an account for its owner."""
 
 from __future__ import annotations
 

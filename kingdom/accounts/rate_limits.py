@@ -1,4 +1,4 @@
-"""How often a door may be tried: a password by address, by account and by device; everything else by what it names.
+"""Rate limits: for passwords by address, account and device; for everything else by what it names.
 
 The counts stand in the database, so all processes share them and a restart forgets nothing. Whoever has signed in
 from a device before is counted by that device alone: no stranger's guesses shut out the right password.

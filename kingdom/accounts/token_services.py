@@ -1,4 +1,4 @@
-"""Tokens of outside tools."""
+"""Services for API tokens."""
 
 from __future__ import annotations
 

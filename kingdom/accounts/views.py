@@ -1,4 +1,4 @@
-"""A person's own things: keys of outside tools, settings."""
+"""Views of a person's own account: API tokens, sign-ins, settings."""
 
 from __future__ import annotations
 

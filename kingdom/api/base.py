@@ -1,4 +1,4 @@
-"""What every API view of the house does alike."""
+"""Base classes of every API view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A repeated POST is answered, not done, again."""
+"""Idempotency: a repeated POST gets the first answer and is not done again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a user may do of each kind of deed, and what waits for the GM's leave."""
+"""Queries for approvals: what a user may do of each kind of deed, and what waits for the GM."""
 
 from __future__ import annotations
 

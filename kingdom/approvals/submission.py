@@ -1,4 +1,4 @@
-"""Asking the GM's leave: a deed is tried, taken back, and kept until they answer."""
+"""Submission of requests: a deed is tried, rolled back, and stored until the GM answers."""
 
 from __future__ import annotations
 

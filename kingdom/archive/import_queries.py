@@ -1,4 +1,4 @@
-"""Campaigns on their way in, each for whoever brings it."""
+"""Queries for running imports, each for its owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Campaigns brought in beside the request that asked for it: begun, followed, stopped, swept away."""
+"""Services for imports that run beside the request: begin, follow, stop, sweep."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bringing a campaign in from its document."""
+"""Services that import a campaign from its document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Campaigns of one name are told apart wherever they stand together: by their owner, and when they were opened."""
+"""Labels for campaigns of the same name: by owner, and by when they were opened."""
 
 from __future__ import annotations
 

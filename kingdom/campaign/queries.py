@@ -1,4 +1,4 @@
-"""Lists, as querysets that cost the same for one row and for fifty."""
+"""Queries for campaigns and kingdoms, which cost the same for one row and for fifty."""
 
 from __future__ import annotations
 

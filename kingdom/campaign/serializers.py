@@ -1,4 +1,4 @@
-"""Shapes of campaigns, kingdoms and settlements. They only map: services check and write."""
+"""Serializers of campaigns, kingdoms and settlements. They only map: services check and write."""
 
 from __future__ import annotations
 

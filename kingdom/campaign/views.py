@@ -1,4 +1,4 @@
-"""The campaign board, and keeping a campaign."""
+"""Views of a campaign."""
 
 from __future__ import annotations
 

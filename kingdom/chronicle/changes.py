@@ -1,4 +1,4 @@
-"""How the world changes: a proposal is confirmed, written down, and can be undone.
+"""Change log of the world: a proposal is confirmed, written down, and can be undone.
 
 Time and battles propose `Change`s, each with what was and what will be. `apply` writes all of them in
 one transaction with a chronicle entry, or none: a value that is no longer what the proposal saw is

@@ -1,4 +1,4 @@
-"""What stands in the way of taking something back, so that a page that refuses it leads there."""
+"""Conflicts: what blocks an undo, with a link that leads there."""
 
 from __future__ import annotations
 

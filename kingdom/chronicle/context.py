@@ -1,4 +1,4 @@
-"""The entries of the chronicle made while something is done: for trials, for deeds granted to others, for notices."""
+"""Context that collects the chronicle entries made while something is done: for trials, approvals and notices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened, as far as the reader may know."""
+"""Queries for the chronicle, as far as the reader may know."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What is taken out of the world is kept whole (`StruckThing`), so that it can be brought back as it was: its columns,
-the rows that hang on it and go with it, and which rows lean on it and forget it.
+"""Restoring deleted things: each is kept whole (`StruckThing`) with its columns, the rows that go with it, and which
+rows lean on it and forget it.
 
 A kind of thing that can be brought back has `existence` for its field `exists`; its loader answers rows that are not
 there yet for ids it does not find (`existing_or_new`). Nobody is told what is kept: it may say more than its reader may

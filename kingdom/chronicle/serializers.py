@@ -1,4 +1,4 @@
-"""Shapes of the chronicle: its entries, and the lines of what they changed."""
+"""Serializers of chronicle entries and their lines."""
 
 from __future__ import annotations
 

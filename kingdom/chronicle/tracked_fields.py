@@ -1,4 +1,4 @@
-"""What of a campaign, its kingdoms and their settlements time, battles and people may change."""
+"""Tracked fields of campaigns, kingdoms and settlements: what time, battles and people may change."""
 
 from __future__ import annotations
 

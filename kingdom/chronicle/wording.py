@@ -1,4 +1,4 @@
-"""The chronicle in words: fields by their names, values as a reader says them."""
+"""Wording of the chronicle: fields by their names, values as a reader says them."""
 
 from __future__ import annotations
 

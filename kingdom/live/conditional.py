@@ -1,4 +1,4 @@
-"""A page that looks again is drawn only where its reader would read something else than it was drawn from.
+"""Conditional pages: an open page that looks again is drawn only if its reader would read something else.
 
 What a page read is kept beside the mark of what it showed. Who looks again has the same read again: where it is as it
 was, so is the page, and nobody draws it. Kept is a page for one session, cookies, language and address; whoever has

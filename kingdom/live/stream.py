@@ -1,4 +1,4 @@
-"""GET /live/<kind>/<id>/ is a stream of server-sent events, one for each change of a campaign or a battle.
+"""Event stream at GET /live/<kind>/<id>/: one server-sent event for each change of a campaign or a battle.
 
 GET /live/shared/<token>/ is the same of what a share link shows, for whoever has it (`kingdom.sharing.kinds`).
 GET /live/?follow=<address>&follow=<address>… is several of these in one stream, for all tabs of a browser

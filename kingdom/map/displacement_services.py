@@ -1,4 +1,4 @@
-"""What stands, or goes, where nobody can any more once the map is painted: it leaves the map, or halts (HX-9.3).
+"""Services for displaced units: once the map is painted they leave it, or halt (HX-9.3).
 
 Kingdoms do not know armies: who does tells which ones. Each kingdom concerned has an entry of its own that tells of
 its own alone and holds what changed; the stroke's entry, which comes next, keeps the same lines, and undoing it undoes

@@ -1,4 +1,4 @@
-"""The brush of a painter, and sheets that take the place of a map."""
+"""Forms of the map editor: the brush, and sheets that replace a map."""
 
 from __future__ import annotations
 

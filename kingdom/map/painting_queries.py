@@ -1,4 +1,4 @@
-"""What painters of the campaign's map read: their strokes, sheets made from a seed."""
+"""Queries for painters of the map: their strokes, and sheets made from a seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody may see of a campaign's map.
+"""Queries for a campaign's map, by what a user may see of it.
 
 GM and viewers see everything. Players do, too, without fog, but for the towns of kingdoms they do not read; with fog
 they see what their kingdoms have seen (*known*), and what moves only where these look now (*watched*).

@@ -1,4 +1,4 @@
-"""The campaign's map: making it and putting it away, drawing on it, who claims what of it, what lies where."""
+"""Services for the campaign's map: make, remove, redraw, claim, and place towns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Painting the campaign's map: the canvas, and sheets that take its place; and the map as files."""
+"""Views of the map editor, of sheets that replace the map, and of the map as files."""
 
 from __future__ import annotations
 

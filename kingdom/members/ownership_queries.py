@@ -1,4 +1,4 @@
-"""Whose a campaign is, and what waits for its owner's word."""
+"""Queries for ownership: whose a campaign is, and what waits for its owner."""
 
 from __future__ import annotations
 

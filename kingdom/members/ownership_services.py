@@ -1,4 +1,4 @@
-"""Whose a campaign is: handed over, deleted with a week of grace, restored."""
+"""Services for ownership: transfer, deletion with a week of grace, restoring."""
 
 from __future__ import annotations
 

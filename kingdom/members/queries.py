@@ -1,4 +1,4 @@
-"""Who sits at the table, and who plays what."""
+"""Queries for members and what they play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits at the table: invitations, roles, leaving."""
+"""Services for members: invitations, roles, leaving."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Campaigns and who sits at their table."""
+"""Models of campaigns, members and invitations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kingdoms, who runs them, and their settlements."""
+"""Models of kingdoms, who runs them, and their settlements."""
 
 from __future__ import annotations
 

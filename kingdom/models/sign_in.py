@@ -1,4 +1,4 @@
-"""Where an account is signed in."""
+"""Model of sign-ins: where an account is signed in."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""Model of users, with their settings."""
+
 from __future__ import annotations
 
 from typing import Any

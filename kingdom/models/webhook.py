@@ -1,4 +1,4 @@
-"""Programs outside that a campaign tells what happens."""
+"""Models of webhooks, their deliveries and attempts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages of notes show."""
+"""Page objects of notes."""
 
 from __future__ import annotations
 

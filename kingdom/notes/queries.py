@@ -1,4 +1,4 @@
-"""Notes, as far as the reader may know of them.
+"""Queries for notes, as far as the reader may know of them.
 
 A reader is told of a note that is meant for them (its audience) about a thing they may see, and of their own ones. The
 text is the same for all of its readers. What it mentions is a link, with the name of today, for who may see the thing

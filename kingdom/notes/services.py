@@ -1,4 +1,4 @@
-"""Writing notes down: every text that was kept stays readable, and what is deleted can be brought back."""
+"""Services for notes: every text stays readable, and what is deleted can be restored."""
 
 from __future__ import annotations
 

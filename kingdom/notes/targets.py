@@ -1,5 +1,4 @@
-"""The kinds of things people write about and mention. Apps make theirs known with `register`; kingdoms do not know
-armies.
+"""Note targets: kinds of things that notes may be about and mention. Apps register theirs; kingdoms do not know armies.
 
 A thing is named by its kind and id, "army:0190…" (`ref_of`).
 """

@@ -1,4 +1,4 @@
-"""Notes: those about a thing, one by itself, writing and deleting them."""
+"""Views of notes: about a thing, one by itself, writing and deleting."""
 
 from __future__ import annotations
 

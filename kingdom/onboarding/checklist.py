@@ -1,4 +1,4 @@
-"""The first steps of a campaign: a checklist that does what it says, with a good start ready for each step.
+"""Checklist of a new campaign: every first step is ready to be taken with a good start.
 
 Kingdoms know neither armies nor battles: every app registers its own steps. A step is done once there is something it
 would have made, by whatever way it came.

@@ -1,4 +1,4 @@
-"""Who can set up the demo campaign. Kingdoms do not know battles, so battles name the makers of each law."""
+"""Demo campaigns. Kingdoms do not know battles, so battles register the makers of each ruleset."""
 
 from __future__ import annotations
 

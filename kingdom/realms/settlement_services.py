@@ -1,4 +1,4 @@
-"""Settlements and what stands in them."""
+"""Services for settlements and their buildings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One search over everything: each app registers what of its own can be found, and says who may find it.
+"""Search registry: each app registers what can be found, and says who may find it.
 
     register(Finder("army", _("Armies"), "army", armies_seen, url_of_army, about="kingdom__name"))
 

@@ -1,4 +1,4 @@
-"""The kinds of share links: what each shows, to whoever has it. Apps make theirs known; kingdoms do not know battles.
+"""Kinds of share links: what each shows. Apps register theirs; kingdoms do not know battles.
 
 Whoever opens one reads what a player does who runs nothing (`onlooker`): they are nobody, signed in or not.
 """

@@ -1,4 +1,4 @@
-"""A kingdom's public page: its name, its arms, and what anybody at the table may read of it."""
+"""Public page of a kingdom: its name, its arms, and what any member may read of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Share links: who may make them, which there are, and what a token opens."""
+"""Queries for share links: who may make them, which there are, and what a token opens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Share links: made, revoked, used."""
+"""Services for share links: create, revoke, use."""
 
 from __future__ import annotations
 

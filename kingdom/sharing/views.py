@@ -1,4 +1,4 @@
-"""Share links: making and revoking them, and what anybody sees who has one."""
+"""Views of share links, and of what they show."""
 
 from __future__ import annotations
 

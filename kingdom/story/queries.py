@@ -1,4 +1,4 @@
-"""The story of the war: chronicle and notes together, day by day, as far as the reader may know.
+"""Queries for the story of the war: chronicle and notes together, day by day.
 
 What was undone did not happen: it is left out unless it is asked for, and is then told as undone.
 """

@@ -1,4 +1,4 @@
-"""Pages that follow a campaign: how one says so, what it is called once it is drawn, and the count of what waits.
+"""Template tags for pages that follow a campaign, and for the count of what waits.
 
 A page that looks again sends along what it shows (`Live-Seen`): drawn alike, it is answered "nothing new"
 (`kingdom.rendering.render_page`), else with its title, its <main> and its count, and nothing of what stands around

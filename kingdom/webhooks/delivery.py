@@ -1,4 +1,4 @@
-"""Bringing what waits for a webhook to its address: one message at a time to each, in the order they are due.
+"""Delivery of waiting messages: one at a time to each webhook, in the order they are due.
 
 A turn is taken (`kingdom.webhooks.leases`), the message composed and sent with no transaction open and no connection
 held, and what came of it written down. What was sent and not written down any more is sent again, under the same id.

@@ -1,4 +1,4 @@
-"""What webhooks can be told of campaigns and armies."""
+"""Webhook events of campaigns and armies."""
 
 from __future__ import annotations
 

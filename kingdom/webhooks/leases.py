@@ -1,4 +1,4 @@
-"""Whose turn it is: a webhook is taken in hand for one message, and let go once it is known what came of it.
+"""Leases of webhooks: one process takes a webhook for one message, and lets go once the outcome is known.
 
 Each turn is committed before anything is sent, so nothing is locked and no transaction open while the other end takes
 its time. Whoever dies with a webhook in hand lets go of it after `LEASE`. Turns go round: who has waited longest for

@@ -1,4 +1,4 @@
-"""Shapes of armies and commanders of this law, with examples. They only map: the law reads units, services write."""
+"""Serializers of armies and commanders of breaking point. They only map: the rules read units, services write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commanders with what they can do (BP-3): characteristics, combat, Art of war and Diplomacy, kept in their sheet."""
+"""Services for commanders (BP-3): characteristics, combat, Art of war and Diplomacy, kept in their sheet."""
 
 from __future__ import annotations
 

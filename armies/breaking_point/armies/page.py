@@ -1,4 +1,4 @@
-"""An army and a commander of this law as a reader may see them."""
+"""Page objects of an army and a commander, as a reader may see them."""
 
 from __future__ import annotations
 

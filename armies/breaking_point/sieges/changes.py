@@ -1,4 +1,4 @@
-"""What a siege changes in the world, line by line: its own state, the place, and the armies when it is over."""
+"""Changes of the world by a siege, line by line: its state, the place, and the armies when it is over."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What a user may read of places and sieges (B-18): that they are and how they stand everybody at the table; figures of
-a side who reads one of its kingdoms.
+"""Queries for places and sieges (B-18): everybody at the table reads that they exist and how they stand; figures of a
+side are for who reads one of its kingdoms.
 """
 
 from __future__ import annotations

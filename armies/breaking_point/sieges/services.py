@@ -1,4 +1,4 @@
-"""What is commanded in a siege: terms, assault, sortie, lifting, surrender, and how battles ended (B-53 to B-60)."""
+"""Services for sieges: terms, assault, sortie, lifting, surrender, and how battles ended (B-53 to B-60)."""
 
 from __future__ import annotations
 

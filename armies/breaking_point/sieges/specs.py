@@ -1,4 +1,4 @@
-"""What is kept of places and sieges, as the law reckons with it."""
+"""Specs: places and sieges as the rules read them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sieges begin, and armies join them (BP-8, B-60)."""
+"""Services that begin sieges and let armies join them (BP-8, B-60)."""
 
 from __future__ import annotations
 

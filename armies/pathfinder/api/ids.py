@@ -1,4 +1,4 @@
-"""Ids in request bodies turned into rows the user may see."""
+"""Lookup of ids in request bodies: rows the user may see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes of commanders and stores."""
+"""Serializers of commanders and stores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Armies at a glance, kingdom by kingdom."""
+"""Roster: armies at a glance, kingdom by kingdom."""
 
 from __future__ import annotations
 

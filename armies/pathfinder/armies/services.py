@@ -1,4 +1,4 @@
-"""Raise an army, change what it is, correct its state (PF-1)."""
+"""Services for armies: raise, change, correct (PF-1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fields that describe one unit: shared by armies and by the unit types they are raised from."""
+"""Form fields of one unit, shared by armies and by the unit types they are raised from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The army sheet and everything ordered from it."""
+"""Views of the army sheet and its orders."""
 
 from __future__ import annotations
 

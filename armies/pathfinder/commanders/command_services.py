@@ -1,4 +1,4 @@
-"""Who leads an army (PF-2.5, PF-2.7)."""
+"""Services for who leads an army (PF-2.5, PF-2.7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The form that appoints a commander or changes their figures."""
+"""Form that appoints or changes a commander."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commander's page as a reader may see it."""
+"""Page object of a commander, as a reader may see it."""
 
 from __future__ import annotations
 

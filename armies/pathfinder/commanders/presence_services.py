@@ -1,4 +1,4 @@
-"""How many days of the week a commander has been with their army, counted when the command changes (R-80)."""
+"""Services that count the days of the week a commander has been with their army, when the command changes (R-80)."""
 
 from __future__ import annotations
 

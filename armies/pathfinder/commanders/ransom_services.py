@@ -1,4 +1,4 @@
-"""Buying a captive commander back (PF-2.8)."""
+"""Services that buy a captive commander back (PF-2.8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commanders: their figures, offices and boons (PF-2)."""
+"""Services for commanders: figures, offices and boons (PF-2)."""
 
 from __future__ import annotations
 

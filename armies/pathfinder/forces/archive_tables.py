@@ -1,4 +1,4 @@
-"""What mass combat keeps of a campaign travels in its document."""
+"""Tables of mass combat that a campaign's document carries."""
 
 from __future__ import annotations
 

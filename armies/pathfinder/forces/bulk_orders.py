@@ -1,4 +1,4 @@
-"""What many armies of mass combat can be told at once: to rest, to march, to halt, to be paid what they are owed."""
+"""Orders of mass combat for many armies: rest, march, halt, be paid what they are owed."""
 
 from __future__ import annotations
 

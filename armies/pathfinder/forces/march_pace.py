@@ -1,4 +1,4 @@
-"""What an army's march is reckoned from (PF-1.8, PF-2.9)."""
+"""Pace of an army's march (PF-1.8, PF-2.9)."""
 
 from __future__ import annotations
 

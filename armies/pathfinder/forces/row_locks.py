@@ -1,4 +1,4 @@
-"""Mass combat's rows, locked: whatever they were read as before."""
+"""Row locks for mass combat's armies and commanders."""
 
 from __future__ import annotations
 

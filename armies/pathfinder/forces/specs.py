@@ -1,4 +1,4 @@
-"""Rows as the rules want them. Reads only what is already fetched: no queries."""
+"""Specs: rows as the rules read them, from what is already fetched, without queries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures of an army by the module's figures: size and ACR make head count and CR, hexes a day its speed."""
+"""Measures by the module's figures: size and ACR make head count and CR, hexes a day its speed."""
 
 from __future__ import annotations
 

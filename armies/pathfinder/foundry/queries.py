@@ -1,4 +1,4 @@
-"""Actors as somebody may read them."""
+"""Queries for actors, as somebody may read them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actors of Foundry’s `pf1-kingdom-sheet` brought in as kingdoms and armies: all or nothing, one entry, one undo."""
+"""Services that import Foundry actors as kingdoms and armies: all or nothing, one entry, one undo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Armies of mass combat, the tactics they know and the resources they carry (PF-1, PF-5)."""
+"""Models of mass combat's armies, their tactics and their resources (PF-1, PF-5)."""
 
 from __future__ import annotations
 

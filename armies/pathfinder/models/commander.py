@@ -1,4 +1,4 @@
-"""Commanders of mass combat (PF-2)."""
+"""Model of mass combat's commanders (PF-2)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The week and its days as set-based SQL. Each text says in one go what `rules.pathfinder.weeks.armies` says
-army by army; a test holds the two together. Parameters are named; tables are only those of armies.
+"""SQL of the week and its days, set-based. Each text says in one go what `rules.pathfinder.weeks.armies` says army by
+army; a test holds the two together. Parameters are named; tables are only those of armies.
 """
 
 from __future__ import annotations

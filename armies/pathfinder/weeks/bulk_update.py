@@ -1,4 +1,4 @@
-"""The armies of a campaign in their table: a stretch of time as a few statements, whatever their number."""
+"""Bulk update of a campaign's armies: a stretch of time as a few statements, whatever their number."""
 
 from __future__ import annotations
 

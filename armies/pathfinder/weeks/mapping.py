@@ -1,4 +1,4 @@
-"""Rows as the law of time wants them."""
+"""Mapping of rows to the values that the rules of time read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The GM's commands of this law: what holds for the field, overrides, the end."""
+"""GM forms of breaking point: what holds for the field, overrides, the end."""
 
 from __future__ import annotations
 

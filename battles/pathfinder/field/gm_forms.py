@@ -1,4 +1,4 @@
-"""The GM's commands of this law: conditions, overrides, breaking off and ending."""
+"""GM forms of mass combat: conditions, overrides, breaking off and ending."""
 
 from __future__ import annotations
 
