@@ -1,4 +1,4 @@
-"""What every battle is, whatever its law: who looks, what is told and asked, and how it is fought (`BattleLaw`).
+"""Protocol and values of battles under any law: who looks, what is told and asked, and how it is fought (`BattleLaw`).
 
 A battle is the fold of its events: `open`, `decide`, `fold` are pure, and the state is only ever read through what
 stands here.

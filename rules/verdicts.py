@@ -1,4 +1,4 @@
-"""What was decided last in a battle, an army each: every page tells it at once, whatever the law."""
+"""Verdicts: what was decided last in a battle, for each army, whatever the law."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""App configuration of breaking point's armies."""
+
 from django.apps import AppConfig
 
 

@@ -1,3 +1,5 @@
+"""App configuration of mass combat's armies."""
+
 from django.apps import AppConfig
 
 

@@ -1,4 +1,4 @@
-"""What is written down of an army as such: its units (BP-2)."""
+"""Documents of armies: their units (BP-2)."""
 
 from __future__ import annotations
 

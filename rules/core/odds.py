@@ -1,4 +1,4 @@
-"""What a law can say of a battle's future: the question, and the answer with how it was found.
+"""Odds: the question about a battle's future, and the answer with how it was found.
 
 A chance is a number from 0 to 1. Wins of all sides + `mutual` (nobody wins: nobody is left, or the law calls it a
 draw) + `undecided` are 1. A health is the law's own measure.

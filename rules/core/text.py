@@ -1,4 +1,4 @@
-"""Words for people, kept apart from the language they will be read in.
+"""Text for people, kept apart from the language it will be read in.
 
 Rules speak English message ids; whoever shows them (page, API, test) translates.
 """

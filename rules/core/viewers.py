@@ -1,4 +1,4 @@
-"""Who looks at a battle, and what is kept from them."""
+"""Viewers of a battle, and what is kept from them."""
 
 from __future__ import annotations
 

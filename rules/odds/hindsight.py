@@ -1,4 +1,4 @@
-"""A battle looked back at: what the dice of a command did to the chances, as one viewer may know it, under any law.
+"""Hindsight on a battle: what the dice of a command did to the chances, as one viewer may know it, under any law.
 
 What is asked goes to another process as pure values, like a forecast (`rules.odds.viewer_forecast`).
 """

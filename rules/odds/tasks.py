@@ -1,4 +1,4 @@
-"""Work that goes to another process: a function by its dotted name, and pure values for it."""
+"""Tasks for another process: a function by its dotted name, and pure values for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A battle's future as one viewer may know it, under any law: the odds of everything they may believe, mixed.
+"""Forecast of a battle for one viewer, under any law: the odds of everything they may believe, mixed.
 
 What is asked goes to another process as pure values, which is why every function here takes and answers nothing else.
 """

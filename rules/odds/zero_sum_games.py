@@ -1,4 +1,4 @@
-"""Two choose at once and one's gain is the other's loss: how often each choice is made by two who play best.
+"""Zero-sum games of two players: how often each choice is made by two who play best.
 
 Von Neumann's matrix game as a linear programme, solved by the simplex method with Bland's rule, which never circles.
 """

@@ -1,4 +1,4 @@
-"""Every figure with its lines: OM, DV, damage and morale checks, from the sources in force.
+"""Figures with their lines: OM, DV, damage and morale checks, from the sources in force.
 
 One reader for sheets and battles: a `View` shows it an army.
 """

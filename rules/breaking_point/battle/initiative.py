@@ -1,4 +1,4 @@
-"""In what order sides strike (BP-4.1, B-21)."""
+"""Initiative: the order in which sides strike (BP-4.1, B-21)."""
 
 from __future__ import annotations
 

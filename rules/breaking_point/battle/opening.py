@@ -1,4 +1,4 @@
-"""How a battle may begin: what is wrong with an opening, and the bodies its armies fight in (B-5, B-53)."""
+"""Opening of a battle: what is wrong with it, and the bodies its armies fight in (B-5, B-53)."""
 
 from __future__ import annotations
 

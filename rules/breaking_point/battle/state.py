@@ -1,4 +1,4 @@
-"""What a battle is at one moment: its opening, its bodies and what holds for its field. The fold of its events."""
+"""State of a battle at one moment: its opening, its bodies and what holds for its field. The fold of its events."""
 
 from __future__ import annotations
 

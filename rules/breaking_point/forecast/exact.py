@@ -1,4 +1,4 @@
-"""Duels reckoned exactly: one body against one, round by round, until nothing is open (BP-4).
+"""Exact duels: one body against one, round by round, until nothing is open (BP-4).
 
 What a test is up against comes from the engine; only the die is not thrown but weighed, every face of it. Hearts are
 what failed attacks lend (B-30).

@@ -1,4 +1,4 @@
-"""What this law says of the future of its battles: exactly where it can be reckoned, else by playing them."""
+"""Forecast of battles by this law: exactly where that can be computed, else by playing them."""
 
 from __future__ import annotations
 

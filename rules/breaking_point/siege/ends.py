@@ -1,4 +1,4 @@
-"""How a siege ends, and what of its losses the armies are left with (B-47, B-48, B-57, B-59, B-60)."""
+"""Ends of a siege, and what of its losses the armies are left with (B-47, B-48, B-57, B-59, B-60)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Negotiating a surrender (BP-8, B-59)."""
+"""Terms: negotiating a surrender (BP-8, B-59)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a reader is told of armies the campaign's veil lies on: health in words, and no figure that attacks or defends.
+"""Secrecy of armies the campaign's veil lies on: health in words, and no figure that attacks or defends.
 
 Sums of others are never theirs (`Sum`); here go the dice, totals and losses that they could reckon them from. Who hit
 and who missed, who broke and who fell stays.

@@ -1,4 +1,4 @@
-"""What Pathfinder's rulebook lists: abilities, tactics, boons, resources… What they do: `effects`."""
+"""Items of Pathfinder's rulebook: abilities, tactics, boons, resources… `effects` says what they do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What somebody may believe of armies whose sheets they do not read: as it stands on the field, and what it may hide.
+"""Knowledge of a viewer about armies whose sheets they do not read: as an army stands on the field, and what it may
+hide.
 
 Everybody sees an army's rating, its hit points, its tactic and strategy, whom it is on and the marks it bears. What it
 is made of, its gear, its commander and its morale are hidden, and so are orders of others. An army of that rating with

@@ -1,4 +1,4 @@
-"""What decides a battle: everything of a setting that can be taken out of it, one at a time."""
+"""Levers: everything of a setting that can be taken out of it, one at a time, to see what decides a battle."""
 
 from __future__ import annotations
 

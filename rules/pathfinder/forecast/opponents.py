@@ -1,4 +1,4 @@
-"""What the engine orders a side of mass combat: whom each army turns on, and how it fights (PF-3.5)."""
+"""Opponents: what the engine orders a side of mass combat, whom each army attacks and how (PF-3.5)."""
 
 from __future__ import annotations
 

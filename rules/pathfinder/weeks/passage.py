@@ -1,4 +1,4 @@
-"""Time passes: the order in which days, weeks and months do their work.
+"""Passage of time: the order in which days, weeks and months do their work.
 
 Time is cut into stretches at the ends of weeks and the beginnings of months. Kingdoms and dice are reckoned
 here; what a stretch does to armies is left to `CampaignArmies`: a list in memory, or a table of a million rows.

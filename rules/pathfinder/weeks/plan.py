@@ -1,4 +1,4 @@
-"""How much time passes, and what is left to people to choose."""
+"""Plan of a passage: how much time passes, and what is left to people to choose."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the victor takes: guns, baggage (B-49). To which of their armies it goes, the GM says."""
+"""Booty of the victor: guns, baggage (B-49). The GM says to which of the victor's armies it goes."""
 
 from __future__ import annotations
 

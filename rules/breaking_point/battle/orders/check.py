@@ -1,4 +1,4 @@
-"""Is this order possible? Everything is refused when it is given, so that nothing is lost at the table (B-19.1)."""
+"""Check of orders. Everything is refused when it is given, so that nothing is lost at the table (B-19.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be done now, and by whom: the buttons of the pages and the `legal` of the API."""
+"""Legal commands now, and whose: the buttons of the pages and the `legal` of the API."""
 
 from __future__ import annotations
 

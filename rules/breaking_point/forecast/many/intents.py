@@ -1,4 +1,4 @@
-"""Whom everybody strikes at in each of many battles: as they were told, or else at the first in reach."""
+"""Intents in many battles: whom everybody strikes at, as they were told, or else the first in reach."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What battles that are fought together have in common: all but figures, and where each body stands as they begin."""
+"""Shapes of battles that are fought together: all but figures, and where each body stands as they begin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Defeat, rout and capture, and what becomes of commanders (PF-6.1, PF-6.2, PF-2.8, R-55)."""
+"""Losers: defeat, rout and capture, and what becomes of commanders (PF-6.1, PF-6.2, PF-2.8, R-55)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a battle is at one moment. Frozen; the fold of its events."""
+"""Battle at one moment. Frozen; the fold of its events."""
 
 from __future__ import annotations
 
