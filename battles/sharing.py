@@ -1,4 +1,4 @@
-"""Battles behind share links: followed live, gone through step by step, and as a report.
+"""Share kind of battles: followed live, stepped through, and as a report.
 
 All three are made of what the pages of members are made of, for a reader who commands nobody (`kingdom.sharing.kinds`).
 """

@@ -1,4 +1,4 @@
-"""Places on kingdom pages that other apps fill. Kingdoms do not know armies or battles.
+"""Slots on kingdom pages that other apps fill. Kingdoms do not know armies or battles.
 
 A provider returns `(template, context)`, or None to show nothing. Places:
 `nav`, `campaign-actions`, `campaign`, `met` (user, campaign) · `realms` (user, campaign, kingdoms), whose

@@ -1,4 +1,4 @@
-"""What is shown of this law's armies, its arsenal, places and sieges on the pages of campaigns and kingdoms."""
+"""Panels of armies, arsenal, places and sieges for the pages of campaigns and kingdoms."""
 
 from __future__ import annotations
 

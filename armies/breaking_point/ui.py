@@ -1,4 +1,4 @@
-"""The face of armies of many units that break: what of `PlainArmies` is its own."""
+"""Ruleset UI of breaking point's armies: what differs from `PlainArmies`."""
 
 from __future__ import annotations
 

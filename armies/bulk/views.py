@@ -1,4 +1,4 @@
-"""All armies of a campaign, and one deed for those that were picked: proposed, then done."""
+"""Views of a campaign's armies, and of one order for those that were picked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ready face for laws that keep all they need of an army in its document.
+"""Default ruleset UI for rulesets that keep all of an army in its document.
 
     FACE = PlainArmies("levies")
 

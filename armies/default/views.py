@@ -1,4 +1,4 @@
-"""Pages of armies and commanders for laws that keep all they need in the document."""
+"""Views of armies and commanders for rulesets that keep all in the document."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def named[Row: Model](rows: Iterable[Row], pk: str | None, field: str) -> Row:
 def assigning[A: Army](
     request: PageRequest, choices: Callable[[A], Iterable[Any]], assign: Callable[..., Any]
 ) -> Callable[[A], str]:
-    """Give the army the commander that was chosen, or take him away."""
+    """Give the army the commander that was chosen, or take them away."""
 
     def chosen(army: A) -> str:
         wanted = request.POST.get("commander")

@@ -1,4 +1,4 @@
-"""What is printed of armies."""
+"""Views of army cards."""
 
 from __future__ import annotations
 

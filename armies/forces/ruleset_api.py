@@ -1,4 +1,4 @@
-"""What the endpoints of armies and commanders leave to the face of a campaign's law."""
+"""Delegation of the API of armies and commanders to the ruleset UI."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def of_every_law(name: str, member: str) -> Any:
 class ByLaw[Row: Army | Commander](ApiViewSet):
     """An endpoint whose rows are drawn, and whose bodies are read, by the law of their campaign.
 
-    `part`: "army" or "commander", as the members of `ArmyFace` and `ArmyApi` begin.
+    `part`: "army" or "commander", as the members of `ArmyUI` and `ArmyApi` begin.
     """
 
     part: str

@@ -1,4 +1,4 @@
-"""What a law shows of its armies on the pages of campaigns and kingdoms."""
+"""Panels of armies for the pages of campaigns and kingdoms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of whose armies: the GM's page of spies, allies and hidden armies."""
+"""Views of intelligence, for the GM."""
 
 from __future__ import annotations
 

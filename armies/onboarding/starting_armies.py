@@ -1,4 +1,4 @@
-"""What a law’s face has ready for whoever begins: armies of each kind, and a commander’s figures."""
+"""Starting armies that a ruleset has ready: armies of each kind, and a commander's figures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Troop(NamedTuple):
 
 
 class Starts(Protocol):
-    """What `ArmyFace.starts` answers."""
+    """What `ArmyUI.starts` answers."""
 
     templates: bool
     """Whether the templates of campaigns (`armies.onboarding.casts`) may be had: then `troops` has every kind they

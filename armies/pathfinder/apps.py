@@ -1,8 +1,10 @@
+"""App configuration of mass combat's armies."""
+
 from django.apps import AppConfig
 
 
 class PathfinderArmiesConfig(AppConfig):
-    """Mass combat's own tables; what the house learns of them is in its face (`OwnTables`)."""
+    """Mass combat's own tables; what the house learns of them is in its face (`RulesetModels`)."""
 
     name = "armies.pathfinder"
     label = "pathfinder"

@@ -1,4 +1,4 @@
-"""Mass combat's face: how its armies and commanders are kept, drawn and answered."""
+"""Ruleset UI of mass combat's armies and commanders."""
 
 from __future__ import annotations
 

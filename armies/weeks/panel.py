@@ -1,4 +1,4 @@
-"""The running week on the campaign's page, and the way to the page where time passes."""
+"""Panel of the running week on the campaign's page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time passes: what is due, what would happen, confirmed, taken back."""
+"""Views of passing time: what is due, what would happen, confirm, undo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The aftermath: proposed, chosen, confirmed."""
+"""Views of the aftermath: proposed, chosen, confirmed."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def aftermath(request: PageRequest, battle_id: UUID) -> HttpResponse:
 
 
 def _say(request: PageRequest, page: AftermathPage) -> HttpResponse:
-    """Whoever runs an army says what the law leaves to him; refused, it comes back with what was typed."""
+    """Whoever runs an army says what the law leaves to them; refused, it comes back with what was typed."""
     form = next((form for form in page.said(request.POST) if form.is_bound), None)
     if form is None:
         return _closed(request, page)

@@ -1,4 +1,4 @@
-"""The face of breaking points: how its battles are read, drawn and answered."""
+"""Ruleset UI of breaking point's battles."""
 
 from __future__ import annotations
 

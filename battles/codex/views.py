@@ -1,4 +1,4 @@
-"""The codex of a campaign's ruleset."""
+"""Views of the codex of a campaign's ruleset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is printed of battles: the order of battle, and the report."""
+"""Views of what is printed of battles: the order of battle, and the report."""
 
 from __future__ import annotations
 

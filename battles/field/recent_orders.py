@@ -1,4 +1,4 @@
-"""What was ordered lately: since anything was decided, and in the phase before that."""
+"""Recent orders: since anything was decided, and in the phase before that."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is to come of a battle: beside it as orders are typed, and on a page of its own."""
+"""Views of forecasts: beside a battle as orders are typed, and on a page of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How lucky the sides of a battle were."""
+"""Views of luck."""
 
 from __future__ import annotations
 

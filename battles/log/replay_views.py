@@ -1,4 +1,4 @@
-"""Stepping through a battle, and taking its log away."""
+"""Views of the replay, and of the log as a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened, a part at a time; the sums and the luck behind it when somebody asks."""
+"""Views of the log, a part at a time; sums and luck when somebody asks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sides that the engine commands: the GM says which, reads what it would order them, and gives it."""
+"""Views of the sides the computer plays: the GM says which, reads what it would order them, and gives it."""
 
 from __future__ import annotations
 

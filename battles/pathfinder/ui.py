@@ -1,4 +1,4 @@
-"""Pathfinder's face: how its battles are read, drawn and answered."""
+"""Ruleset UI of mass combat's battles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The battle page, and the one door for its commands."""
+"""Views of the battle page, and the one address for its commands."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Reads. Whoever may not see something does not get it."""
+"""Package of queries. Whoever may not see something does not get it."""

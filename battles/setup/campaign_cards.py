@@ -1,4 +1,4 @@
-"""Cards that battles give to a campaign's page, and the count on the tab of battles: what waits for whom."""
+"""Cards of battles for a campaign's page, and the count on the tab of battles: what waits for whom."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Armies that could join a battle, offered while a name is typed."""
+"""View that offers armies that could join a battle while a name is typed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The campaign's battles, and the setup of a new one."""
+"""Views of the campaign's battles, and of the setup of a new one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many armies at once in the odds workshop: asked, watched as it grows, stopped, taken away as a file."""
+"""Views of sweeps: asked, watched as they grow, stopped, downloaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The odds workshop: two armies set against each other, and what is asked of many. Nothing here changes anything."""
+"""Views of the odds workshop: two armies against each other, and many at once. Nothing here changes anything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept about a person, taken along; and an account that ends."""
+"""Views: download one's data, delete one's account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person's own things: keys of outside tools, settings."""
+"""Views of a person's own account: API tokens, sign-ins, settings."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def token_revoke(request: PageRequest, token_id: UUID) -> HttpResponse:
 @never_cache
 @require_safe
 def security(request: PageRequest) -> HttpResponse:
-    """Where the user is signed in, and the newest of what happened to his account; older ones a page at a time."""
+    """Where the user is signed in, and the newest of what happened to their account; older ones a page at a time."""
     events = Paginator(security_log_of(request.user), EVENTS_SHOWN).get_page(request.GET.get("page"))
     places = sign_ins_of(request.user, here=request.session.session_key or "")
     context = {"events": events, "places": places, "days": SecurityEvent.KEPT_DAYS}

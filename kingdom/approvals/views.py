@@ -1,4 +1,4 @@
-"""What players ask of the GM."""
+"""Views of requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A campaign as one document: taken along, and brought in."""
+"""Views for export and import."""
 
 from __future__ import annotations
 

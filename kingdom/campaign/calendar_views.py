@@ -1,4 +1,4 @@
-"""The campaign's calendar."""
+"""Views of the campaign's calendar."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards that kingdoms give to a campaign's page: players without a kingdom, requests that wait."""
+"""Cards of kingdoms for a campaign's page: players without a kingdom, requests that wait."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first page: a person's campaigns, or what Warhost is."""
+"""Views of the home page: a person's campaigns, or what Warhost is."""
 
 from __future__ import annotations
 

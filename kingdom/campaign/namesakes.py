@@ -1,4 +1,4 @@
-"""Campaigns of one name are told apart wherever they stand together: by their owner, and when they were opened."""
+"""Labels for campaigns of the same name: by owner, and by when they were opened."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kingdom.models import Campaign, User
 
 
 def with_namesakes(user: User, rows: QuerySet[Campaign]) -> QuerySet[Campaign]:
-    """Campaigns that know whether another one that stands in a list of his bears the same name (`told_apart`)."""
+    """Campaigns that know whether another one that stands in a list of theirs bears the same name (`told_apart`)."""
     his = Q(pk__in=seats(user)) | Q(owner=user) | Q(offered_to=user)
     others = Campaign.objects.filter(his, name__iexact=OuterRef("name")).exclude(pk=OuterRef("pk"))
     return rows.annotate(namesake=Exists(others.order_by()), owned_by=F("owner__username"))

@@ -1,4 +1,4 @@
-"""The campaign board, and keeping a campaign."""
+"""Views of a campaign."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def campaign_begin(request: PageRequest) -> HttpResponse:
 
 
 def begin_form(request: PageRequest, data: QueryDict | None = None) -> BeginForm:
-    """With a name suggested that none of his campaigns bears."""
+    """With a name suggested that none of their campaigns bears."""
     return BeginForm(data, taken=campaigns_of(request.user).values_list("name", flat=True))
 
 

@@ -1,4 +1,4 @@
-"""What an entry took out of the world is kept beside it (`kingdom.chronicle.restore`)."""
+"""Deleted rows, kept beside the entry that deleted them (`kingdom.chronicle.restore`)."""
 
 from __future__ import annotations
 

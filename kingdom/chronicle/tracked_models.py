@@ -1,4 +1,4 @@
-"""The kinds of things the world is made of: what of them may change, how it is read, written and said.
+"""Registry of tracked models: what of them may change, how it is read, written and worded.
 
 Apps make their tables known with `register`; kingdoms do not know armies.
 """

@@ -1,4 +1,4 @@
-"""What happened, and taking it back."""
+"""Views of the chronicle, and undo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a rule or an item of a law says: a page of its own, or a note beside what led there."""
+"""Views of a rule or an item: a page of its own, or a note beside the link that led there."""
 
 from __future__ import annotations
 

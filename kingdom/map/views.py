@@ -1,4 +1,4 @@
-"""Painting the campaign's map: the canvas, and sheets that take its place; and the map as files."""
+"""Views of the map editor, of sheets that replace the map, and of the map as files."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _brush_in_hand(request: PageRequest, realms: Any) -> BrushForm:
 def _tap(
     request: PageRequest, campaign: Campaign, drawn: CampaignMap, brush: BrushForm, *, agreed: str
 ) -> tuple[Stroke | None, str]:
-    """What the tap painted, None where it was refused; and where the next piece of a line begins. Raises `WouldLeave`,
+    """What the tap painted, None where it was refused; and where the next piece of a line begins. Raises `Displaced`,
     but for who has `agreed` to just that.
     """
     given = brush.cleaned_data

@@ -1,4 +1,4 @@
-"""Who sits at the table."""
+"""Views of members, invitations and ownership."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A kingdom chooses its arms."""
+"""View of a kingdom's arms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The treasury's whole ledger, and what is planned to come and go."""
+"""Views of the ledger, and of planned income and costs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settlements: founding, building, razing."""
+"""Views of settlements."""
 
 from __future__ import annotations
 

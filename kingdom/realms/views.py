@@ -1,4 +1,4 @@
-"""The kingdom's page: its sheet, its treasury, its checks."""
+"""Views of a kingdom: its sheet, its treasury, its checks."""
 
 from __future__ import annotations
 

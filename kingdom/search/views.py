@@ -1,4 +1,4 @@
-"""One search over everything: as a page, and as what the search of every page offers while one types."""
+"""Views of the search: the page, and the list that every page offers while one types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The story of the war: a page at a time, or as one document."""
+"""Views of the story: a page at a time, or as one document."""
 
 from __future__ import annotations
 

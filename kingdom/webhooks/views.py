@@ -1,4 +1,4 @@
-"""Whom a campaign tells of what happens, and what became of it: for its GMs."""
+"""Views of webhooks and their deliveries, for GMs."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def warhost() -> Iterator[str]:
 
 
 def cookies_of(user: Any) -> str:
-    """The header of somebody who is signed in, with a token for his forms."""
+    """The header of somebody who is signed in, with a token for their forms."""
     client = Client()
     client.force_login(user)
     token = "a" * 32

@@ -119,7 +119,7 @@ def foreign(markup: str) -> list[str]:
 
 
 class Sower:
-    """The GM of a table, who writes such text wherever he may. What made him lose the table is taken back."""
+    """The GM of a table, who writes such text wherever they may. What made them lose the table is taken back."""
 
     def __init__(self, table: SimpleNamespace):
         self.table, self.client = table, Client(raise_request_exception=False)

@@ -1,4 +1,4 @@
-"""Hours and dates as their reader writes them, where he is; the API knows UTC alone."""
+"""Hours and dates as their reader writes them, where they are; the API knows UTC alone."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def units_json(army: Army) -> list[Json]:
 
 
 def sums_json(commander: Commander) -> Json:
-    """What he adds to the die of command, of a rally and of terms, with the lines."""
+    """What they add to the die of command, of a rally and of terms, with the lines."""
     sums = sums_of(general_of(commander))
     opened = {shown.id: lines_of(shown.breakdown) for shown in sums}
     return {**{shown.id: shown.value for shown in sums}, "breakdown": opened}

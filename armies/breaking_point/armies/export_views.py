@@ -1,4 +1,4 @@
-"""What leaves the page of an army: its units as a table, its order of battle on paper."""
+"""Views that export an army: its units as a table, its order of battle on paper."""
 
 from __future__ import annotations
 

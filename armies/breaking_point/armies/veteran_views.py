@@ -1,4 +1,4 @@
-"""What is done with units that have fought: training, recruits, experience granted, the wounded."""
+"""Views for units that have fought: training, recruits, experience granted, the wounded."""
 
 from __future__ import annotations
 

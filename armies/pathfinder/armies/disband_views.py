@@ -1,4 +1,4 @@
-"""Disband an army: choose, preview, confirm (PF-5.2)."""
+"""Views that disband an army: choose, preview, confirm (PF-5.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Raise an army, change what it is; both recompute as one types, with or without JavaScript."""
+"""Views that raise or change an army. Both recompute as one types, with or without JavaScript."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commanders: the page, the form, their boons."""
+"""Views of commanders: page, form, boons."""
 
 from __future__ import annotations
 

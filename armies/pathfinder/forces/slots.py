@@ -1,4 +1,4 @@
-"""What mass combat shows of its armies on the pages of campaigns and kingdoms."""
+"""Panels of mass combat's armies for the pages of campaigns and kingdoms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Armies and kingdoms as actors of Foundry: taken out, and brought in once it was seen what that does."""
+"""Views that export and import Foundry actors, with a preview."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The unit types of a campaign: look, raise from, change, bring in and out."""
+"""Views of a campaign's unit types."""
 
 from __future__ import annotations
 

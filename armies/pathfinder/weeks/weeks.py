@@ -1,4 +1,4 @@
-"""What days, weeks and months do by this law (PF-7, PF-8.4), as `armies.time` asks it."""
+"""Weeks of mass combat: days, weeks and months (PF-7, PF-8.4), as `armies.weeks` asks for them."""
 
 from __future__ import annotations
 

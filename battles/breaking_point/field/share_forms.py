@@ -1,4 +1,4 @@
-"""Forms by which whoever runs an army shares its losses otherwise, once the battle is over (B-78)."""
+"""Form that shares an army's losses otherwise, once the battle is over (B-78)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The side of breaking points in the odds workshop: who can be set against whom, and what is asked of them."""
+"""Workshop UI of breaking point: who can be set against whom, and what is asked of them."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""Command `demo`: makes the demo campaigns."""
+
 from __future__ import annotations
 
 import locale

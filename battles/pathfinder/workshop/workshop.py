@@ -1,4 +1,4 @@
-"""Pathfinder's side of the odds workshop: who can be set against whom, and what is asked of them."""
+"""Workshop UI of mass combat: who can be set against whom, and what is asked of them."""
 
 from __future__ import annotations
 

@@ -231,7 +231,7 @@ def test_wrong_options_are_refused_at_their_place(host):
 
 
 def test_armies_of_others_are_nobody_s_to_order(host):
-    """Hidden ones are not there at all; one whose sheet is shown is not his."""
+    """Hidden ones are not there at all; one whose sheet is shown is not theirs."""
     with pytest.raises(InvalidInput) as unknown:
         shown(host.ana, host, "rest", [host.levy, host.raiders])
     assert unknown.value.field == "/armies/1"
@@ -257,7 +257,7 @@ TOLD = (*LISTED, "", "chronicle/", "story/")
 
 
 def seen_by(user, table, pages=LISTED) -> str:
-    """What a reader finds of armies in their list, or wherever he is told of them."""
+    """What a reader finds of armies in their list, or wherever they are told of them."""
     reader = Reader(user)
     return " ".join(reader.read(f"/c/{table.campaign.pk}/{page}") for page in pages)
 

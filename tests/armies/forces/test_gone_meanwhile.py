@@ -1,4 +1,4 @@
-"""Whoever waits for the campaign while somebody else strikes what his order is about is told that it is gone."""
+"""Whoever waits for the campaign while somebody else strikes what their order is about is told that it is gone."""
 
 from __future__ import annotations
 

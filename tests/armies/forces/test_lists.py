@@ -38,7 +38,7 @@ WIDE = 40  # more kingdoms than a page holds
 
 @built_once
 def crowd(war):
-    """Levy and thirty like it, each with a captain of his own."""
+    """Levy and thirty like it, each with a captain of their own."""
     multiplied(war.levy, 30)
     return war
 

@@ -74,7 +74,7 @@ def test_armies_too_many_to_be_named_cost_no_more(demonstration: Any, monkeypatc
 
 
 def test_what_a_board_tells_is_what_is_counted(demonstration: Any) -> None:  # noqa: F811
-    """A board reads what is counted of the armies with the kingdoms; whoever has no board counts them himself."""
+    """A board reads what is counted of the armies with the kingdoms; whoever has no board counts them themselves."""
     campaign = demonstration.campaign
     Kingdom.objects.create(campaign=campaign, name="Empty", economy=0, loyalty=0, stability=0)
     chosen = {"pay_double": [str(campaign.pk)]}

@@ -56,7 +56,7 @@ _ask_knows = {
 
 
 def level(user, army: Army) -> int:
-    """How much he knows: as it is read with the army, and as it is asked, which is the same."""
+    """How much they know: as it is read with the army, and as it is asked, which is the same."""
     found = _ask_known.first(user, army.pk)
     counted = max([least for least, ask in _ask_knows.items() if ask(user, army.pk)], default=NOTHING)
     assert counted == (knowledge_of(found) if found else NOTHING)

@@ -124,7 +124,7 @@ def by_mouse(marches, open_page, sign_in):
 def test_the_gm_lays_fog_over_the_map_and_a_player_sees_what_his_kingdom_has_seen(
     open_page, sign_in, accessibility, shoot, marches, lay_fog
 ):
-    """What lies in it is nowhere in his page, drawn or live; where his army marches, it lifts."""
+    """What lies in it is nowhere in their page, drawn or live; where their army marches, it lifts."""
     lair = found_settlement(by=marches.gm, kingdom=marches.horde, name="Canary Lair")
     put_settlement(by=marches.gm, settlement=lair, hex="L10", revealed=True)
     Army.objects.filter(pk=marches.raiders.pk).update(name="Canary Raiders", revealed=True)

@@ -1,4 +1,4 @@
-"""What moves where somebody may not look changes nothing of what he is sent: every way out, before and after."""
+"""What moves where somebody may not look changes nothing of what they are sent: every way out, before and after."""
 
 from __future__ import annotations
 
@@ -282,7 +282,8 @@ def stand_in(table: SimpleNamespace, **other: Any) -> SimpleNamespace:
 
 def test_a_hidden_army_and_one_that_never_was_are_refused_alike(secret):
     """By every address of an army or a town, read and written to; nothing in the words tells that it is there. To a
-    player, and to a stranger: every day at every second address, by turns, for he is refused as whoever is no member.
+    player, and to a stranger: every day at every second address, by turns, for they are refused as whoever is no
+    member.
     """
     nobody = uuid7()
     real = {
@@ -304,7 +305,7 @@ def test_a_hidden_army_and_one_that_never_was_are_refused_alike(secret):
 
 
 def asker(who: Any) -> Callable[[str], tuple[Callable[[str], Any], ...]]:
-    """How he reads and how he writes at an address: by a page or by a program."""
+    """How they read and how they write at an address: by a page or by a program."""
     pages, programs = Client(headers={"Accept-Language": "en"}), api_of(who)
     pages.force_login(who)
 

@@ -87,7 +87,7 @@ def test_nobody_marches_what_is_not_his_and_leave_is_asked_where_it_is_to_be(mar
 
 
 def test_what_a_player_has_not_seen_is_neither_reached_nor_told_apart(marches):
-    """Canary: water and plains nobody of his has seen are refused in the same words."""
+    """Canary: water and plains nobody of theirs has seen are refused in the same words."""
     rule_map(by=marches.gm, campaign=marches.campaign, fog=True, sight=1)
     api = api_of(marches.ana)
     reach = {one["hex"] for one in api.get(at(marches.watch), {"days": 7}).json()["reach"]}

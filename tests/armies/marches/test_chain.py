@@ -28,7 +28,7 @@ STROKES = (
     {"command": "label", "hex": "G7", "text": "Gallows ford"},
 )
 TOLD = {"kingdom_chronicleentry", "kingdom_ledgerentry", "battles_battle", "battles_battlearmy", "battles_battlerecord"}
-OWN = {"kingdom_apitoken", "kingdom_user", "django_session"}  # whoever does it, and how he throws his dice
+OWN = {"kingdom_apitoken", "kingdom_user", "django_session"}  # whoever does it, and how they throw their dice
 RENAMED = ("version", "revision")  # of a map: each of its states has a name of its own
 
 

@@ -215,7 +215,7 @@ def test_nothing_is_given_to_an_army_in_battle(equipped, busy):
 
 
 def test_a_leaders_fall_frees_the_army_and_is_told(war):
-    """PF-2.8, PF-2.7: the line stands on the army as well as on him."""
+    """PF-2.8, PF-2.7: the line stands on the army as well as on them."""
     ada = appointed(war.gm, war.crown, "Ada")
     band = raised(war.gm, war.crown, "Band", unit=orc(), commander=ada)
     update_commander(by=war.gm, commander=fresh(ada), status="killed")

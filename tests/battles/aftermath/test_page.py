@@ -251,7 +251,7 @@ def test_what_was_chosen_is_offered_again_after_it_was_taken_back(beaten, table)
 
 
 def test_of_what_was_chosen_only_what_is_offered_no_more_is_left_aside(beaten, table):
-    """Another choice comes back, and dice that are still to fall are asked of whoever types his (R-69)."""
+    """Another choice comes back, and dice that are still to fall are asked of whoever types theirs (R-69)."""
     watch, gruk = str(table.watch.pk), str(table.raiders.commander_id)
     PathfinderCommander.objects.filter(name="Gruk").update(captures=1)
     lucky = [TypedDie(watch, "loyalty-tactic", (20,)), TypedDie(watch, "loyalty-boon", (1,)), fate(table, 34)]

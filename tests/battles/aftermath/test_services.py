@@ -117,7 +117,7 @@ def test_and_is_gone_when_the_aftermath_is_undone(spawned, table):
 
 
 def test_the_commander_of_a_lost_army_is_free_of_it(table):
-    """Captured, he comes back one day to another command."""
+    """Captured, they come back one day to another command."""
     hand = fight(table, table.watch, table.raiders)
     hand.play(Override(str(table.raiders.pk), "status", "defeated", "drowned"), End("The ice broke", winner=0))
     hand.confirm(typed=[TypedDie(str(table.raiders.pk), "commander-fate", (100,))])

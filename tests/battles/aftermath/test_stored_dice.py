@@ -25,7 +25,7 @@ from tests.worlds import built_once
 
 @built_once
 def drowned(table) -> Battle:
-    """The raiders drowned; Gruk led them, a d100 decides what becomes of him."""
+    """The raiders drowned; Gruk led them, a d100 decides what becomes of them."""
     hand = fight(table, table.watch, table.raiders)
     hand.play(Override(str(table.raiders.pk), "status", "defeated", "drowned"), End("The ice broke", winner=0))
     return Battle.objects.get(pk=hand.battle.pk)
@@ -33,7 +33,7 @@ def drowned(table) -> Battle:
 
 @built_once
 def reopened(table, drowned) -> Battle:
-    """His fate was typed, the aftermath confirmed and taken back: the die lies."""
+    """Their fate was typed, the aftermath confirmed and taken back: the die lies."""
     hand = Hand(table, drowned)
     hand.confirm(typed=fate(table, 15))
     assert gruk() == "killed"

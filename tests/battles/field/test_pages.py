@@ -49,7 +49,7 @@ def page_of(user: Any, battle: Battle, query: str = "") -> Any:
 
 
 def seen_by(user: Any, battle: Battle, **look: Any) -> pages.BattlePage:
-    """What his page is drawn of, where nothing hinges on its text."""
+    """What their page is drawn of, where nothing hinges on its text."""
     return pages.battle_page(user, battle.pk, pages.Look(**look))
 
 

@@ -1,4 +1,4 @@
-"""A battle's log as a file: what its reader is told, in his language, sent as it is read."""
+"""A battle's log as a file: what its reader is told, in their language, sent as it is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log a part at a time: nothing is lost between two parts, and nobody reads more than he tells."""
+"""The log a part at a time: nothing is lost between two parts, and nobody reads more than they tell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What a process keeps of a battle's records: the same as it would read anew, and nobody's but his who may know it."""
+"""What a process keeps of a battle's records: the same as it would read anew, and nobody's but theirs who may know
+it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sees and does what: a GM all, a player his own, a viewer figures but no orders.
+"""Who sees and does what: a GM all, a player their own, a viewer figures but no orders.
 
 What holds under every law, strangers first: `frame`.
 """
@@ -136,8 +136,8 @@ def forecast_of(battle: Any, user: Any, **asked: Any) -> dict[str, Any]:
 
 
 def test_no_hidden_figure_and_no_secret_order_moves_a_forecast(melee, table):
-    """Two worlds that look alike to ana: her forecast is the same to the last digit, and the GM's is not. It says where
-    it guesses.
+    """Two worlds that look alike to ana: their forecast is the same to the last digit, and the GM's is not. It says
+    where it guesses.
     """
     gm, raiders = Client(table.gm, melee), str(table.raiders.pk)
     before = {who: forecast_of(melee, getattr(table, who)) for who in ("ana", "gm")}

@@ -1,4 +1,4 @@
-"""The odds workshop: two armies, asked by an address; what a reader may not know he neither picks nor infers."""
+"""The odds workshop: two armies, asked by an address; what a reader may not know they neither picks nor infers."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def test_every_page_says_whose_it_is_and_only_sheets_may_be_kept(client):
 
 @pytest.mark.parametrize("opens", [True, False])
 def test_a_page_behind_a_link_tells_nothing_of_who_reads_here(client, opens):
-    """Else a member who looks at his own link would lose all that his device keeps."""
+    """Else a member who looks at their own link would lose all that their device keeps."""
     gm = make_user("gm")
     campaign = create_campaign(by=gm, name="Restov marches", ruleset="combat-de-masse")
     crown = found_kingdom(by=gm, campaign=campaign, name="Crown")

@@ -293,7 +293,7 @@ def test_a_commit_whose_answer_was_lost_is_in_doubt_and_its_repetition_is_answer
 
 
 def test_who_serves_greets_shares_the_database_and_stops_it_with_himself(home, serving):
-    """The last here: after it nobody serves. And whoever else uses the database stops it when he is told to end."""
+    """The last here: after it nobody serves. And whoever else uses the database stops it when they are told to end."""
     paths = ("/healthz/", "/readyz/", "/accounts/login/")
     assert [serving.ask(path).status for path in paths] == [200, 200, 200]
     with pytest.raises(CommandError, match=f"port {serving.port}"):  # what a second start does first

@@ -192,7 +192,7 @@ ASKED = CompiledCondition(Settlement, lambda user: reads(user) | _of_a_twin(user
 
 
 def _of_a_twin(user: User) -> Q:
-    """His kingdom has a town of this name. The rows it asks for are of the table it is a condition on."""
+    """Their kingdom has a town of this name. The rows it asks for are of the table it is a condition on."""
     twins = Settlement.objects.filter(reads(user), name=OuterRef("name"))
     return Q(Exists(twins.exclude(pk=OuterRef("pk"))))
 

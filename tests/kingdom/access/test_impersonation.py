@@ -63,7 +63,7 @@ def asked(table: SimpleNamespace, campaign: Any = None) -> Iterator[Knock]:
 
 
 def is_page(knock: Knock) -> bool:
-    """Whether it is read with the eyes he wears, where it is of a campaign."""
+    """Whether it is read with the eyes they wear, where it is of a campaign."""
     return knock.method == "GET" and not knock.door.url.startswith(BEYOND)
 
 
@@ -85,7 +85,7 @@ def secrets(table):
 @pytest.mark.slow
 @pytest.mark.parametrize("who", ["ana", "viewer", "bo"])
 def test_he_reads_every_page_as_that_person_does(secrets, who):
-    """Every day a player's eyes go where he goes himself: tests/access/test_canaries.py."""
+    """Every day a player's eyes go where they go themselves: tests/access/test_canaries.py."""
     table, told = secrets, {}
     person = getattr(table, who)
     for place in (table.campaign, table.walls.campaign):
@@ -105,7 +105,7 @@ def test_who_is_nobody_reads_what_a_new_member_would(secrets, role):
     himself, eyes = signed_in(fresh), looking(table.gm, table.campaign, role)
     for place, knock in enumerate(asked(table, table.campaign)):
         if knock.door.pattern.endswith("/members/") or place % at_most(6, full=1):
-            continue  # at the first the new one has a line of his own; the others are read in his eyes above
+            continue  # at the first the new one has a line of their own; the others are read in their eyes above
         theirs, his = (answer(client, {}, knock) for client in (himself, eyes))
         if (theirs.status_code, plain(theirs)) != (his.status_code, plain(his)):
             told[knock.name] = theirs.status_code, his.status_code

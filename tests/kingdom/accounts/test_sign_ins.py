@@ -1,4 +1,4 @@
-"""Where an account is signed in: told to its owner and nobody else, and ended by him."""
+"""Where an account is signed in: told to its owner and nobody else, and ended by them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A war whose GM leaves his players what is ordinary, and every deed of the world, ready to be asked for."""
+"""A war whose GM leaves their players what is ordinary, and every deed of the world, ready to be asked for."""
 
 from __future__ import annotations
 

@@ -335,7 +335,7 @@ def test_who_sees_a_request(court):
 
 
 def test_lines_of_a_kingdom_one_does_not_read_are_left_out(court):
-    """Handing over between two kingdoms of one player: who runs one of them reads his own lines."""
+    """Handing over between two kingdoms of one player: who runs one of them reads their own lines."""
     assign_player(by=court.gm, kingdom=court.horde, player=court.ana)
     players_may(court, buy="ask")
     court = afresh(court)

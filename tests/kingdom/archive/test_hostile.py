@@ -36,7 +36,9 @@ pytestmark = pytest.mark.django_db
 
 @built_once
 def marches(table):  # noqa: F811
-    """A GM, the document of his campaign and the campaign: it has one of everything, and a battle of three records."""
+    """A GM, the document of their campaign and the campaign: it has one of everything, and a battle of three
+    records.
+    """
     for version, command in enumerate((Next(), Resolve(), Resolve()), start=table.battle.version):
         play(by=table.gm, battle_id=table.battle.pk, version=version, command=command)
     return table.gm, taken_along(table.campaign), table.campaign

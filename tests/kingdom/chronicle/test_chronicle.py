@@ -1,4 +1,4 @@
-"""The chronicle: every change by hand has its line, and everyone finds his own."""
+"""The chronicle: every change by hand has its line, and everyone finds their own."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def test_players_are_not_offered_what_only_the_gm_may(war):  # noqa: F811
 
 
 def test_who_takes_back_what_was_made_is_led_to_the_chronicle(war):  # noqa: F811
-    """The page he was on may be of what is gone now."""
+    """The page they were on may be of what is gone now."""
     client, founding = client_of(war.gm), reverse("kingdom:settlement_new", args=[war.crown.pk])
     made = client.post(founding, {"name": "Olegs", "districts": "1"})
     assert made.status_code == 302

@@ -74,7 +74,7 @@ def _nothing_kept():
 
 
 def reader(user: Any) -> Client:
-    """Somebody who has been here before: his browser bears the cookie his forms need."""
+    """Somebody who has been here before: their browser bears the cookie their forms need."""
     client = client_of(user)
     client.cookies["csrftoken"] = "a" * 32
     return client
@@ -222,8 +222,8 @@ DAILY = {"a ledger that is another's", "a role", "a secret army's hex", "a battl
 
 @built_once
 def before_them(restov) -> Any:
-    """What each reader has in his browser before something happens: his cookies and, of each page, the mark; and the
-    pages as this process keeps them then.
+    """What each reader has in their browser before something happens: their cookies and, of each page, the mark; and
+    the pages as this process keeps them then.
     """
     conditional.clear_pages()
     found = SimpleNamespace(cookies={}, marks={}, kept={})

@@ -1,4 +1,4 @@
-"""Whoever waits for the campaign while its GM dissolves the kingdom his order is about is told that it is gone."""
+"""Whoever waits for the campaign while its GM dissolves the kingdom their order is about is told that it is gone."""
 
 from __future__ import annotations
 

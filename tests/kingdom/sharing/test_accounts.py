@@ -39,7 +39,7 @@ PASSWORD = "correct horse battery"
 
 
 def signed_in(user):
-    """With his password given a moment ago."""
+    """With their password given a moment ago."""
     client = Client()
     client.force_login(user)
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
@@ -261,7 +261,7 @@ def committed_table():
 
 @pytest.mark.django_db(transaction=True)
 def test_who_is_offered_a_campaign_while_he_ends_his_account_makes_neither_wait_for_ever():
-    """The offer has the campaign in hand and names him; he waits for the campaign, with nothing in his."""
+    """The offer has the campaign in hand and names them; they wait for the campaign, with nothing in theirs."""
     gm, ana, campaign = committed_table()
     with transaction.atomic():
         offer_campaign(by=gm, campaign=campaign, user=ana)

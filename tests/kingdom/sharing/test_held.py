@@ -1,4 +1,4 @@
-"""A GM who lost his seat while he waited for the campaign does nothing more with it."""
+"""A GM who lost their seat while they waited for the campaign does nothing more with it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ BY_TURNS = [*zip(LOST * len(DEEDS), DEEDS, strict=False)]
 @pytest.mark.parametrize(("how", "name"), everyday(EACH, keep=BY_TURNS.__contains__))
 def test_who_was_a_gm_when_he_asked_and_is_none_when_it_is_his_turn_is_refused(table, name, how):
     second = seat(table.gm, table.campaign, make_user("second"), "gm")
-    campaign = campaign_for(second, table.campaign.pk)  # knows his seat, as a request under way does
+    campaign = campaign_for(second, table.campaign.pk)  # knows their seat, as a request under way does
     here = Campaign.objects.get(pk=campaign.pk)
     if how == "removed":
         remove_member(by=table.gm, campaign=here, user=second)

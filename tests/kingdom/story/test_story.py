@@ -1,4 +1,4 @@
-"""The story of the war: chronicle and notes together, in the order of days, for each as much as he may know."""
+"""The story of the war: chronicle and notes together, in the order of days, for each as much as they may know."""
 
 from __future__ import annotations
 

@@ -266,7 +266,7 @@ def test_a_message_whose_task_is_lost_waits_for_none_that_is_to_be_tried_tomorro
     ("status", "state", "tries"), [(204, DeliveryState.DELIVERED, 1), (500, DeliveryState.WAITING, 0)]
 )
 def test_who_was_taken_for_dead_and_comes_back_hinders_nobody(week, hook, listener, clock, status, state, tries):
-    """His attempt is written down; what he brought through has come through, and else it is another's to decide."""
+    """Their attempt is written down; what they brought through has come through, and else it is another's to decide."""
     late = killed_at_it()
     clock.shift(LEASE)
     other = take_lease(slow_too=True)

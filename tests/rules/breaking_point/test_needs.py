@@ -435,7 +435,7 @@ def test_b36_what_is_at_stake_for_who_leaves_in_battle_is_what_comes_of_it(face)
 
 
 def test_b18_nobody_but_the_gm_has_dice_asked_for_and_hears_what_they_need():
-    """What an enemy defends with, or how he commands, is in a need."""
+    """What an enemy defends with, or how they command, is in a need."""
     fight = Fight(foot(), foot()).command().order("a", contact=ATTACK_B)
     with pytest.raises(IllegalCommand, match="Only the GM"):
         fight.law.decide(fight.state, c.Resolve(), Typed([], ask=True), Viewer(armies=frozenset({"a"})))

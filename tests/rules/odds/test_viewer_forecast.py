@@ -1,4 +1,4 @@
-"""A battle's future for one viewer: the odds of everything he may believe, mixed into one answer."""
+"""A battle's future for one viewer: the odds of everything they may believe, mixed into one answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matrix games: nobody gains by leaving the mix `solve` gives him."""
+"""Matrix games: nobody gains by leaving the mix `solve` gives them."""
 
 from __future__ import annotations
 

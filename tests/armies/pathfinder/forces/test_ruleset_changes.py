@@ -161,7 +161,7 @@ def test_no_tactic_is_offered_that_is_switched_off(war):
 
 
 def test_a_boon_that_is_switched_off_is_no_boon_to_learn(war):
-    """PF-HOUSE: not on his page, nor by his form, nor for one who is appointed; who knows it keeps it, asleep."""
+    """PF-HOUSE: not on their page, nor by their form, nor for one who is appointed; who knows it keeps it, asleep."""
     rule(war, **overlay("boons", "triage", off=True))
     vell = PathfinderCommander.objects.complete().get(pk=war.vell.pk)
     lines = {line.boon.slug: line for line in commander_page(war.gm, vell).boons}

@@ -159,7 +159,7 @@ def signed(bp: int) -> str:
 
 @pytest.mark.parametrize("day, back, lost", [(0, 2, 0), (6, 6, 1), (0, 5, 1), (0, 4, 0)])
 def test_r80_the_panel_counts_a_commanders_days_as_the_week_does(quiet, day, back, lost):
-    """Back on day 2 he has five days left of the week; back on day 6, with the command counted since, one."""
+    """Back on day 2 they have five days left of the week; back on day 6, with the command counted since, one."""
     Campaign.objects.filter(pk=quiet.campaign.pk).update(day=day)
     PathfinderCommander.objects.filter(pk=quiet.vell.pk).update(away_until=back)
     due = next(due for due in weekly_due(quiet.gm, now(quiet.campaign)) if due.kingdom == quiet.crown)

@@ -250,7 +250,7 @@ class TestKnown:
         assert odds_of(page_for(river.dru, river, a_army=own, b_army=foreign))
 
     def test_two_worlds_that_look_alike_to_him_are_told_alike(self, river):
-        """Whatever a hidden army is, nothing he may ask tells of it."""
+        """Whatever a hidden army is, nothing they may ask tells of it."""
         own = str(river.host.pk)
         asked = ({}, {"a_army": own}, {"a_army": own, "b_army": str(river.swords.pk)})
         asked = asked[:: at_most(2, full=1)]

@@ -51,7 +51,7 @@ def field(*reserve: Any, **given: Any) -> Fight:
 
 
 def told(fight: Fight, viewer: Viewer = BO) -> list[tuple[str, str, dict[str, int]]]:
-    """What the log of the last command tells him."""
+    """What the log of the last command tells them."""
     seen = fight.law.seen(fight.state, viewer)
     known = (fight.law.witnessed(seen, event, viewer) for event in fight.events)
     entries = [fight.law.describe(seen, event) for event in known if event is not None]
@@ -59,7 +59,7 @@ def told(fight: Fight, viewer: Viewer = BO) -> list[tuple[str, str, dict[str, in
 
 
 def shown(fight: Fight, viewer: Viewer = BO) -> Any:
-    """All of the enemy that he sees, but for how many units it has in all."""
+    """All of the enemy that they see, but for how many units it has in all."""
     seen = fight.law.seen(fight.state, viewer)
     summary = fight.law.summary(seen)
     reserve = {(unit.name, unit.type.slug, unit.strength, unit.group, unit.pieces) for unit in seen.armies["a"].units}
@@ -138,7 +138,7 @@ def _aims(fight: Fight) -> Any:
 
 
 def test_b44_once_it_has_come_it_stands_in_what_an_enemy_foresees():
-    """Before, he reckons with an army without it; then with what he sees of it."""
+    """Before, they reckon with an army without it; then with what they see of it."""
     for fight, bodies in ((field(*WAITING["both"]).command(), 1), (committed(), 3)):
         found = guesses(fight.law.seen(fight.state, BO), BO)
         assert {len(guess.state.of_army("a")) for guess in found} == {bodies}

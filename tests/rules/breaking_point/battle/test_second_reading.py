@@ -146,7 +146,7 @@ def test_elephants_keep_their_toughness_in_an_assault_where_riders_dismount() ->
 
 
 def test_a_besieger_rallies_against_the_combat_of_all_who_act_as_one() -> None:
-    """BP-4.11, B-53: 20 less the mean of both his bodies."""
+    """BP-4.11, B-53: 20 less the mean of both their bodies."""
     archers = Troop("archers", "archers", "shooting", 10, 9, 5, 0, ((1, ARMS["longbow"]),))
     begun = Engine(
         st.Opening(
@@ -162,7 +162,7 @@ def test_a_besieger_rallies_against_the_combat_of_all_who_act_as_one() -> None:
 
 
 def test_who_routs_by_his_declaration_is_pursued_at_once() -> None:
-    """B-24, B-19.7: by whose standing answer says so; nobody has attacked anybody yet. He rests in the first round."""
+    """B-24, B-19.7: by whose standing answer says so; nobody has attacked anybody yet. They rest in the first round."""
     leader = Chief(3, 3, 5, 5, 0)
     begun = battle(Army("A", 0, [foot("runs", 100, 2)], None), Army("B", 1, [foot("stays", 100, 5)], leader))
     begun.ask(c.Next(), Typed([]))

@@ -85,7 +85,7 @@ def replay_from(before: BattleState, mine: int, theirs: int) -> tuple[Any, ...]:
 
 
 def test_a_battle_that_is_over_counts_as_certain() -> None:
-    """PF-3.10: what the winner's chance lacked at the start is his luck; so likely the result had been."""
+    """PF-3.10: what the winner's chance lacked at the start is their luck; so likely the result had been."""
     s = duel()
     s.override("B", "hp", 4)
     fought = resolved(s, A_attack=20, B_attack=2)
@@ -106,7 +106,7 @@ def test_a_battle_broken_off_had_no_likely_result() -> None:
 
 
 def test_nothing_hidden_can_be_read_out_of_luck() -> None:
-    """Two enemies who differ in what the log does not tell: his luck is the same, the GM's is not."""
+    """Two enemies who differ in what the log does not tell: their luck is the same, the GM's is not."""
     worlds = [resolved(duel(morale=morale), A_attack=19, B_attack=19) for morale in (0, 4)]
     assert worlds[0].events == worlds[1].events
     assert weighed(worlds[0], OWN) == weighed(worlds[1], OWN)
@@ -114,7 +114,7 @@ def test_nothing_hidden_can_be_read_out_of_luck() -> None:
 
 
 def test_others_orders_count_as_they_were_carried_out() -> None:
-    """PF-3.5: a strategy everybody saw is known to everybody, even to him who does not know its army's figures."""
+    """PF-3.5: a strategy everybody saw is known to everybody, even to whoever does not know its army's figures."""
     s = duel()
     s.order("A", order())
     s.order("B", order(strategy="reckless"))

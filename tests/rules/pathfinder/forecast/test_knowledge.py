@@ -135,7 +135,7 @@ def test_a_mark_does_not_tell_by_which_ability_it_came():
 
 
 def test_an_opening_tells_nothing_of_them():
-    """Who overcomes what, who sees what is invisible: the GM wrote it down when he opened the battle."""
+    """Who overcomes what, who sees what is invisible: the GM wrote it down when they opened the battle."""
     one = scenario().army("A").army("B", **PLAIN)
     opening = replace(
         one.until("melee").state.opening, overcomes=(("B", "A"),), sees_invisible=("B",), cannot_leave=("B",)

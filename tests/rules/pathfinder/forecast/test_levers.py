@@ -94,7 +94,7 @@ def test_a_lever_is_the_battle_opened_without_it(slug):
 
 
 def test_a_commander_s_morale_is_a_lever_apart_from_his_boons():
-    """PF-2.3: without it rout checks are worse by what he brings, and his leadership still holds his boons."""
+    """PF-2.3: without it rout checks are worse by what they bring, and their leadership still holds their boons."""
     led = a_setting(spec("A", commander=CAPTAIN))
     found = lever(led, "commander")
     assert str(found.name) == "Boss: morale +3"

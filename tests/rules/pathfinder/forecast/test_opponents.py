@@ -116,7 +116,7 @@ def test_orders_are_carried_out_by_resolving():
 
 
 def test_what_others_were_ordered_shows_when_the_phase_is_resolved():
-    """PF-3.5: what they choose is told to everybody; his own orders he knows himself."""
+    """PF-3.5: what they choose is told to everybody; their own orders they know themselves."""
     s = duel()
     before = s.state
     s.melee(A=order(strategy="aggressive"), B=order(strategy="cautious"), dice={"A attack": 2, "B attack": 2})

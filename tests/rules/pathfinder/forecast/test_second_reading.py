@@ -238,7 +238,7 @@ def test_a_last_stand_somebody_sees_is_the_last_to_him(hp: int, fate: str) -> No
 
 
 def test_who_may_smite_the_evil_sees_who_is() -> None:
-    """R-27: his orders offer it against them alone, so his forecast takes it; for others nobody is evil."""
+    """R-27: their orders offer it against them alone, so their forecast takes it; for others nobody is evil."""
     worlds = [two({"abilities": smites}, {"alignment": alignment}).until("melee").state
               for smites in ([], ["smite-evil"]) for alignment in ("N", "CE")]  # fmt: skip
     alike(worlds[0], worlds[1])
@@ -255,7 +255,7 @@ SECRETS = ("poison", "bleed", "", "fear")
 @settings(max_examples=at_most(8, full=20))
 @given(openings(most=4), st.integers(0, 2**32))
 def test_worlds_that_look_alike_are_alike(opening: Opening, seed: int) -> None:
-    """Somewhere in a battle, everything he cannot see of all armies but one dealt anew."""
+    """Somewhere in a battle, everything they cannot see of all armies but one dealt anew."""
     random = Random(seed)
     state = before_a_phase(opening, seed)
     viewer = Viewer(armies=frozenset(["army-0"]), reads=frozenset(["army-0"]), user="ana")

@@ -64,7 +64,7 @@ def test_of_unknown_orders_the_worst_is_the_least_chance_to_win() -> None:
 
 @pytest.mark.parametrize("unknown", ["average", "worst"])
 def test_what_was_ordered_in_secret_moves_no_number(unknown: str) -> None:
-    """PF-3.5: two worlds that look alike to him; a GM sees the difference."""
+    """PF-3.5: two worlds that look alike to them; a GM sees the difference."""
     register(LAW)
     worlds = [ordered(fighting_on(), Order("B", strategy=slug)) for slug in ("aggressive", "cautious")]
     strangers = at_most([Viewer()] if unknown == "average" else [], full=[Viewer()])
@@ -124,7 +124,7 @@ def test_what_cannot_be_reckoned_is_thrown_among_all_orders(unknown: str) -> Non
 
 
 def test_of_many_armies_some_orders_are_drawn_and_it_is_said() -> None:
-    """The error bears that not all were weighed; an ally's orders are unknown too, and never the worst for him."""
+    """The error bears that not all were weighed; an ally's orders are unknown too, and never the worst for them."""
     s = scenario()
     for name in ("A", "A2", "B", "B2"):
         s.army(name)

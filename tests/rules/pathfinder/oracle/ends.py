@@ -12,7 +12,7 @@ from tests.rules.pathfinder.oracle.orders import may_stay_away
 
 
 def leave_field(a: Army) -> None:
-    """With a bard go his songs (R-25)."""
+    """With a bard go their songs (R-25)."""
     a["inspires"] = None
 
 

@@ -24,8 +24,8 @@ def tactics_open(a: Army, house: Any) -> list[str]:
 
 
 def boons_open(who: Any, house: Any) -> list[str]:
-    """Those he lacks, by his office as well, and has the leadership for; Bonus Tactic again for another tactic that may
-    be used where it must be learned.
+    """Those they lack, by their office as well, and have the leadership for; Bonus Tactic again for another tactic that
+    may be used where it must be learned.
     """
     if len(who.boons) >= 1 + soldiering(who):
         return []

@@ -28,7 +28,7 @@ NUMBERED = ("spellcasting", "fast-healing", "regeneration", "bravery", "poison-r
 
 
 class Meddler:
-    """In half of the battles the GM keeps his hands in his lap."""
+    """In half of the battles the GM keeps their hands in their lap."""
 
     def __init__(self, seed: int, *, settled: bool = False):
         self.rng = Random(f"GM {seed}")
@@ -37,7 +37,7 @@ class Meddler:
         self.joined = self.broken_off = 0
 
     def meddle(self, table: Any, *, late: bool = False) -> None:
-        """A deed or more; `late`, when the orders are given already, he does not break the battle off."""
+        """A deed or more; `late`, when the orders are given already, they do not break the battle off."""
         while self.rng.random() < (self.busy / 3 if late else self.busy):
             command = self._deed(table.ours, late=late)
             before = table.ours["next"]

@@ -84,14 +84,14 @@ class Table:
         self.met["rested by hand"] += 1
 
     def command(self, army: Army) -> None:
-        """He gives it up, or one of those who lead nobody takes it."""
+        """They give it up, or one of those who lead nobody takes it."""
         day = self.world.day
         if day % WEEK:
             army.led_days = days_led(army, day)
         else:
             army.led_days = 0
         if army.led_days < ENOUGH:
-            army.led_days = 0  # his few days are no help to whoever follows (PF-2.5)
+            army.led_days = 0  # their few days are no help to whoever follows (PF-2.5)
         army.led_to = day
         free = [him for him in self.world.leaders.values() if self._idle(him, army)]
         new = self.rng.choice([*free, None])
@@ -163,7 +163,7 @@ class Table:
         return chosen
 
     def _led(self, army: Army) -> bool:
-        """Whether his days will make this week, should he stay."""
+        """Whether their days will make this week, should they stay."""
         return days_led(army, (self.world.day // WEEK + 1) * WEEK) >= ENOUGH
 
     def _stored(self, name: str) -> list[str]:

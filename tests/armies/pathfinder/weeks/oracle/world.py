@@ -11,7 +11,7 @@ WEEK = 7
 
 @dataclass
 class Leader:
-    """`back` is the day he is with them again; `boon`: he knows how to live off the land."""
+    """`back` is the day they are with them again; `boon`: they know how to live off the land."""
 
     id: str
     kingdom: str

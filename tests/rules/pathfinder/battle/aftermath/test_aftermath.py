@@ -122,7 +122,7 @@ def test_a_mindless_victor_kills_captives() -> None:
 
 
 def test_the_gm_decides_for_a_player_character() -> None:
-    """PF-2.8: captured unless he says so; no die; an unknown answer is refused."""
+    """PF-2.8: captured unless they say so; no die; an unknown answer is refused."""
     s = won(commander=boss(player_character=True))
     assert after(s.aftermath(LOYALTY), "boss of B", "status") == "captured"
     assert after(s.aftermath(LOYALTY, {"fate:B": "escapes"}), "boss of B", "status") == "unchanged"
@@ -142,7 +142,7 @@ def test_notorious_is_proposed_at_the_second_capture() -> None:
 
 
 def test_a_captives_ransom_is_what_his_army_consumed() -> None:
-    """PF-2.8: kept with him, for the army is gone; nobody else has one."""
+    """PF-2.8: kept with them, for the army is gone; nobody else has one."""
     s, army = won(commander=boss()), {"B": {"consumption": 5}}
     assert after(s.aftermath({**LOYALTY, "B commander-fate": 50}, now=army), "boss of B", "ransom") == 5
     assert after(s.aftermath({**LOYALTY, "B commander-fate": 20}, now=army), "boss of B", "ransom") == "unchanged"
