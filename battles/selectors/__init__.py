@@ -1,1 +1,0 @@
-"""Package of queries. Whoever may not see something does not get it."""
