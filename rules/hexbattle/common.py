@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rules.battles import Closed, LogEntry, Outcome, Team, Weight
 from rules.core.text import NO_WORDS, Said, Term, _, say, verbatim
 from rules.hexbattle.field import Ended, Field, Grave
-from rules.hexbattle.ground import Document
+from rules.hexbattle.ground import MapDocument
 from rules.hexbattle.timers import Timer, after_phase, without_all
 from rules.hexbattle.tokens import Token
 from rules.hexes.terrain import BY_SLUG, MapKind
@@ -55,7 +55,7 @@ class Revealed(NamedTuple):
     out: bool = False
 
 
-class Hidden(NamedTuple):
+class Hid(NamedTuple):
     """A unit hides: enemies see it from near only."""
 
     unit: str
@@ -105,7 +105,7 @@ class Started(NamedTuple):
     """Setup is over."""
 
 
-class Painted(NamedTuple):
+class MapChanged(NamedTuple):
     """The map was changed. `stroke`: the slug of the command (HX-9.1). `changes`: of its document. `hexes`: those that
     look different. `back`: units that went back to the reserve (HX-9.3). `reason`: of a change during play (HX-9.4);
     `before`, `now`: slugs of the terrain there.
@@ -121,8 +121,8 @@ class Painted(NamedTuple):
 
 
 Event = (
-    Placed | Arrived | Moved | Revealed | Hidden | Destroyed | Withdrawn | EffectBegan | EffectEnded | PhaseEnded
-    | SideReady | Started | Painted | Ended
+    Placed | Arrived | Moved | Revealed | Hid | Destroyed | Withdrawn | EffectBegan | EffectEnded | PhaseEnded
+    | SideReady | Started | MapChanged | Ended
 )  # fmt: skip
 """For a law's `Shapes`, with its own."""
 
@@ -143,7 +143,7 @@ def after(field: Field, event: object) -> Field:
         case Revealed(unit, _at, seen, out):
             known = field.knowing(unit, _who(seen))
             return known.put(unit, hidden=False) if out else known
-        case Hidden(unit, seen):
+        case Hid(unit, seen):
             return field.knowing(unit, _who(seen)).put(unit, hidden=True)
         case Destroyed(unit, at, seen):
             return _gone(replace(field, graves=(*field.graves, Grave(at, unit, seen))), unit, DESTROYED, seen)
@@ -165,7 +165,7 @@ def _after_others(field: Field, event: object) -> Field:
             return replace(field, ready=field.ready | {side} if on else field.ready - {side})
         case Started():
             return replace(field, started=True)
-        case Painted():
+        case MapChanged():
             return _painted(field, event.changes, event.back)
         case Ended():
             return replace(field, ended=event)
@@ -192,7 +192,7 @@ def _less(timers: tuple[Timer, ...], effect: Timer) -> tuple[Timer, ...]:
     return timers
 
 
-def _painted(field: Field, changes: Document, back: tuple[str, ...]) -> Field:
+def _painted(field: Field, changes: MapDocument, back: tuple[str, ...]) -> Field:
     now = replace(field, ground=field.ground.changed(changes))
     for unit in back:
         now = now.put(unit, at="")
@@ -231,7 +231,7 @@ def told(field: Field, event: object) -> LogEntry | None:
             return _moved(field, unit, path)
         case Revealed(unit, at, _seen, _out):
             return _line(field, "revealed", unit, _("{unit} is spotted on {hex}."), hex=at)
-        case Hidden(unit):
+        case Hid(unit):
             return _line(field, "hidden", unit, _("{unit} goes into hiding."))
         case Destroyed(unit, at):
             return _line(field, "destroyed", unit, _("{unit} is destroyed on {hex}."), hex=at, weight=Weight.TELLING)
@@ -250,7 +250,7 @@ def _told_of_map(event: object) -> LogEntry | None:
             return LogEntry("side-ready", "", "", text, side=side)
         case Started():
             return LogEntry("started", "", "", say(_("The battle begins.")), weight=Weight.TELLING)
-        case Painted():
+        case MapChanged():
             return _painted_words(event)
         case Ended(_winner, reason, by_gm):
             text = say(_("The GM ends the battle: {reason}"), reason=reason) if by_gm else say(_("The battle is over."))
@@ -279,7 +279,7 @@ def _line(
     return LogEntry(kind, army_of(unit), "", text, side=side, quiet=quiet, weight=weight)
 
 
-def _painted_words(event: Painted) -> LogEntry:
+def _painted_words(event: MapChanged) -> LogEntry:
     if not event.reason:
         return LogEntry("painted", "", "", say(_("The map is changed.")), quiet=True)
     told = {"hexes": ", ".join(event.hexes), "terrain": _names((event.now,)), "before": _names(event.before)}

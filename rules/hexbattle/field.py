@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from rules.battles import AFTERMATH, CLOSED, RUNNING, SETUP
 from rules.hexbattle import timers as timing
-from rules.hexbattle.ground import Document, Ground, changes_between
+from rules.hexbattle.ground import BattleGround, MapDocument, changes_between
 from rules.hexbattle.timers import Timer
 from rules.hexbattle.tokens import Token
 
@@ -44,7 +44,7 @@ class Field:
     its reader has met and doesn't see now; the whole field has none.
     """
 
-    ground: Ground
+    ground: BattleGround
     armies: Mapping[str, int]
     tokens: Mapping[str, Token]
     met: tuple[frozenset[str], ...] = (frozenset(), frozenset())
@@ -143,9 +143,9 @@ class FrozenField(NamedTuple):
     closed: bool
 
 
-def opened(document: Document, armies: Mapping[str, int], tokens: Iterable[Token]) -> Field:
+def opened(document: MapDocument, armies: Mapping[str, int], tokens: Iterable[Token]) -> Field:
     """The field of an opening: its map's document and its units, in the reserve or where they stand."""
-    return Field(Ground(document), dict(armies), {token.id: token for token in tokens})
+    return Field(BattleGround(document), dict(armies), {token.id: token for token in tokens})
 
 
 def freeze(opening: Field, now: Field) -> FrozenField:

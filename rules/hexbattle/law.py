@@ -151,7 +151,7 @@ class HexBattles(BattleLaw):
 
     def revocable(self, command: Any, events: Sequence[Any]) -> bool:
         """Setup can be taken back by who did it. A law adds what of play can be."""
-        return isinstance(command, setup.Place | setup.Stroke)
+        return isinstance(command, setup.Place | setup.ChangeMap)
 
     def doubts(self, state: Any) -> tuple[Said, ...]:
         """What of the map players may not want (HX-7.3)."""
