@@ -234,6 +234,14 @@ def reach(ground: BattleGround, mover: Mover, start: str) -> dict[str, int]:
     return {labels[at]: search.cost(at) for at in sorted(search.free.keys() | search.ends) if search.may_end(at)}
 
 
+def distances(ground: BattleGround, gait: Gait, start: str) -> Mapping[str, int]:
+    """The points from a hex to every other that can be reached, whoever stands there. Worked out once for a ground."""
+    key = ("distances", gait, start)
+    if key not in ground.memo:
+        ground.memo[key] = reach(ground, Mover(gait, NEVER), start)
+    return ground.memo[key]  # type: ignore[no-any-return]
+
+
 def route(ground: BattleGround, mover: Mover, start: str, target: str) -> Way | None:
     """The cheapest path, of equal ones always the same (HX-3.2); None where there is no way within its points."""
     search = _Search(ground, mover, start)

@@ -67,6 +67,7 @@ def seen_by(field: Field, viewer: Viewer, unseen: Unseen) -> Field:
         field,
         tokens=tokens,
         names=names,
+        stumbled=field.stumbled if field.stumbled and _saw(field.stumbled.seen, own) else None,
         met=tuple(known if side in own else frozenset() for side, known in enumerate(field.met)),
         graves=tuple(grave for grave in field.graves if _saw(grave.seen, own)),
         timers=timing.without_all(field.timers, hidden),
@@ -132,6 +133,11 @@ def moved(field: Field, unit: str, path: Sequence[str], unseen: Callable[[Field,
         sights = [bool(at) and unit not in unseen(field.put(unit, at=at), side) for at in path]
         seen[side] = seen_from(sights)
     return common.Moved(unit, tuple(path), tuple(seen))
+
+
+def own_side(token: Token) -> tuple[bool, ...]:
+    """The `seen` of an event that its own side alone is told."""
+    return tuple(side == token.side for side in SIDES)
 
 
 def all_who_see(field: Field, unit: str, unseen: Callable[[Field, int], frozenset[str]]) -> tuple[bool, ...]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.core.errors import IllegalCommand, InvalidInput
 from rules.hexbattle.ground import BattleGround
-from rules.hexbattle.moving import FLYING, Gait, Mover, Way, reach, route, steps_of, walk, walked, way_of
+from rules.hexbattle.moving import FLYING, Gait, Mover, Way, distances, reach, route, steps_of, walk, walked, way_of
 from rules.hexes.geometry import hex_at, label_of
 from rules.hexes.mapfile import HexMap, by_road, document, entering
 from rules.hexes.starter import STARTERS
@@ -75,6 +75,14 @@ def test_hx_2_4_terrain_laid_over_a_hex_counts_while_it_lies_there():
     assert found["D5"] == 2
     assert "B5" not in found
     assert reach(mired.laid({}), Mover(ON_FOOT, 2), "C5")["B5"] == 1
+
+
+def test_distances_count_the_ground_whoever_stands_there():
+    far = distances(FORD, ON_FOOT, "A7")
+    assert [far[at] for at in ("C8", "C9", "A9", "H9", "P7", "P9")] == [5, 6, 9, 10, 16, 18]
+    assert "B8" not in far
+    assert distances(FORD, ON_FOOT, "A7") is far
+    assert distances(FORD, FLYING, "A7")["B8"] == 2
 
 
 def test_w_32_units_in_the_reserve_enter_by_a_hex_that_is_paid():

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from rules.core.errors import IllegalCommand
 from rules.core.viewers import OMNISCIENT, Viewer
-from rules.hexbattle.common import Destroyed, Hid, Moved, Placed, Revealed, name_of
+from rules.hexbattle.common import Destroyed, Hid, Moved, Placed, Revealed, Stumbled, name_of
 from rules.hexbattle.field import Grave
 from rules.hexbattle.seeing import seen_from, sides_of, unseen
 from rules.hexbattle.setup import SetReady, Start
@@ -150,9 +152,33 @@ def test_h_5_who_gives_the_command_changes_nothing():
     command = March(FOOT.id, to="F6")
     assert do(state, command, OMNISCIENT)[1] == do(state, command, SOUTH)[1]
     after, events = do(state, March(FOOT.id, ("F9", "F8", "F7")), OMNISCIENT)
-    assert events[0].path == ("F10", "F9", "F8"), "even the GM stumbles"
-    assert Revealed(SPY.id, "F7") in events
+    assert events == (
+        Moved(FOOT.id, ("F10", "F9", "F8"), (0, 0)), Revealed(SPY.id, "F7"), Stumbled(FOOT.id, 2, 2, (True, False)),
+    ), "even the GM stumbles"  # fmt: skip
     assert after.field.tokens[FOOT.id].at == "F8"
+
+
+def test_h_9_who_stumbled_goes_on_before_any_other_with_the_points_it_has_left():
+    state, _ids = begun({**FAR, "Foot": "F10", "Spy": "F7"}, *ALL)
+    state, _events = do(state, March(FOOT.id, ("F9", "F8", "F7")))
+    assert state.turn == 0
+    with pytest.raises(IllegalCommand, match="Foot met an unseen enemy and goes on first"):
+        do(state, March(SCOUT.id, ("J9",)))
+    assert PATROL.legal(PATROL.seen(state, SOUTH), SOUTH).able == (FOOT.id,)
+    assert field(NORTH, state).stumbled is None, "what is left is its side's to know"
+    with pytest.raises(IllegalCommand, match="costs 3 points; the unit has 2"):
+        do(state, March(FOOT.id, ("F9", "F10", "E10")))
+    on, events = do(state, March(FOOT.id, ("F9", "F10")))
+    assert (on.field.stumbled, on.turn, len(events)) == (None, 1, 2)
+    stays, _events = do(state, Pass())
+    assert (stays.field.stumbled, stays.turn) == (None, 1)
+
+
+def test_h_9_a_hidden_unit_that_stumbles_is_revealed_too():
+    state, _ids = begun({**FAR, "Scout": "F10", "Spy": "F7"}, *ALL)
+    state, events = do(state, March(SCOUT.id, ("F9", "F8", "F7")))
+    assert {event.unit for event in events if isinstance(event, Revealed)} == {SPY.id, SCOUT.id}
+    assert state.field.met == (frozenset({SPY.id}), frozenset({SCOUT.id}))
 
 
 hexes = st.sampled_from([f"{column}{row}" for column in "ABCDEFGHIJ" for row in range(1, 11)])
