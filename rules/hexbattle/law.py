@@ -133,7 +133,10 @@ class HexBattles(BattleLaw):
 
     @abstractmethod
     def told(self, state: Any, event: Any) -> LogEntry:
-        """An event of the law's own, or `PhaseEnded`, in words; `common.name_of(state.field, unit)` names units."""
+        """An event of the law's own in words, or the beginning or end of an effect or phase.
+
+        `common.name_of(state.field, unit)` names units.
+        """
 
     def outcome(self, state: Any) -> Outcome | None:
         """How the battle ended, for the summary; None while it is fought."""
