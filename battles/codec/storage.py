@@ -1,7 +1,8 @@
 """How openings, commands, dice and events are kept as JSON: lossless, and the same for the same value.
 
 Commands and events carry their class name under "is". Every field is written out, defaults too:
-what is stored must not change its meaning when a default does. A law says which types it is made of
+what is stored must not change its meaning when a default does. A hex is kept by its name ("C7"), as a value and as a
+key. A law says which types it is made of
 (`rules.law.Shapes`); nothing here knows one of them.
 """
 
@@ -23,6 +24,7 @@ from core import text
 from rules.core.breakdown import Breakdown, Line
 from rules.core.dice import Roll
 from rules.core.text import Message, Said, Term
+from rules.hexes.geometry import Hex, hex_at, label_of
 from rules.law import BattleLaw, Figures, Remark, Shapes, Veiled
 
 TAG = "is"
@@ -83,6 +85,8 @@ def plain_converter(*, exact: bool = False) -> Converter:
     converter.register_structure_hook_factory(is_namedtuple, namedtuple_dict_structure_factory)
     _words(converter)
     _scalars(converter)
+    converter.register_unstructure_hook(Hex, label_of)
+    converter.register_structure_hook(Hex, lambda label, _type: hex_at(label))
     if exact:
         _demand_kinds(converter)
     return converter
