@@ -52,7 +52,7 @@ class HeadSerializer(serializers.Serializer):
 
 
 class OpponentsSerializer(serializers.Serializer):
-    """`paused`: the engine plays no turn until the GM lets it go on; `trouble` says why, null where the GM paused it."""
+    """`paused`: the engine plays no turn until the GM lets it go on; `trouble`: why, null where the GM paused it."""
 
     sides = HeadSerializer(many=True, read_only=True)
     paused = serializers.BooleanField(read_only=True)

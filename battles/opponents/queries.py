@@ -73,7 +73,7 @@ def engines_of(battle: Battle, state: Any) -> tuple[SideHead, ...]:
 
 
 def proposes(head: SideHead, *, by_turns: bool) -> bool:
-    """Whether its orders are proposed to the GM. What the engine plays by itself, command by command, it does not ask."""
+    """Whether its orders are proposed to the GM. What the engine plays by itself, command by command, it does not."""
     return bool(head.leaning) and not (by_turns and head.left)
 
 

@@ -219,8 +219,8 @@ def glance_at(battle: Battle, state: Any) -> dict[str, Any]:
     """What lists show of a battle in this state to everybody, without folding anything, as JSON.
 
     `orders`: how many are in, of how many; `waiting`: the armies that are awaited, `awaited`: their kingdoms, "" for
-    an army of none. Nobody waits for a side whose orders are left to the engine; where it takes turns and one of them is
-    due, `awaited` holds `ENGINE`, and the GM is not asked to go on.
+    an army of none. Nobody waits for a side whose orders are left to the engine; where it plays by turns and one is due,
+    `awaited` holds `ENGINE`, and the GM is not asked to go on.
     """
     summary = seen(battle, state, ANYBODY).summary
     sides = [{"name": side.name, "armies": [_army(summary, army) for army in side.armies]} for side in summary.sides]
@@ -259,10 +259,10 @@ def awaited_sides(summary: Summary) -> tuple[int, ...]:
 
 def engine_turns(battle: Battle, state: Any) -> tuple[int, ...]:
     """The sides that are waited for and that the engine plays by turns; none while people have to answer something."""
-    left, engine = left_to_the_engine(battle), engine_of(battle)
-    if not left or not engine.forecast.by_turns:
+    left = left_to_the_engine(battle)
+    if not left or not engine_of(battle).forecast.by_turns:
         return ()
-    summary = summary_of(battle, state)
+    engine, summary = engine_of(battle), summary_of(battle, state)
     asked = {summary.armies[pending.army].side for pending in engine.pending(state, OMNISCIENT)}
     return tuple(side for side in awaited_sides(summary) if side in left) if asked <= left else ()
 
