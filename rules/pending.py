@@ -25,7 +25,7 @@ ASKED_NOW = _("This is not being asked any more. Asked now: {questions}.")
 ASKED_SO = _("“{key}” ({text})")
 
 
-class Asked(NamedTuple):
+class AskedField(NamedTuple):
     """One field of an answer: its name there, its kind and its label.
 
     `options`: what can be picked, by slug, of a choice; by the hex's name ("C7") of a hex. `low` and `high` bound a
@@ -81,18 +81,18 @@ class Pending(NamedTuple):
 
     `options`: what can be answered at once, by slug (the answer's `choice`); empty where there is nothing to choose.
     `asks`: the fields of the answer besides. It lies in the state, so it survives a reload and goes when the command
-    that asked is taken back. The command `Answer` answers it. Dice that a person types are asked for before anything is
-    decided (`DiceNeeded`), so nothing of them has to be kept.
+    that asked is taken back. The command `AnswerCommand` answers it. Dice that a person types are asked for before
+    anything is decided (`DiceNeeded`), so nothing of them has to be kept.
     """
 
     key: str
     army: str
     text: Said
     options: tuple[Option, ...] = ()
-    asks: tuple[Asked, ...] = ()
+    asks: tuple[AskedField, ...] = ()
 
 
-class Answer(NamedTuple):
+class AnswerCommand(NamedTuple):
     """Command of laws that ask: the answer to what is pending. `answers`: by the key of what is asked."""
 
     key: str
@@ -100,25 +100,25 @@ class Answer(NamedTuple):
     answers: Mapping[str, Given] = {}
 
 
-def ask_choice(key: str, label: Said, options: Iterable[Option]) -> Asked:
-    return Asked(key, CHOICE, label, tuple(options))
+def ask_choice(key: str, label: Said, options: Iterable[Option]) -> AskedField:
+    return AskedField(key, CHOICE, label, tuple(options))
 
 
-def ask_hex(key: str, label: Said, hexes: Iterable[Hex]) -> Asked:
+def ask_hex(key: str, label: Said, hexes: Iterable[Hex]) -> AskedField:
     names = (label_of(at) for at in hexes)
-    return Asked(key, HEX, label, tuple((name, verbatim(name)) for name in names))
+    return AskedField(key, HEX, label, tuple((name, verbatim(name)) for name in names))
 
 
-def ask_number(key: str, label: Said, low: int, high: int) -> Asked:
-    return Asked(key, NUMBER, label, low=low, high=high)
+def ask_number(key: str, label: Said, low: int, high: int) -> AskedField:
+    return AskedField(key, NUMBER, label, low=low, high=high)
 
 
-def ask_die(key: str, label: Said, dice: Iterable[Roll]) -> Asked:
+def ask_die(key: str, label: Said, dice: Iterable[Roll]) -> AskedField:
     """Whether one of these dice is thrown again."""
-    return Asked(key, DIE, label, dice=tuple(dice))
+    return AskedField(key, DIE, label, dice=tuple(dice))
 
 
-def check_answer(answer: Answer, pending: Sequence[Pending], commands: Sequence[str]) -> Answer:
+def check_answer(answer: AnswerCommand, pending: Sequence[Pending], commands: Sequence[str]) -> AnswerCommand:
     """The answer as the law takes it, every field there. `pending`: what is asked of whoever answers; `commands`: what
     they may do otherwise.
 
@@ -137,7 +137,7 @@ def check_answer(answer: Answer, pending: Sequence[Pending], commands: Sequence[
     if faults:
         pointer, message = faults[0]
         raise InvalidInput(message, pointer, tuple(faults))
-    return Answer(answer.key, answer.choice, given)
+    return AnswerCommand(answer.key, answer.choice, given)
 
 
 def _choice_faults(asked: Pending, choice: str) -> list[tuple[str, Said]]:
@@ -147,7 +147,7 @@ def _choice_faults(asked: Pending, choice: str) -> list[tuple[str, Said]]:
     return [] if choice in known else [("/choice", say(_("One of: {known}."), known=", ".join(known)))]
 
 
-def _unknown(asked: Pending, answer: Answer) -> list[tuple[str, Said]]:
+def _unknown(asked: Pending, answer: AnswerCommand) -> list[tuple[str, Said]]:
     known = [field.key for field in asked.asks]
     said = _("This is not asked. Asked: {known}.") if known else _("Nothing is asked here but a choice.")
     return [(f"/answers/{key}", say(said, known=", ".join(known))) for key in answer.answers if key not in known]

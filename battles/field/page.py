@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -13,7 +13,9 @@ from django.urls import reverse
 from django.utils.translation import ngettext
 
 from battles.field.gm_tools import Desk
+from battles.field.labels import news_of, title_of, undo_label_of
 from battles.field.matchups import Engagement, engagements
+from battles.field.side_view import SideView, sides_of
 from battles.field.table import (
     CRESTS_WITH_WORDS,
     CROWDED_FROM,
@@ -42,10 +44,10 @@ from battles.play.event_log import RecordRead
 from battles.play.turns import is_your_turn
 from battles.queries import battle_for, may_take_back, viewer_of, viewer_through
 from battles.ruleset_ui import ArmyCard, BattleUI, face_of
-from battles.setup.page import colour_of, names_in
+from battles.setup.page import names_in
 from core.text import render
 from kingdom.models import Campaign, Kingdom, User
-from rules.core.text import Said, _, say
+from rules.core.text import Said, say
 from rules.law import RUNNING, Figures, Legal, Pending, Selection, Stage, Summary, Viewer
 
 
@@ -69,39 +71,6 @@ class Look:
         told |= {"rail": self.rail}
         kept = {name: value for name, value in told.items() if value not in ("", None, ())}
         return f"?{urlencode(kept, doseq=True)}" if kept else ""
-
-
-@dataclass(frozen=True)
-class SideView:
-    """A side with the cards of its armies."""
-
-    index: int
-    name: str
-    colour: str
-    cards: tuple[ArmyCard, ...]
-
-    @property
-    def own(self) -> bool:
-        """Whether its reader commands somebody here."""
-        return any(card.choices for card in self.cards)
-
-    @property
-    def health(self) -> tuple[int, int]:
-        """What its armies have left together, of how much."""
-        return sum(card.health for card in self.cards), sum(card.health_max for card in self.cards)
-
-    @property
-    def worded(self) -> bool:
-        """Whether health is told in words of one of them: then nothing is summed up."""
-        return any(card.words for card in self.cards)
-
-    @property
-    def share(self) -> int | None:
-        """What its armies have left on average, in hundredths, where not all of it is known; None where all is."""
-        if not any(card.share for card in self.cards):
-            return None
-        left = [100 * card.health // max(1, card.health_max) for card in self.cards]
-        return sum(left) // len(left)
 
 
 class FieldDrawn:
@@ -191,17 +160,11 @@ class BattlePage:
 
     @property
     def news(self) -> Said | None:
-        """What was decided last: how it ended, what the law calls it, else the phase."""
-        if self.outcome or self.strip is None:
-            return self.outcome
-        return self.strip.news or say(_("{phase} resolved"), phase=self.strip.title)
+        return news_of(self)
 
     @cached_property
     def title(self) -> str:
-        """Of the window: whose turn it is where sides take turns, what was decided last, then the battle's name."""
-        turn = self.face.turn_template and self.your_turn and not self.borrowed
-        told = [_("Your turn") if turn else "", self.news or "", self.battle.name]
-        return " · ".join(render(one) for one in told if one)
+        return title_of(self)
 
     @cached_property
     def spoken(self) -> str:
@@ -216,15 +179,7 @@ class BattlePage:
 
     @cached_property
     def undo_label(self) -> Said:
-        """A phase is named, and what a law names; anything else is just the last that was done, or those that were
-        ordered in one go.
-        """
-        if self.last is not None and self.last.by_engine and self.face.turn_template:
-            return _("Undo the engine’s turn")
-        if self.strip is not None and self.strip.fresh:
-            return self.strip.undo or say(_("Undo {phase}"), phase=self.strip.title)
-        together = self.last is not None and self.last.together is not None
-        return _("Undo these orders") if together else _("Undo")
+        return undo_label_of(self)
 
     @cached_property
     def throws(self) -> bool:
@@ -417,8 +372,3 @@ def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> B
 def figures_now(battle: Battle, state: Any) -> Figures:
     """What is shown of the armies: reckoned anew while they may still fight, as it was written down afterwards."""
     return play_state.refold_figures(battle, state) if battle.open else play_state.figures_at(battle)
-
-
-def sides_of(summary: Summary, cards: Mapping[str, ArmyCard]) -> Iterator[SideView]:
-    for index, side in enumerate(summary.sides):
-        yield SideView(index, side.name, colour_of(index), tuple(cards[army] for army in side.armies))

@@ -109,7 +109,7 @@ def test_it_answers_what_it_is_asked_and_stops_where_a_person_must(gm, ana, tabl
     gm.ok(**road.strike(table.watch, road.unit(table.raiders)))
     work()
     answered = by_engine(gm.battle)[0]
-    assert answered.command["is"] == "Answer"
+    assert answered.command["is"] == "AnswerCommand"
     play(gm, [{"type": "undo"}] * 2)
     pause(gm, paused=False)
     assert work() == 0, "it is the crown's turn"
