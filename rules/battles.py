@@ -292,7 +292,7 @@ class BattleLaw(Protocol):
         Raises `IllegalCommand` for what nobody asks, and says what would do; `InvalidInput` for what does not fit.
         """
         seen = self.seen(state, viewer)
-        return check_answer(answer, self.pending(seen, viewer), self.legal(seen, viewer).commands)
+        return check_answer(answer, self.pending(seen, viewer), lambda: self.legal(seen, viewer).commands)
 
     def revocable(self, command: Any, events: Sequence[Any]) -> bool:
         """Whether who gave it may take it back himself while it is the last: nothing was rolled or revealed by it."""

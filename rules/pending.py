@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeGuard
 
 from rules.core.dice import Roll
@@ -16,7 +16,7 @@ HEX: AskedKind = "hex"
 NUMBER: AskedKind = "number"
 DIE: AskedKind = "die"
 
-type Option = tuple[str, Said]
+type AskedOption = tuple[str, Said]
 type Given = str | int | None
 NAMED_MOST = 12  # options that a refusal lists
 NOTHING_ASKED = _("Nothing is being asked of you. You can give: {commands}.")
@@ -36,7 +36,7 @@ class AskedField(NamedTuple):
     key: str
     kind: AskedKind
     label: Said
-    options: tuple[Option, ...] = ()
+    options: tuple[AskedOption, ...] = ()
     low: int = 0
     high: int = 0
     dice: tuple[Roll, ...] = ()
@@ -88,7 +88,7 @@ class Pending(NamedTuple):
     key: str
     army: str
     text: Said
-    options: tuple[Option, ...] = ()
+    options: tuple[AskedOption, ...] = ()
     asks: tuple[AskedField, ...] = ()
 
 
@@ -100,7 +100,7 @@ class AnswerCommand(NamedTuple):
     answers: Mapping[str, Given] = {}
 
 
-def ask_choice(key: str, label: Said, options: Iterable[Option]) -> AskedField:
+def ask_choice(key: str, label: Said, options: Iterable[AskedOption]) -> AskedField:
     return AskedField(key, CHOICE, label, tuple(options))
 
 
@@ -118,9 +118,11 @@ def ask_die(key: str, label: Said, dice: Iterable[Roll]) -> AskedField:
     return AskedField(key, DIE, label, dice=tuple(dice))
 
 
-def check_answer(answer: AnswerCommand, pending: Sequence[Pending], commands: Sequence[str]) -> AnswerCommand:
-    """The answer as the law takes it, every field there. `pending`: what is asked of whoever answers; `commands`: what
-    they may do otherwise.
+def check_answer(
+    answer: AnswerCommand, pending: Sequence[Pending], commands: Callable[[], Sequence[str]]
+) -> AnswerCommand:
+    """The answer as the law takes it, every field there. `pending`: what is asked of whoever answers; `commands` tells
+    what they may do otherwise.
 
     Raises `IllegalCommand` for what nobody asks, `InvalidInput` with a pointer for each field that does not fit.
     """
@@ -153,12 +155,12 @@ def _unknown(asked: Pending, answer: AnswerCommand) -> list[tuple[str, Said]]:
     return [(f"/answers/{key}", say(said, known=", ".join(known))) for key in answer.answers if key not in known]
 
 
-def _instead(pending: Sequence[Pending], commands: Sequence[str]) -> Said:
+def _instead(pending: Sequence[Pending], commands: Callable[[], Sequence[str]]) -> Said:
     """What would do."""
     if pending:
         questions = [say(ASKED_SO, key=one.key, text=one.text) for one in pending]
         return say(ASKED_NOW, questions=tuple(questions))
-    others = [command for command in commands if command != "answer"]
+    others = [command for command in commands() if command != "answer"]
     return say(NOTHING_ASKED, commands=", ".join(others)) if others else NOTHING_TO_DO
 
 

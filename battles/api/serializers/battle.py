@@ -16,7 +16,7 @@ from core.text import render
 from kingdom.api.fields import SaidField
 from rules.core.health import band_of
 from rules.law import AskedField, Pending, Summary
-from rules.pending import CHOICE, DIE, HEX, NUMBER, Option
+from rules.pending import CHOICE, DIE, HEX, NUMBER, AskedOption
 
 
 class PhaseSerializer(serializers.Serializer):
@@ -136,7 +136,7 @@ class PendingSerializer(serializers.Serializer):
         return options_told(pending.options)
 
 
-def options_told(options: Iterable[Option]) -> list[dict[str, Any]]:
+def options_told(options: Iterable[AskedOption]) -> list[dict[str, Any]]:
     return [{"slug": slug, "label": render(label)} for slug, label in options]
 
 
