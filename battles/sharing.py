@@ -12,7 +12,8 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest
 
-from battles.field.page import BattlePage, SideView, page_of
+from battles.field.page import BattlePage, page_of
+from battles.field.side_view import SideView
 from battles.field.table import bearers_of, side_key
 from battles.field.verdict import Strip
 from battles.log.phases import LogPhase

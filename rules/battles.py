@@ -23,6 +23,13 @@ from rules.core.viewers import OMNISCIENT as OMNISCIENT
 from rules.core.viewers import OPEN as OPEN
 from rules.core.viewers import Veil as Veil
 from rules.core.viewers import Viewer as Viewer
+from rules.legal import Awaited as Awaited
+from rules.legal import Legal as Legal
+from rules.legal import PlainLegal as PlainLegal
+from rules.legal import is_turn as is_turn
+from rules.pending import AnswerCommand as AnswerCommand
+from rules.pending import Pending as Pending
+from rules.pending import check_answer
 from rules.sequels import Sequel
 from rules.verdicts import Verdict, by_health
 
@@ -74,28 +81,6 @@ class Team(NamedTuple):
 
     name: str
     armies: tuple[str, ...]
-
-
-class Awaited(NamedTuple):
-    """Who is waited for, and what they may say. `name`: whose turn it is where that is no whole army."""
-
-    army: str
-    what: tuple[str, ...]
-    name: Said | None = None
-
-
-class Pending(NamedTuple):
-    """What has to be answered before anything else is done: a command stopped in its middle and asks, often the foe.
-
-    It lies in the state, so it survives a reload and goes when the command that asked is taken back. The law's command
-    `answer` (`key`, `choice`: an option's slug) answers it. Dice that a person types are asked for before anything is
-    decided (`DiceNeeded`), so nothing of them has to be kept.
-    """
-
-    key: str
-    army: str
-    text: Said
-    options: tuple[tuple[str, Said], ...]
 
 
 class DieSide(NamedTuple):
@@ -199,13 +184,6 @@ class LogEntry:
     bonus: int = 0
 
 
-class Legal(Protocol):
-    """What a viewer may do now. `commands` are slugs of the API; what stands in them is the law's own."""
-
-    @property
-    def commands(self) -> tuple[str, ...]: ...
-
-
 @dataclass(frozen=True, eq=False)
 class Shapes:
     """The types a battle is written down in, for one codec. Unions are closed and tagged by class name.
@@ -240,13 +218,6 @@ class ThrownAnew(NamedTuple):
 
 Settling = CloseBattle | ThrowAnew  # for a law's `Shapes`, with the events below; a law may have its own instead
 SettlingEvent = Closed | ThrownAnew
-
-
-class PlainLegal(NamedTuple):
-    """`Legal` where only armies are commanded: which."""
-
-    commands: tuple[str, ...]
-    armies: frozenset[str] = frozenset()
 
 
 type Selection = tuple[str, ...]
@@ -314,6 +285,14 @@ class BattleLaw(Protocol):
     def pending(self, state: Any, viewer: Viewer) -> Sequence[Pending]:
         """What is this viewer's to answer before anything else is done. `state` is the one they see."""
         return ()
+
+    def answered(self, state: Any, answer: AnswerCommand, viewer: Viewer) -> AnswerCommand:
+        """The answer to what is pending, for `decide`: every field there, each as the law takes it.
+
+        Raises `IllegalCommand` for what nobody asks, and says what would do; `InvalidInput` for what does not fit.
+        """
+        seen = self.seen(state, viewer)
+        return check_answer(answer, self.pending(seen, viewer), lambda: self.legal(seen, viewer).commands)
 
     def revocable(self, command: Any, events: Sequence[Any]) -> bool:
         """Whether a player may take back their own last command: nothing was rolled or revealed by it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -13,7 +13,9 @@ from django.urls import reverse
 from django.utils.translation import ngettext
 
 from battles.field.gm_tools import Desk
+from battles.field.labels import news_of, title_of, undo_label_of
 from battles.field.matchups import Engagement, engagements
+from battles.field.side_view import SideView, sides_of
 from battles.field.table import (
     CRESTS_WITH_WORDS,
     CROWDED_FROM,
@@ -39,12 +41,13 @@ from battles.log.phases import LogPhase, TakenBack
 from battles.models import Battle
 from battles.play import state as play_state
 from battles.play.event_log import RecordRead
+from battles.play.turns import is_your_turn
 from battles.queries import battle_for, may_take_back, viewer_of, viewer_through
 from battles.ruleset_ui import ArmyCard, BattleUI, face_of
-from battles.setup.page import colour_of, names_in
+from battles.setup.page import names_in
 from core.text import render
 from kingdom.models import Campaign, Kingdom, User
-from rules.core.text import Said, _, say
+from rules.core.text import Said, say
 from rules.law import RUNNING, Figures, Legal, Pending, Selection, Stage, Summary, Viewer
 
 
@@ -68,39 +71,6 @@ class Look:
         told |= {"rail": self.rail}
         kept = {name: value for name, value in told.items() if value not in ("", None, ())}
         return f"?{urlencode(kept, doseq=True)}" if kept else ""
-
-
-@dataclass(frozen=True)
-class SideView:
-    """A side with the cards of its armies."""
-
-    index: int
-    name: str
-    colour: str
-    cards: tuple[ArmyCard, ...]
-
-    @property
-    def own(self) -> bool:
-        """Whether its reader commands somebody here."""
-        return any(card.choices for card in self.cards)
-
-    @property
-    def health(self) -> tuple[int, int]:
-        """What its armies have left together, of how much."""
-        return sum(card.health for card in self.cards), sum(card.health_max for card in self.cards)
-
-    @property
-    def worded(self) -> bool:
-        """Whether health is told in words of one of them: then nothing is summed up."""
-        return any(card.words for card in self.cards)
-
-    @property
-    def share(self) -> int | None:
-        """What its armies have left on average, in hundredths, where not all of it is known; None where all is."""
-        if not any(card.share for card in self.cards):
-            return None
-        left = [100 * card.health // max(1, card.health_max) for card in self.cards]
-        return sum(left) // len(left)
 
 
 class FieldDrawn:
@@ -184,10 +154,17 @@ class BattlePage:
         return self.told.part.taken_back
 
     @cached_property
+    def your_turn(self) -> bool:
+        """Whether the battle waits for its reader, or for the side through whose eyes the GM looks."""
+        return is_your_turn(self.battle, self.summary, self.legal, self.pending, self.viewer)
+
+    @property
+    def news(self) -> Said | None:
+        return news_of(self)
+
+    @cached_property
     def title(self) -> str:
-        """Of the window: what was decided last, then the battle's name."""
-        news = self.outcome or (say(_("{phase} resolved"), phase=self.strip.title) if self.strip else None)
-        return f"{render(news)} · {self.battle.name}" if news else self.battle.name
+        return title_of(self)
 
     @cached_property
     def spoken(self) -> str:
@@ -202,11 +179,14 @@ class BattlePage:
 
     @cached_property
     def undo_label(self) -> Said:
-        """A phase is named; anything else is just the last that was done, or those that were ordered in one go."""
-        if self.strip is not None and self.strip.fresh:
-            return say(_("Undo {phase}"), phase=self.strip.title)
-        together = self.last is not None and self.last.together is not None
-        return _("Undo these orders") if together else _("Undo")
+        return undo_label_of(self)
+
+    @cached_property
+    def throws(self) -> bool:
+        """Whether a command that its reader may give now may throw dice: then the dice switch is shown."""
+        if self.tray is not None and self.tray.onward:
+            return True
+        return not self.borrowed and not self.face.throws.isdisjoint(self.legal.commands)
 
     @cached_property
     def orders_in(self) -> OrdersIn:
@@ -392,8 +372,3 @@ def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> B
 def figures_now(battle: Battle, state: Any) -> Figures:
     """What is shown of the armies: reckoned anew while they may still fight, as it was written down afterwards."""
     return play_state.refold_figures(battle, state) if battle.open else play_state.figures_at(battle)
-
-
-def sides_of(summary: Summary, cards: Mapping[str, ArmyCard]) -> Iterator[SideView]:
-    for index, side in enumerate(summary.sides):
-        yield SideView(index, side.name, colour_of(index), tuple(cards[army] for army in side.armies))

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
-from battles.field.page import SideView, sides_of
+from battles.field.side_view import SideView, sides_of
 from battles.field.table import bearers_of
 from battles.log.phases import PageLine, line_of
 from battles.log.queries import LogLine, log_of

@@ -12,12 +12,13 @@ from armies.forces.busy import refuse_hidden, why_busy_of
 from armies.models import Army
 from battles.codec import storage
 from battles.models import Battle, BattleArmy, BattleRecord
+from battles.opponents.engine_queue import call_engine
 from battles.play import state as play_state
 from battles.play.busy import why_in_battle
 from battles.play.errors import BattleMovedOn
 from battles.play.event_log import follow, written
 from battles.queries import battle_of_member, seated
-from battles.webhook_events import tell_of_command, tell_of_end
+from battles.webhook_events import tell_of_command, tell_of_end, tell_of_turn
 from core.db.compiled_queries import CompiledQuery
 from core.db.compiled_writes import insert, update
 from core.live import notify as live_notify
@@ -90,7 +91,7 @@ def refuse_stale(battle: Battle, version: int) -> None:
 def append(
     battle: Battle,
     *,
-    by: User,
+    by: User | None,
     command: Any,
     rolls: Iterable[Roll],
     events: Sequence[Any],
@@ -142,10 +143,10 @@ def _changed_figures(battle: Battle, before: Any, state: Any) -> dict[str, Any] 
     return None if now == then else storage.dump_figures(now)
 
 
-def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False) -> None:
+def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False, taken_back: bool = False) -> None:
     """One version further: summary, status and (with `seats`) roster follow the state.
 
-    Whoever listens is told, unless `quiet`.
+    Whoever listens is told, unless `quiet`. `taken_back`: it stands as it stood before.
     """
     position = play_state.position_of(battle, state)
     summary = position.summary
@@ -157,11 +158,13 @@ def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False)
     if before != (battle.state, battle.status):
         battle.__dict__[IN_SIGHT] = True
         tell_of_end(battle, before[1])
+        tell_of_turn(battle, before[0], taken_back=taken_back)
     if before[1] == Battle.Status.SETUP != battle.status:
         _refuse_held(battle)
     update(battle, "version", "revision", "state", "status")
     if seats:
         seat(battle, summary)
+    call_engine(battle, state)
     if not quiet:
         notify(battle)
     revision = battle.revision

@@ -47,7 +47,8 @@ class DieInput(Input):
     roll = serializers.CharField()
     values = serializers.ListField(
         child=WordOrNumberField(allow_null=True),
-        help_text="faces in the order asked; of a die without numbers the slugs of its sides; null: the server rolls",
+        help_text="faces in the order asked; of a die without numbers its sides, by slug or by number from 1; "
+        "null: the server rolls",
     )
 
 
@@ -56,6 +57,16 @@ class CommandFrame(Input):
 
     dice = DieInput(many=True, required=False)
     ask = serializers.BooleanField(required=False, help_text="ask for missing dice instead of rolling them")
+
+
+class AnswerInput(Input):
+    """The answer to what is pending, for the `command_members` of laws that ask."""
+
+    key = serializers.CharField(help_text="of the question")
+    choice = serializers.CharField(required=False, help_text="the slug of an option, where there are any")
+    answers = serializers.DictField(
+        child=WordOrNumberField(allow_null=True), required=False, help_text="by the key of what is asked"
+    )
 
 
 class ReinforceCommand(CommandFrame):
