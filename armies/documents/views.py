@@ -1,0 +1,179 @@
+"""Pages that raise an army from its document's shape and change what it is, with or without JavaScript."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from armies.documents.drafts import Draft, drafted, pressed
+from armies.documents.forms import DocumentForm
+from armies.forces.access import army_for, army_run_by
+from armies.forces.raise_form import go_to_raised, raised_as_asked
+from armies.forces.services import correct_army, raise_armies, raise_army, update_army
+from armies.models import Army
+from armies.ruleset_ui import ui_for
+from core.csv_tables import NO_CSV, SPREADSHEET, csv_response
+from kingdom.access.queries import is_gm, kingdom_run_by
+from kingdom.access.request_types import PageRequest
+from kingdom.approvals.queries import leave_of, require_offered
+from kingdom.models import Kingdom
+from kingdom.realms.figures import ruleset_of
+from kingdom.rendering import render_page, status_of, submit
+from rules.core.errors import Refusal, demand
+
+TABLE_BYTES = 240_000
+
+
+def _ui(kingdom: Kingdom) -> Any:
+    return cast("Any", ui_for(kingdom.campaign))
+
+
+def _form(request: PageRequest, kingdom: Kingdom, army: Army | None = None, **more: Any) -> DocumentForm:
+    """A fresh form; `sent` or `draft` say what stands in it."""
+    gm = is_gm(request.user, kingdom.campaign)
+    return cast("DocumentForm", _ui(kingdom).document_form(kingdom=kingdom, army=army, gm=gm, **more))
+
+
+@login_required
+def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
+    """Raise an army for a kingdom."""
+    kingdom = kingdom_run_by(request.user, kingdom_id)
+    require_offered(request.user, kingdom.campaign, "raise")
+    if request.method != "POST":
+        return _draw(request, kingdom, _form(request, kingdom))
+    if _ui(kingdom).only_redrawn(request.POST):
+        return _drawn_anew(request, kingdom)
+    form = _form(request, kingdom, sent=request.POST)
+    armies = _done(form, lambda given: raised_as_asked(
+        kingdom, given, form.cleaned_data["copies"], raise_army, raise_armies, by=request.user
+    ))  # fmt: skip
+    return _draw(request, kingdom, form) if armies is None else go_to_raised(request, armies)
+
+
+@login_required
+def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """Change what an army is."""
+    army: Army = army_run_by(request.user, army_id)
+    require_offered(request.user, army.campaign, "raise")
+    kingdom = army.kingdom
+    if request.method != "POST":
+        return _draw(request, kingdom, _form(request, kingdom, army), army)
+    if _ui(kingdom).only_redrawn(request.POST):
+        return _drawn_anew(request, kingdom, army)
+    form = _form(request, kingdom, army, sent=request.POST)
+    if _done(form, lambda given: update_army(by=request.user, army=army, **given)) is None:
+        return _draw(request, kingdom, form, army)
+    messages.success(request, _("Saved."))
+    return redirect("armies:army", army.pk)
+
+
+@login_required
+@require_POST
+def army_preview(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
+    """The figures the form would give, as a partial. `?army=` names the army being changed."""
+    kingdom = kingdom_run_by(request.user, kingdom_id)
+    form = _form(request, kingdom, _edited(request, kingdom), sent=request.POST)
+    ui = _ui(kingdom)
+    context = {"preview": ui.preview(form), "preview_template": ui.preview_template, "form": form}
+    return render(request, f"{ui.form_template}#preview", context)
+
+
+@login_required
+@require_POST
+def army_correct(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """The GM sets an army's state outright."""
+    army: Army = army_run_by(request.user, army_id)
+    correction = _ui(army.kingdom).correction_form(request.POST, army=army)
+    if submit(correction, lambda given: correct_army(by=request.user, army=army, **given)) is None:
+        return _draw(request, army.kingdom, _form(request, army.kingdom, army), army, correction)
+    messages.success(request, _("Saved."))
+    return redirect("armies:army", army.pk)
+
+
+@login_required
+@require_safe
+def army_csv(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """The entries of an army whose sheet one may read, as a table."""
+    army: Army = army_for(request.user, army_id)
+    rows = _ui(army.kingdom).document_rows
+    if rows is None:
+        raise Http404
+    return csv_response(army.name, *rows.table_of(army))
+
+
+def _edited(request: PageRequest, kingdom: Kingdom) -> Army | None:
+    wanted = request.GET.get("army")
+    if not wanted:
+        return None
+    army: Army = army_run_by(request.user, wanted)
+    if army.kingdom_id != kingdom.pk:
+        raise Http404
+    return army
+
+
+def _drawn_anew(request: PageRequest, kingdom: Kingdom, army: Army | None = None) -> HttpResponse:
+    """The form after one of its buttons; nothing is judged but a table that cannot be read."""
+    data = request.POST.copy()
+    try:
+        if file := request.FILES.get("file"):
+            sent = file.read(TABLE_BYTES)
+            demand(not sent.startswith(SPREADSHEET), NO_CSV, field="/table")
+            data["table"] = sent.decode("utf-8", "replace")
+        draft = redrawn(_ui(kingdom), ruleset_of(kingdom.campaign), data)
+    except Refusal as refusal:
+        form = _form(request, kingdom, army, sent=data)
+        form.refuse_alone(refusal)
+        return _draw(request, kingdom, form, army)
+    return _draw(request, kingdom, _form(request, kingdom, army, draft=draft), army)
+
+
+def redrawn(ui: Any, law: Any, data: Any) -> Draft:
+    """The draft after what was pressed. Raises `InvalidInput` for a table that cannot be read, naming its line."""
+    draft = ui.picked(drafted(data, law.armies.shape), data, law)
+    if "read" in data:
+        found: Draft = ui.document_rows.read_into(draft, data.get("table", ""), law)
+        return found
+    return pressed(draft, data, law.armies.shape, lambda name: ui.fresh(name, data, law))
+
+
+def _done(form: DocumentForm, action: Any) -> Any:
+    """What the service made of the form, or None with the refusal in it."""
+    if not form.is_valid():
+        return None
+    head: dict[str, Any] = {
+        name: form.cleaned_data[name] for name in ("name", "commander", "revealed") if name in form.fields
+    }
+    try:
+        return action({**head, "sheet": form.document()})
+    except Refusal as refusal:
+        form.add_refusal(refusal)
+        return None
+
+
+def _draw(
+    request: PageRequest, kingdom: Kingdom, form: DocumentForm, army: Army | None = None, correction: Any = None
+) -> HttpResponse:
+    ui = _ui(kingdom)
+    status = max(status_of(form), status_of(correction) if correction else 200)
+    if army and correction is None and is_gm(request.user, kingdom.campaign):
+        correction = ui.correction_form(army=army)
+    context = {
+        "form": form,
+        "kingdom": kingdom,
+        "campaign": kingdom.campaign,
+        "army": army,
+        "leave": leave_of(request.user, kingdom.campaign)["raise"],
+        "entries_template": ui.entries_template,
+        "preview_template": ui.preview_template,
+        "preview": ui.preview(form),
+        "correction": correction,
+        **ui.form_context(form, request.POST),
+    }
+    return render_page(request, ui.form_template, context, partial="form", status=status)
