@@ -19,7 +19,7 @@ from armies.default.page import PlainArmyPage
 from armies.default.ui import PlainArmies
 from armies.documents import views
 from armies.documents.api import DocumentApi
-from armies.documents.drafts import Draft, lists_of, named_at, only_redrawn
+from armies.documents.drafts import DocumentDraft, lists_of, named_at, only_redrawn
 from armies.documents.forms import DocumentForm
 from armies.documents.rows import DocumentRows
 from armies.models import Army
@@ -91,7 +91,7 @@ class DocumentArmies(PlainArmies):
         """Whether what was pressed only draws the form anew."""
         return only_redrawn(data)
 
-    def picked(self, draft: Draft, data: Any, law: Any) -> Draft:
+    def picked(self, draft: DocumentDraft, data: Any, law: Any) -> DocumentDraft:
         """The draft with what was chosen for it from lists of a law's own."""
         return draft
 

@@ -16,18 +16,14 @@ from rules.core.shapes.kinds import (
     AnyKind,
     ArmyKind,
     ChoiceKind,
-    Commands,
-    DeclaredShape,
     FieldKind,
     FlagKind,
     ListKind,
     MappingKind,
-    ShapeField,
     SideKind,
     SlugKind,
     SpelledKind,
     TextKind,
-    UnionKind,
     WholeKind,
     WordOrNumberKind,
 )
@@ -48,6 +44,7 @@ from rules.core.shapes.markers import (
     Text,
     WholeNumber,
 )
+from rules.core.shapes.objects import Commands, DeclaredShape, ShapeField, UnionKind
 from rules.core.text import NO_WORDS
 
 CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")

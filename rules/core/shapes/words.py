@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from rules.core.shapes.kinds import DeclaredShape, FlagKind, ListKind, ShapeField
+from rules.core.shapes.kinds import FlagKind, ListKind
+from rules.core.shapes.objects import DeclaredShape, ShapeField
 from rules.core.text import Said, Term, _, say
 
 NOTHING = Term("–")
