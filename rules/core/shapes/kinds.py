@@ -115,7 +115,7 @@ class ChoiceKind(FieldKind):
         slugs = self.slugs(reading.known)
         if isinstance(value, str) and value in slugs:
             return value
-        params = {"slug": str(value)[:SHOWN], "choices": _choices(slugs)}
+        params = {"slug": str(value)[:SHOWN], "choices": _choices(slugs), "known": ", ".join(slugs)}
         used = {name: given for name, given in params.items() if f"{{{name}}}" in self.wrong}
         return reading.wrong(at, self.wrong, **used)
 
