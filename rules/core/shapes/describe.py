@@ -71,7 +71,7 @@ def shape_of(cls: Any, without: Collection[str] = ()) -> DeclaredShape:
 
 @cache
 def options_of(cls: Any, *, everything: bool = False) -> DeclaredShape:
-    """The marked fields of a class whose other fields nobody sends, or `everything`, read as a mapping by their names."""
+    """The marked fields of a class whose other fields nobody sends, or `everything`: read as a mapping."""
     if cls is None:
         return DeclaredShape(dict, ())
     hints, defaults = get_type_hints(cls, include_extras=True), _defaults(cls)

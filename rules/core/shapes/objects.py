@@ -42,6 +42,11 @@ class ShapeField(NamedTuple):
         return self.default is MISSING
 
     @property
+    def usual(self) -> JsonValue:
+        """What it means in JSON that it is left out."""
+        return None if self.needed or self.default is None else self.kind.write(self.default)
+
+    @property
     def label(self) -> Said:
         return self.named.label or Term(self.key.replace("_", " ").capitalize())
 
