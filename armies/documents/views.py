@@ -7,10 +7,10 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from armies.documents.drafts import DocumentDraft, drafted, pressed
 from armies.documents.forms import DocumentForm
@@ -98,10 +98,11 @@ def army_correct(request: PageRequest, army_id: UUID) -> HttpResponse:
 
 
 @login_required
-@require_safe
 def army_csv(request: PageRequest, army_id: UUID) -> HttpResponse:
     """The entries of an army whose sheet one may read, as a table; of a law whose armies have none there is none."""
     army: Army = army_for(request.user, army_id)
+    if request.method not in ("GET", "HEAD"):
+        return HttpResponseNotAllowed(["GET", "HEAD"])
     rows = getattr(_ui(army.kingdom), "document_rows", None)
     if rows is None:
         raise Http404
