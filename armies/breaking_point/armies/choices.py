@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from armies.breaking_point import words
-from armies.breaking_point.armies.posted_document import OWN
+from core.shapes.forms import CatalogueChoices, FormChoices, JsonDocument
 from core.text import render
 from core.text_search import holds, plain, words_of
 from kingdom.models.natural import natural
@@ -19,40 +18,27 @@ from rules.breaking_point.spec import SHOOTING, Unit
 from rules.breaking_point.starter import ERAS, MACHINES, QUALITIES, STARTERS, TROOP_TYPES, quality_of
 from rules.core.text import Term
 
-type Choices = list[tuple[Any, Any]]
-
 NOTHING = ("", "–")
 MEN, MACHINES_TO_BEGIN, CREW_COMBAT = 100, 10, 5
 QUALITY_NUMBERS = {quality.slug: quality.usual for quality in QUALITIES}
 
 
-@dataclass(frozen=True, slots=True)
-class BuilderChoices:
+def offers_of(law: Any) -> CatalogueChoices:
     """The choices of each list, in the reader's language."""
-
-    types: Choices
-    weapons: Choices
-    armours: Choices
-    machines: Choices
-    qualities: Choices
-
-
-def offers_of(law: Any) -> BuilderChoices:
-    own, tables = (OWN, _("one of their own…")), law.tables
-    return BuilderChoices(
-        types=_by_name((slug, render(Term(kind.name))) for slug, kind in tables.types.items()),
-        weapons=[NOTHING, *weapons_of(law), own],
-        armours=[NOTHING, *_armours(law)],
-        machines=[NOTHING, *_machines(law), own],
-        qualities=[NOTHING, *((one.slug, _quality(one)) for one in QUALITIES)],
-    )
+    return {
+        "types": _by_name((slug, render(Term(kind.name))) for slug, kind in law.tables.types.items()),
+        "weapons": weapons_of(law),
+        "armours": _armours(law),
+        "machines": _machines(law),
+        "qualities": [(one.slug, _quality(one)) for one in QUALITIES],
+    }
 
 
-def _machines(law: Any) -> Choices:
+def _machines(law: Any) -> FormChoices:
     return _by_name((slug, render(Term(one.name))) for slug, one in law.tables.machines.items())
 
 
-def _by_name(pairs: Iterable[tuple[str, str]]) -> Choices:
+def _by_name(pairs: Iterable[tuple[str, str]]) -> FormChoices:
     return sorted(pairs, key=lambda pair: natural(pair[1]))
 
 
@@ -60,7 +46,7 @@ def _quality(quality: Any) -> str:
     return f"{render(quality.name)} ({quality.usual})"
 
 
-def weapons_of(law: Any) -> Choices:
+def weapons_of(law: Any) -> FormChoices:
     """The campaign's own first, then those of contact and those that shoot, each with its figures."""
     kept = law.house.weapons
     rest = [one for slug, one in law.tables.weapons.items() if slug not in kept]
@@ -74,7 +60,7 @@ def weapons_of(law: Any) -> Choices:
     ]
 
 
-def _armours(law: Any) -> Choices:
+def _armours(law: Any) -> FormChoices:
     """Each by the figure that counts in this world (B-12)."""
     known = law.tables.armours
     told = ((slug, render(one.name), figure) for slug, one in known.items() if (figure := worn(law, slug)))
@@ -90,7 +76,7 @@ def worn(law: Any, slug: str) -> int | None:
     return found
 
 
-def starters(law: Any, query: str = "") -> Choices:
+def starters(law: Any, query: str = "") -> FormChoices:
     """Units to begin from, by their era: of men, and of each machine. Those with every word of the query in their name
     or in that of their type, in the reader's language or in English; all of an era that answers to it.
     """
@@ -124,6 +110,17 @@ def sought_in(data: Mapping[str, str]) -> str:
 def looks_on(data: Mapping[str, str]) -> bool:
     """Whether Enter was pressed where that list is searched: no button says so, but what it shows is something else."""
     return "raise" not in data and "shown" in data and sought_in(data) != data["shown"]
+
+
+def figures_picked(units: list[JsonDocument], data: Mapping[str, str], law: Any) -> list[JsonDocument]:
+    """The units with the figures of a quality or an armour that was chosen from its list."""
+    told = []
+    for place, unit in enumerate(units):
+        quality = QUALITY_NUMBERS.get(data.get(f"units-{place}-quality", ""))
+        armour = worn(law, data.get(f"units-{place}-worn", ""))
+        chosen = {"combat": quality, "armour": armour}
+        told.append({**unit, **{name: number for name, number in chosen.items() if number is not None}})
+    return told
 
 
 def starter_of(slug: str, law: Any) -> Json:

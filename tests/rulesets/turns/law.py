@@ -1,6 +1,6 @@
 """Units on a road of nine places. Sides take turns, and what a unit does is done at once.
 
-A unit steps to the next place or strikes at an enemy beside it. Who is struck at is asked: they stand, and a coin
+A unit steps to the next place or strikes at an enemy beside it. Who is struck at is asked: he stands, and a coin
 decides who falls, or gives ground. Or it flanks an enemy beside it with two dice: who is flanked says where to fall
 back to, how many men guard the way, how they go, and which die is thrown again. Scouts lie hidden until they strike or
 somebody stumbles over them. Every unit has an owner, who commands it beside whoever commands its army. The engine can
@@ -9,13 +9,14 @@ play a side.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from rules import law
 from rules.armies import NumberSheets
 from rules.core.dice import Dice, Roll
 from rules.core.errors import demand, require
 from rules.core.odds import CAUTIOUS, Leaning, OddsLaw, Proposal
+from rules.core.shapes import UnitId, WholeNumber
 from rules.core.text import Said, _, say
 from rules.hexes.geometry import Hex, at_place, hex_at, place_of
 from rules.hexes.geometry import label_of as label
@@ -60,18 +61,18 @@ class Opening(NamedTuple):
 
 
 class Step(NamedTuple):
-    unit: str
-    to: int
+    unit: UnitId
+    to: Annotated[int, WholeNumber(1, 9)]
 
 
 class Strike(NamedTuple):
-    unit: str
-    target: str
+    unit: UnitId
+    target: UnitId
 
 
 class Flank(NamedTuple):
-    unit: str
-    target: str
+    unit: UnitId
+    target: UnitId
 
 
 class Stepped(NamedTuple):
@@ -86,8 +87,8 @@ class Asked(NamedTuple):
 
 
 class Flanked(NamedTuple):
-    unit: str
-    target: str
+    unit: UnitId
+    target: UnitId
     dice: tuple[Roll, ...]
 
 

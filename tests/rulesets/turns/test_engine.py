@@ -21,9 +21,9 @@ from battles.play import state as play_state
 from rules.core.errors import InvalidInput
 from rules.core.odds import Proposal
 from rules.core.text import Term
-from tests.archive.journeys import bring_in, taken_along
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import play
+from tests.kingdom.archive.journeys import bring_in, taken_along
 from tests.rulesets.browsing import plain
 from tests.rulesets.drivers import sides_of
 from tests.rulesets.turns.driver import DRIVER as road

@@ -1,0 +1,228 @@
+"""Kinds of values a field may have: each is read from JSON, with a pointer to what is wrong, and written as JSON."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+from uuid import UUID
+
+from rules.core.characters import UNSHOWN, shows, unfit_in
+from rules.core.errors import Fault, InvalidInput
+from rules.core.shapes.markers import CHOOSE
+from rules.core.text import NO_WORDS, Term, _, say
+
+type JsonValue = Any
+type Catalogues = Mapping[str, Any]
+"""Catalogues by their names (slugs, or a mapping by slugs), and under `sides` the names of a battle's sides."""
+
+SLUG_MOST, SHOWN, LIST_MOST, NUMBER_MOST = 120, 60, 500, 1_000_000
+MISSING: Final = object()
+WRONG: Any = object()
+"""What reading answers for a value it has noted a problem of."""
+
+
+@dataclass
+class ShapeReading:
+    """One document while it is read: what is known, and every problem found so far."""
+
+    known: Catalogues = field(default_factory=dict)
+    problems: list[Fault] = field(default_factory=list)
+
+    def wrong(self, at: str, template: Term, /, **params: object) -> Any:
+        self.problems.append((at, say(template, **params) if params else template))
+        return WRONG
+
+    def refuse(self) -> None:
+        """Raise `InvalidInput` with every problem, the first one foremost."""
+        if self.problems:
+            raise InvalidInput(self.problems[0][1], self.problems[0][0], tuple(self.problems))
+
+
+def pointer(at: str, member: object) -> str:
+    return f"{at}/{str(member).replace('~', '~0').replace('/', '~1')}"
+
+
+class FieldKind(ABC):
+    """Base of all kinds."""
+
+    @abstractmethod
+    def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
+        """The value, or `WRONG` once its problems are noted."""
+
+    def write(self, value: Any) -> JsonValue:
+        return value
+
+    def within(self, body: Mapping[str, Any]) -> FieldKind:
+        """The same where the object around it is this one."""
+        return self
+
+
+@dataclass(frozen=True)
+class WholeKind(FieldKind):
+    least: int | Callable[[Mapping[str, Any]], int] = -NUMBER_MOST
+    most: int = NUMBER_MOST
+
+    def within(self, body: Mapping[str, Any]) -> FieldKind:
+        return self if isinstance(self.least, int) else replace(self, least=self.least(body))
+
+    @property
+    def lowest(self) -> int:
+        return self.least if isinstance(self.least, int) else self.least({})
+
+    def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
+        if isinstance(value, int) and not isinstance(value, bool) and self.lowest <= value <= self.most:
+            return value
+        said = _("Give a whole number from {low} to {high}.")
+        return reading.wrong(at, said, low=self.lowest, high=self.most)
+
+
+@dataclass(frozen=True)
+class TextKind(FieldKind):
+    most: int
+    wrong: Term = NO_WORDS
+
+    def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
+        if not isinstance(value, str):
+            return reading.wrong(at, self.wrong or _("Write a text here."))
+        text = " ".join(value.split())
+        if not text or not (shows(text) or unfit_in(value) or self.wrong):
+            return reading.wrong(at, self.wrong or _("This cannot be empty."))
+        if len(text) > self.most:
+            long = _("At most {most} characters, please: this has {count}.")
+            return reading.wrong(at, self.wrong) if self.wrong else reading.wrong(
+                at, long, most=self.most, count=len(text)
+            )  # fmt: skip
+        return reading.wrong(at, UNSHOWN) if unfit_in(value) else text
+
+
+class FlagKind(FieldKind):
+    def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
+        return value if isinstance(value, bool) else reading.wrong(at, _("Answer yes or no."))
+
+
+@dataclass(frozen=True)
+class ChoiceKind(FieldKind):
+    among: str | Collection[str]
+    wrong: Term = CHOOSE
+
+    def slugs(self, known: Catalogues) -> Collection[str]:
+        found: Collection[str] = known[self.among] if isinstance(self.among, str) else self.among
+        return found
+
+    def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
+        slugs = self.slugs(reading.known)
+        if isinstance(value, str) and value in slugs:
+            return value
+        params = {"slug": str(value)[:SHOWN], "choices": _choices(slugs), "known": ", ".join(slugs)}
+        used = {name: given for name, given in params.items() if f"{{{name}}}" in self.wrong}
+        return reading.wrong(at, self.wrong, **used)
+
+
+def _choices(slugs: Collection[str]) -> Any:
+    """People know by name alone what has one."""
+    if isinstance(slugs, Mapping) and all(isinstance(name, Term) for name in slugs.values()):
+        return [say(_("{name} ({slug})"), name=name, slug=slug) for slug, name in slugs.items()]
+    return ", ".join(slugs)
+
+
+class SlugKind(FieldKind):
+    """An id or slug. Whether it names something is for the law to say."""
+
+    def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
+        if isinstance(value, str) and 0 < len(value) <= SLUG_MOST and value.isprintable():
+            return value
+        return reading.wrong(at, _("Give a name from the list."))
+
+
+class ArmyKind(SlugKind):
+    """An army's id in its one spelling; what a law calls otherwise as it is."""
+
+    def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
+        given = super().read(value, at, reading)
+        try:
+            return given if given is WRONG else str(UUID(given))
+        except ValueError:
+            return given
+
+
+class SideKind(FieldKind):
+    """A side by its name, or by its number from 0."""
+
+    def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
+        sides = tuple(reading.known.get("sides", ()))
+        if not isinstance(value, str):
+            return WholeKind(0, len(sides) - 1).read(value, at, reading)
+        if value not in sides:
+            return reading.wrong(at, _("There is no side “{name}”."), name=value[:SHOWN])
+        return sides.index(value)
+
+
+class WordOrNumberKind(SlugKind):
+    def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
+        return super().read(value, at, reading) if isinstance(value, str) else WholeKind().read(value, at, reading)
+
+
+class AnyKind(FieldKind):
+    """JSON that something else reads."""
+
+    def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
+        return value
+
+
+@dataclass(frozen=True)
+class SpelledKind(FieldKind):
+    from_json: Callable[[Any], Any]
+    to_json: Callable[[Any], Any]
+    most: int
+
+    def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
+        try:
+            return self.from_json(value)
+        except InvalidInput as refusal:
+            reading.problems += refusal.below(at).errors
+            return WRONG
+
+    def write(self, value: Any) -> JsonValue:
+        return self.to_json(value)
+
+
+@dataclass(frozen=True)
+class ListKind(FieldKind):
+    item: FieldKind
+    most: int = LIST_MOST
+    least: int = 0
+    few: Term = NO_WORDS
+    many: Term = NO_WORDS
+
+    def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
+        if not isinstance(value, list | tuple) or len(value) < self.least:
+            return self._wrong(self.few or _("Give a list."), at, reading)
+        if len(value) > self.most:
+            return self._wrong(self.many or _("At most {most} entries, please."), at, reading)
+        return tuple(self.item.read(one, f"{at}/{place}", reading) for place, one in enumerate(value))
+
+    def _wrong(self, template: Term, at: str, reading: ShapeReading) -> Any:
+        return reading.wrong(at, template, **({"most": self.most} if "{most}" in template else {}))
+
+    def write(self, value: Any) -> JsonValue:
+        return [self.item.write(one) for one in value]
+
+
+@dataclass(frozen=True)
+class MappingKind(FieldKind):
+    key: FieldKind
+    item: FieldKind
+    least: int = 0
+
+    def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
+        if not isinstance(value, Mapping) or len(value) < self.least:
+            return reading.wrong(at, _("Give an object with named fields."))
+        return {
+            self.key.read(name, pointer(at, name), reading): self.item.read(one, pointer(at, name), reading)
+            for name, one in value.items()
+        }
+
+    def write(self, value: Any) -> JsonValue:
+        return {str(self.key.write(name)): self.item.write(one) for name, one in value.items()}
