@@ -38,7 +38,7 @@ def environment(**options: Any) -> jinja2.Environment:
         "part": template_bridge.part,
         "static": static, "url": address, "shield": field.shield, "banner": field.banner, "arms": heraldry.arms,
         "die": look.die, "entry": look.entry, "figure": look.figure, "health_left": look.health_left,
-        "health_bar": look.health_bar, "icon": look.icon, "pips": look.pips, "row_figure": look.row_figure,
+        "health_bar": look.health_bar, "icon": look.icon, "glyph": look.glyph, "pips": look.pips, "row_figure": look.row_figure,
         "rule_id": look.rule_id, "sum_lines": look.sum_lines, "undo_of": undo_notices.undo_of,
     }  # fmt: skip
     return made
