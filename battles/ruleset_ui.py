@@ -14,7 +14,7 @@ from kingdom.onboarding import demo
 from kingdom.rulesets import Faces
 from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import Said, Term
-from rules.law import Figures, Law, Legal, Summary, Team, Viewer
+from rules.law import Figures, Law, Legal, Selection, Summary, Team, Viewer
 
 if TYPE_CHECKING:
     from django.http import QueryDict
@@ -284,6 +284,8 @@ class BattleUI(Protocol):
     """
     foot_template: str = "battles/field/foot.html"
     """The foot of the battle page."""
+    tools_template: str = ""
+    """In the title line: how the field is shown; "" for nothing."""
     choice_template: str = ""
     """What a choice on the field sends anew, each part by itself (out of band); "" where the whole page is sent."""
     kept: Collection[str] = ()
@@ -343,6 +345,10 @@ class BattleUI(Protocol):
         self, state: Any, summary: Summary, figures: Figures, viewer: Viewer, legal: Legal | None
     ) -> Mapping[str, ArmyCard]:
         """The card of every army, without what its reader may not know."""
+
+    def selection(self, state: Any, viewer: Viewer, look: Look) -> Selection:
+        """What was picked, as the law is asked about it (`legal`). `state` is the one the viewer sees."""
+        return look.selection
 
     def field(self, asked: FieldAsked) -> Any:
         """What the field is drawn of, for `field_template`; None where rows of armies are all there is."""

@@ -126,6 +126,8 @@ class BattlePage:
     told: Told
     tray: Desk | None
     field: FieldDrawn
+    types_dice: bool = False
+    """Whether the reader throws their own dice."""
 
     @property
     def gm(self) -> bool:
@@ -354,7 +356,7 @@ def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> B
         viewer = viewer_through(own, battle, now, look.side)
     position = play_state.seen(battle, now, viewer)
     state, summary = position.state, position.summary
-    legal = law.battle.legal(state, viewer, look.selection)
+    legal = law.battle.legal(state, viewer, face.selection(state, viewer, look))
     return BattlePage(
         battle=battle,
         campaign=battle.campaign,
@@ -369,6 +371,7 @@ def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> B
         told=Told(battle, state, summary, viewer, look.side, look.since),
         tray=Desk(battle, state, tuple(legal.commands), summary, face.desk(state)) if viewer.gm else None,
         field=FieldDrawn(battle, face, position, viewer, legal),
+        types_dice=getattr(user, "types_dice", False),
     )
 
 

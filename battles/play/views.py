@@ -22,8 +22,8 @@ from battles.field.bulk_orders import Many
 from battles.field.dice_forms import DiceForm, dice_words
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import FORMS, PlainForm, UndoForm
-from battles.field.next_focus import UNDO, focus_of, onward, ordered_last
 from battles.field.look import PICKS, Look
+from battles.field.next_focus import UNDO, focus_of, onward, ordered_last
 from battles.field.page import BattlePage, battle_page, page_of
 from battles.field.table import FORECAST, LOG, TOOLS
 from battles.field.turn_notice import call_of

@@ -68,6 +68,7 @@ GLYPHS_OF_BATTLE: Mapping[str, tuple[str, str]] = {
 BY_KIND = {MapKind.CAMPAIGN: GLYPHS, MapKind.BATTLE: GLYPHS_OF_BATTLE}
 PREFIX = {MapKind.CAMPAIGN: "t", MapKind.BATTLE: "g"}
 """Of the ids and classes of each kind of map: both may stand on one page, and "lake" is of both."""
+PREFIX_OF_BATTLE = PREFIX[MapKind.BATTLE]
 
 
 def spot(at: Hex) -> Spot:
