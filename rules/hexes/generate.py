@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from random import Random
 
 from rules.hexes.choices import MapChoices
 from rules.hexes.field import joined, zone
 from rules.hexes.geometry import Hex, at_place, neighbours, place_of
 from rules.hexes.lands import land_of
-from rules.hexes.mapfile import HexMap, blank
+from rules.hexes.mapfile import MOST_SIDE, HexMap, blank
 from rules.hexes.terrain import BY_SLUG, MapKind
 
 SHARES = {"plain": 10, "rough": 28}  # per cent of the hexes between the zones
@@ -29,8 +30,8 @@ class Battlefield:
     """One being made: what lies where, by hex."""
 
     def __init__(self, choices: MapChoices):
-        self.choices, self.dice = choices, Random(f"{choices.kind} {choices.seed}")
-        self.blank = blank(choices.seed, MapKind.BATTLE, choices.columns, choices.rows)
+        self.choices, self.dice = fitted(choices), Random(f"{choices.kind} {choices.seed}")
+        self.blank = blank(choices.seed, MapKind.BATTLE, choices.columns, self.choices.rows)
         self.slugs = dict.fromkeys(self.blank, "open")
         self.zones = zone(self.blank, 0) | zone(self.blank, 1)
 
@@ -94,20 +95,16 @@ class Battlefield:
             patch.append(self.dice.choice(sorted(beside)))
 
     def _turn(self) -> None:
-        """The southern half is the northern one turned by half a turn; river and road stay as they run."""
+        """The southern half is the northern one over again (H-3)."""
         for at in self.blank:
-            other = self._opposite(at)
-            if other.r < at.r and self.slugs[at] == "open" and self.slugs[other] not in RUNNING:
+            other = twin(self.blank, at)
+            if other.r < at.r:
                 self.slugs[at] = self.slugs[other]
-
-    def _opposite(self, at: Hex) -> Hex:
-        column, row = place_of(at)
-        return at_place(self.choices.columns - 1 - column, self.choices.rows - 1 - row)
 
     def _open_gaps(self) -> None:
         """Every passable hex can be reached on foot: what closes the way next to a gap gives way (HX-8.3)."""
         while gap := self._first_gap():
-            for at in {gap, self._opposite(gap)} if self._turned else {gap}:
+            for at in {gap, twin(self.blank, gap)} if self._turned else {gap}:
                 if self.slugs[at] in GIVES_WAY:
                     self.slugs[at] = "open"
 
@@ -119,4 +116,17 @@ class Battlefield:
         return next((at for at in closed if not cut_off.isdisjoint(neighbours(at))), None)
 
 
-RUNNING = frozenset({"river", "ford", "bridge", "road"})
+def fitted(choices: MapChoices) -> MapChoices:
+    """With an odd number of rows where a symmetric map has a river: the next one up, and 39 for 40 (H-3)."""
+    if not (choices.symmetric and choices.river) or choices.rows % 2:
+        return choices
+    more = choices.rows < MOST_SIDE[MapKind.BATTLE]
+    return replace(choices, rows=choices.rows + 1 if more else choices.rows - 1)
+
+
+def twin(land: HexMap, at: Hex) -> Hex:
+    """The hex of the other half that is like this one: by half a turn where the rows are even, mirrored in the middle
+    row where they are odd. Both keep distances (H-3).
+    """
+    column, row = place_of(at)
+    return at_place(column if land.rows % 2 else land.columns - 1 - column, land.rows - 1 - row)

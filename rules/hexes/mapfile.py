@@ -39,6 +39,7 @@ HIGHEST = 3
 OBSTACLES = ("stream", "wall")
 EDGES_OF_TABLE = ("south", "north", "west", "east")
 HOMES = ("south", "north")
+ROADS = frozenset({"road", "bridge"})  # hexes that count as road
 NAME_MOST, LABEL_MOST, CREDITS_MOST = 120, 60, 2000
 KNOWN = (
     "format", "version", "name", "kind", "columns", "rows", "terrain", "legend", "heights", "edges", "roads", "rivers",
@@ -87,19 +88,26 @@ class HexMap:
         return tuple(one for one in neighbours(at) if one in self)
 
 
-def entering(field: HexMap, start: Hex, target: Hex) -> Footing:
+def by_road(land: HexMap, start: Hex, target: Hex) -> bool:
+    """Whether a step goes along a road: one that is drawn, or from a hex of road or bridge to another (H-1)."""
+    return edge(start, target) in land.roads or (land.at(start).slug in ROADS and land.at(target).slug in ROADS)
+
+
+def entering(land: HexMap, start: Hex, target: Hex, laid: HexTerrain | None = None) -> Footing:
     """How those on foot get from a hex to a neighbour: the footing of the hex entered.
 
-    By road every ground but water and peaks is clear, and what is crossed does not count; a river or a stream crossed
-    without one makes the hex entered at least difficult, a wall closes the way (HX-2.3).
+    A step along a road makes the hex entered clear, unless it is impassable, and crosses streams and rivers for
+    nothing. Without a road, a stream or a river makes the hex entered at least difficult. A wall closes the way.
+    `laid`: terrain that lies over the hex for a while; it stays in force on a road (HX-2.3, H-1).
     """
-    step, footing = edge(start, target), field.at(target).footing
-    if field.edges.get(step) == "wall":
+    footing = (laid or land.at(target)).footing
+    step = edge(start, target)
+    obstacle = land.edges.get(step)
+    if obstacle == "wall":
         return Footing.IMPASSABLE
-    if step in field.roads:
-        return footing if footing is Footing.IMPASSABLE else CLEAR
-    by_road = field.at(start).slug == field.at(target).slug == "road"
-    crossed = step in field.rivers or (field.edges.get(step) == "stream" and not by_road)
+    if by_road(land, start, target):
+        return footing if laid or footing is Footing.IMPASSABLE else CLEAR
+    crossed = obstacle == "stream" or step in land.rivers
     return DIFFICULT if crossed and footing is CLEAR else footing
 
 
@@ -207,4 +215,4 @@ def _labels(step: Edge) -> list[str]:
     return [label_of(at) for at in step]
 
 
-__all__ = ["MAP_MOST_BYTES", "HexMap", "blank", "document", "entering", "parse", "read", "written"]
+__all__ = ["MAP_MOST_BYTES", "HexMap", "blank", "by_road", "document", "entering", "parse", "read", "written"]
