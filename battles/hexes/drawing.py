@@ -269,19 +269,18 @@ def _pile(label: str, pile: list[Counter], sides: Sequence[str], links: Links | 
     """The counters of a hex, characters behind; of many the last are a number."""
     ordered = sorted(pile, key=lambda counter: counter.character)
     shown, more = ordered[:PILE], len(ordered) - PILE
-    drawn = [
-        _token(counter, depth, sides, links) for depth, counter in reversed(list(enumerate(shown)))
-    ]
+    drawn = [_token(counter, depth, sides, links) for depth, counter in reversed(list(enumerate(shown)))]
     if more > 0:
         x, y = spot_of(label)
-        drawn.append(f'<g class="pile" transform="translate({x + 17} {y - 17})"><circle r="8"/><text y="4">+{more}</text></g>')
+        drawn.append(
+            f'<g class="pile" transform="translate({x + 17} {y - 17})"><circle r="8"/><text y="4">+{more}</text></g>'
+        )
     return "".join(drawn)
 
 
 def classes_of(counter: Counter) -> str:
-    states = (("done", counter.done), ("may", counter.can_act), ("char", counter.character))
-    pale = "" if counter.can_act or not counter.done else " acted"
-    return f"tok {colour_of(counter.side)}{pale}" + "".join(f" {name}" for name, is_so in states[1:] if is_so)
+    states = (("acted", counter.done and not counter.can_act), ("may", counter.can_act), ("char", counter.character))
+    return f"tok {colour_of(counter.side)}" + "".join(f" {name}" for name, is_so in states if is_so)
 
 
 def _token(counter: Counter, depth: int, sides: Sequence[str], links: Links | None) -> str:
@@ -329,8 +328,8 @@ def _pips(left: int, most: int) -> str:
         return f'<rect class="tag" x="-13" y="5.5" width="26" height="14" rx="7"/><text y="16.8">{left}/{most}</text>'
     wide = 8 * most + 4
     dots = "".join(
-        f'<rect class="pip{"" if number < left else " gone"}" x="{8 * number - 4 * most + 1}" y="9" width="6" height="7"'
-        ' rx="1.5"/>'
+        f'<rect class="pip{"" if number < left else " gone"}" x="{8 * number - 4 * most + 1}" y="9" width="6"'
+        ' height="7" rx="1.5"/>'
         for number in range(most)
     )
     return f'<rect class="tag" x="{-wide // 2}" y="5.5" width="{wide}" height="14" rx="5"/>{dots}'
@@ -388,10 +387,11 @@ def _zones(board: Board, asked: bool) -> Iterator[str]:
 def _overlay(label: str, slug: str) -> str:
     """Terrain of a while over what was painted."""
     x, y = spot_of(label)
-    kind = svg.PREFIX_OF_BATTLE
+    way, drawn = svg.GLYPHS_OF_BATTLE.get(slug, ("", ""))
+    glyph = f'<path class="glyph {way}" d="{drawn}"/>' if drawn else ""
     return (
-        f'<g class="{kind}-{escape(slug)} for-now" transform="translate({x} {y})"><path class="hex" d="{svg.OUTLINE}"/>'
-        f'<path class="glyph {svg.GLYPHS_OF_BATTLE.get(slug, ("", ""))[0]}" d="{svg.GLYPHS_OF_BATTLE.get(slug, ("", ""))[1]}"/></g>'
+        f'<g class="{svg.PREFIX_OF_BATTLE}-{escape(slug)}" transform="translate({x} {y})">'
+        f'<path class="hex" d="{svg.OUTLINE}"/>{glyph}</g>'
     )
 
 
@@ -426,7 +426,8 @@ def _last(last: tuple[str, str] | None) -> str:
     if last is None or last[0] == last[1]:
         return ""
     (x, y), (east, south) = spot_of(last[0]), spot_of(last[1])
-    return f'<path class="last-act" d="M{x} {y}L{east} {south}"/><circle class="last-end" cx="{east}" cy="{south}" r="23"/>'
+    end = f'<circle class="last-end" cx="{east}" cy="{south}" r="23"/>'
+    return f'<path class="last-act" d="M{x} {y}L{east} {south}"/>{end}'
 
 
 def _engaged(one: str, two: str) -> str:
@@ -437,9 +438,8 @@ def _engaged(one: str, two: str) -> str:
 # What was chosen
 
 
-def over(board: Board, legal: BoardLegal, links: Links, chosen: tuple[str, str, str]) -> str:
+def over(board: Board, legal: BoardLegal, links: Links, unit: str, target: str) -> str:
     """The unit picked, the way with its running cost, a ghost at its end, targets with their chances."""
-    unit, to, target = chosen
     picked = next((counter for counter in board.counters if counter.unit == unit), None)
     parts = []
     if picked and picked.at:
@@ -476,20 +476,20 @@ def _target(one: Target, links: Links, *, on: bool) -> str:
     """Ringed; chosen it has a whole ring and the blow that comes from where it is struck."""
     x, y = spot_of(one.at)
     mark = " on" if on else ""
-    ring = f'<circle class="reticle on" r="25.5"/>' if on else f'<path class="reticle" d="{AROUND}"/>'
+    ring = '<circle class="reticle on" r="25.5"/>' if on else f'<path class="reticle" d="{AROUND}"/>'
     words = [render(one.label) or render(one.name)]
     chance = ""
     if one.chance is not None:
         told = percent(one.chance)
         words.append(f"{told} {render(one.chance_label)}".strip())
         chance = (
-            f'<g class="chance{mark}" transform="translate(0 -26)"><rect x="-21" y="-10" width="42" height="19" rx="5"/>'
-            f'<text y="4.5">{told}</text></g>'
+            f'<g class="chance{mark}" transform="translate(0 -26)"><rect x="-21" y="-10" width="42" height="19"'
+            f' rx="5"/><text y="4.5">{told}</text></g>'
         )
     blow = _blow(one) if on and one.source else ""
     return (
         f'{blow}<a class="target{mark}" href="{escape(links.of_target(one))}" transform="translate({x} {y})"'
-        f' aria-label="{escape(", ".join(words))}" data-hex="{one.at}"{" aria-current=\"true\"" if on else ""}>'
+        f' aria-label="{escape(", ".join(words))}" data-hex="{one.at}"{' aria-current="true"' if on else ""}>'
         f'<circle class="hit" r="24"/>{ring}{chance}</a>'
     )
 
@@ -503,9 +503,12 @@ def _blow(one: Target) -> str:
     start, end = 21, far - 24
     if end - start < 10:
         start = max(14, end - 12)
-    ax, ay, bx, by = x + start * ux, y + start * uy, x + end * ux, y + end * uy
-    tip = f"M{bx + 6 * ux:.1f} {by + 6 * uy:.1f}L{bx - 4 * ux - 6 * uy:.1f} {by - 4 * uy + 6 * ux:.1f}L{bx - 4 * ux + 6 * uy:.1f} {by - 4 * uy - 6 * ux:.1f}Z"
-    return f'<path class="strike" d="M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}"/><path class="strike-head" d="{tip}"/>'
+    (ax, ay), (bx, by) = (x + start * ux, y + start * uy), (x + end * ux, y + end * uy)
+    corners = ((bx + 6 * ux, by + 6 * uy), (bx - 4 * ux - 6 * uy, by - 4 * uy + 6 * ux),
+               (bx - 4 * ux + 6 * uy, by - 4 * uy - 6 * ux))  # fmt: skip
+    tip = "L".join(f"{a:.1f} {b:.1f}" for a, b in corners)
+    line = f'<path class="strike" d="M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}"/>'
+    return f'{line}<path class="strike-head" d="M{tip}Z"/>'
 
 
 # Beside the board
@@ -525,7 +528,8 @@ def small_map(board: Board, land: Land, links: Links, picture: str) -> str:
     for counter in board.counters:
         if counter.at:
             x, y = spot_of(counter.at)
-            dots.append(f'<circle class="dot {colour_of(counter.side)}{" acted" if counter.done else ""}" cx="{x}" cy="{y}" r="22"/>')
+            acted = " acted" if counter.done else ""
+            dots.append(f'<circle class="dot {colour_of(counter.side)}{acted}" cx="{x}" cy="{y}" r="22"/>')
     return (
         f'<image href="{escape(picture)}" width="{wide}" height="{high}"/>{"".join(dots)}{"".join(_parts(land, links))}'
     )
@@ -540,7 +544,9 @@ def _parts(land: Land, links: Links) -> Iterator[str]:
     columns, rows = land.map.columns, land.map.rows
     for down in range(PARTS):
         for across in range(PARTS):
-            label = f"{column_letters(columns * (2 * across + 1) // (2 * PARTS))}{rows * (2 * down + 1) // (2 * PARTS) + 1}"
+            label = (
+                f"{column_letters(columns * (2 * across + 1) // (2 * PARTS))}{rows * (2 * down + 1) // (2 * PARTS) + 1}"
+            )
             words = escape(_("The map around {hex}").format(hex=label))
             yield (
                 f'<a href="{escape(links.of_hex(label))}" tabindex="-1" aria-label="{words}"><rect class="block"'

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -20,7 +20,7 @@ from battles.ruleset_ui import FieldAsked
 from battles.setup.page import colour_of
 from core.text import render
 from kingdom.map import svg
-from rules.core.text import Said, Term, _, by_number, say
+from rules.core.text import Said, _, by_number, say
 from rules.hexbattle.board import (
     Act,
     Board,
@@ -299,8 +299,8 @@ class BoardView:
 
     @property
     def over(self) -> SafeString:
-        chosen = (self.unit.unit if self.unit else "", self.picks.to, self.target.target if self.target else "")
-        return mark_safe(drawing.over(self.board, self.legal, self.links, chosen))
+        unit, target = self.unit.unit if self.unit else "", self.target.target if self.target else ""
+        return mark_safe(drawing.over(self.board, self.legal, self.links, unit, target))
 
     @cached_property
     def rings(self) -> tuple[Ring, ...]:
@@ -506,6 +506,14 @@ class BoardView:
         return [(one, self.links.of_target(one), one is self.target) for one in self.legal.targets]
 
     @property
+    def next_target(self) -> Target | None:
+        """The one after the target that is picked, around."""
+        open_ = [one for one in self.legal.targets if not one.why_not]
+        if not open_:
+            return None
+        return open_[(open_.index(self.target) + 1) % len(open_) if self.target in open_ else 0]
+
+    @property
     def scale(self) -> list[tuple[Said, int]]:
         """What the colours of the bars mean, where all of them say the same."""
         longest = max((one.outcomes for one in self.legal.targets), key=len, default=())
@@ -639,5 +647,3 @@ def ids_of(board: Board) -> dict[str, str]:
     """Units by what addresses call them."""
     short = short_names([counter.unit for counter in board.counters])
     return {end: unit for unit, end in short.items()}
-
-

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.http import QueryDict
 
 from battles.default.ui import PlainFace
@@ -17,12 +18,17 @@ from battles.field.page import BattlePage
 from battles.hexes.forms import CHOSEN, BrushForm, ChosenForm, MapForm
 from battles.hexes.land import Land
 from battles.hexes.page import BRUSH, BoardView, Layer, ids_of, short_names
+from battles.hexes.setup import confirm_of
 from battles.play.state import law_of
 from battles.ruleset_ui import FieldAsked
-from rules.core.text import Term
-from rules.hexbattle.board import Board, BoardLegal, Picks, picks_of
+from rules.core.text import Term, _
+from rules.hexbattle.board import Board, BoardLegal, Confirm, Picks, picks_of
+from rules.hexbattle.field import Field
+from rules.hexbattle.setup import Stroke
 from rules.hexes.mapfile import HexMap
-from rules.law import SETUP, Selection, Viewer
+from rules.law import Selection, Viewer
+
+PAINTING: Mapping[str, type[BrushForm | MapForm]] = {BrushForm.kind: BrushForm, MapForm.kind: MapForm}
 
 
 class HexBattleUI(PlainFace):
@@ -39,7 +45,11 @@ class HexBattleUI(PlainFace):
     choice_template = "battles/hexes/choice.html"
     kept: Collection[str] = ("zoom", "layers", "list", "find", "tables")
     scripts: Sequence[str] = ("js/board.js",)
-    by_players: Collection[str] = (CHOSEN, "answer")
+    by_players: Collection[str] = (CHOSEN, BrushForm.kind, MapForm.kind, "answer")
+    keys: Sequence[tuple[str, Term]] = (
+        ("np", _("the next unit that can act, the one before")),
+        ("t", _("the next target")),
+    )
     layers: Sequence[Layer] = ()
     """Layers of the law's own: slugs of its rings, with their names."""
     unit_template = ""
@@ -53,13 +63,21 @@ class HexBattleUI(PlainFace):
     def board(self, state: Any, viewer: Viewer) -> Board:
         """What stands on the board, as this viewer may know it. `state` is the one they see."""
 
-    @abstractmethod
     def land(self, state: Any) -> tuple[HexMap, str]:
         """The map, and its version: another one for every map that differs."""
+        ground = state.field.ground
+        return ground.land, ground.version
 
-    def paints(self, command: Any) -> Any:
-        """The law's command that does this to the map (`rules.hexes.painting`); None where nobody paints."""
-        return None
+    def confirm(self, state: Any, viewer: Viewer, legal: BoardLegal) -> Confirm | None:
+        """What the button of the foot does: what the law says, in setup also *ready* and *begin*."""
+        field = getattr(state, "field", None)
+        if legal.confirm or legal.picked or not isinstance(field, Field):
+            return legal.confirm
+        return confirm_of(field, viewer, legal)
+
+    def paints(self, told: Mapping[str, object], reason: str = "") -> Any:
+        """The law's command that does this to the map: a painter's, as its document says it."""
+        return Stroke(told, reason)
 
     # what the frame asks
 
@@ -78,6 +96,10 @@ class HexBattleUI(PlainFace):
         return named
 
     def field(self, asked: FieldAsked) -> BoardView:
+        legal = asked.legal
+        if isinstance(legal, BoardLegal):
+            legal = legal._replace(confirm=self.confirm(asked.state, asked.viewer, legal))
+            asked = asked._replace(legal=legal)
         board = self.board(asked.state, asked.viewer)
         land, version = self.land(asked.state)
         short = short_names([counter.unit for counter in board.counters])
@@ -87,19 +109,21 @@ class HexBattleUI(PlainFace):
 
     def looks_on(self, page: BattlePage, kind: str) -> Look:
         """Nothing is picked any more. The brush stays in hand."""
-        doing = BRUSH if kind in (BrushForm.kind, MapForm.kind) else page.look.doing
+        doing = BRUSH if kind in PAINTING else page.look.doing
         return replace(page.look.unpicked, doing=doing)
 
     def command_form(self, page: BattlePage, kind: str, data: QueryDict) -> CommandForm | None:
         if kind == CHOSEN:
             return ChosenForm(page, data, dice_words(page.battle))
-        if kind in (BrushForm.kind, MapForm.kind) and self.paints_now(page):
-            return {BrushForm.kind: BrushForm, MapForm.kind: MapForm}[kind](page, data)
+        if kind in PAINTING:
+            if not self.paints_now(page):
+                raise PermissionDenied
+            return PAINTING[kind](page, data)
         return super().command_form(page, kind, data)
 
     def paints_now(self, page: BattlePage) -> bool:
-        """Whether the reader holds the brush: the GM, while the sides set up."""
-        return page.gm and page.summary.status == SETUP
+        """Whether the reader holds the brush: that is the law's to say."""
+        return "paint" in page.legal.commands
 
     def brush(self, page: BattlePage) -> BrushForm:
         return BrushForm(page)
@@ -113,4 +137,5 @@ class HexBattleUI(PlainFace):
         selection = self.selection(page.state, page.viewer, look)
         legal = law_of(page.battle).battle.legal(page.state, page.viewer, selection)
         assert isinstance(legal, BoardLegal)
-        return None if legal.confirm is None or legal.confirm.why_not else legal.confirm.command
+        confirm = self.confirm(page.state, page.viewer, legal)
+        return None if confirm is None or confirm.why_not else confirm.command

@@ -8,6 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from battles.hexes.page import Layer
 from battles.hexes.ui import HexBattleUI
 from rules.core.text import Term, _, verbatim
 from rules.hexbattle.board import (
@@ -38,7 +39,16 @@ from tests.rulesets.turns import law as road
 from tests.rulesets.turns.face import TurnsFace
 
 FORD = STARTERS["the-ford"]
-GLYPHS = {"A": "archers", "B": "beasts", "F": "foot", "G": "griffins", "H": "heavy", "L": "levy", "R": "riders", "T": "trolls"}
+GLYPHS = {
+    "A": "archers",
+    "B": "beasts",
+    "F": "foot",
+    "G": "griffins",
+    "H": "heavy",
+    "L": "levy",
+    "R": "riders",
+    "T": "trolls",
+}
 NAMES = {
     "A": "Archers", "B": "Beasts", "F": "Foot", "G": "Griffins", "H": "Heavy foot", "L": "Levy", "R": "Riders",
     "T": "Trolls",
@@ -52,7 +62,8 @@ FLEES = Badge("ne", "flees", verbatim("flees"))
 HORDE = {
     "L1": ("G7", True, ()), "T1": ("H8", True, (TIRED,)), "F1": ("I7", True, (CHIEF,)), "A1": ("H6", True, ()),
     "B1": ("C8", False, (SHAKEN,)), "B2": ("D7", False, ()), "F2": ("C6", False, (LEADER,)), "G1": ("L9", False, ()),
-    "R1": ("N9", False, (FLEES, TIRED)), "L2": ("M9", False, ()), "L3": ("M8", False, ()), "F3": ("M7", False, (LEADER,)),
+    "R1": ("N9", False, (FLEES, TIRED)), "L2": ("M9", False, ()), "L3": ("M8", False, ()),
+    "F3": ("M7", False, (LEADER,)),
     "L4": ("O6", True, (SHAKEN,)),
 }  # fmt: skip
 CROWN = {
@@ -171,8 +182,8 @@ def legal_of(board: Board, selection: tuple[str, ...], command: Any = None) -> B
         way=hexes,
         way_costs=tuple(range(len(hexes))),
         targets=targets(),
-        acts=(Act("move", verbatim("Move without fighting"), "g-move", why_not=verbatim("not under Attack: it can reach an enemy")),),
-        threats=(Threat("two:G1", "Griffins G1", verbatim("with L2 beside"), "2D6 + 3", pieces(3, 7, 11, 9, 6)),) if to else (),
+        acts=(Act("move", verbatim("Move without fighting"), "g-move", why_not=verbatim("it can reach an enemy")),),
+        threats=(Threat("two:G1", "Griffins G1", verbatim("with L2"), "2D6", pieces(3, 7, 11, 9, 6)),) if to else (),
         rings=(
             Ring("command", verbatim("command +1"), disc("K11", 3), "+1"),
             Ring("command", verbatim("command +2"), disc("K11", 5), "+2"),
@@ -186,7 +197,7 @@ def legal_of(board: Board, selection: tuple[str, ...], command: Any = None) -> B
 def large() -> tuple[HexMap, Board]:
     """40 by 40 hexes, 40 units a side."""
     land = HexMap("Tuskwater plain", MapKind.BATTLE, 40, 40, tuple(
-        "".join("w" if (3 * row + 7 * column) % 11 == 0 else "^" if (row + column) % 13 == 0 else "." for column in range(40))
+        "".join("w" if (3 * row + 7 * at) % 11 == 0 else "^" if (row + at) % 13 == 0 else "." for at in range(40))
         for row in range(40)
     ))  # fmt: skip
     units = []
@@ -204,6 +215,7 @@ class FordUI(HexBattleUI, TurnsFace):  # type: ignore[misc]
 
     by_players = (*HexBattleUI.by_players, "deed")
     turn_template = ""
+    layers = (Layer("command", verbatim("Command distance"), usual=True),)
     key = (("leader", Term("leader")),)
 
     def board(self, state: Any, viewer: Viewer) -> Board:
