@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest
 
+from battles.field.look import Look
 from battles.field.page import BattlePage, SideView, page_of
 from battles.field.table import bearers_of, side_key
 from battles.field.verdict import Strip
@@ -21,7 +22,7 @@ from battles.log.report import ReportPage, report_seen
 from battles.models import Battle
 from battles.play import state as play_state
 from battles.queries import viewer_of
-from battles.ruleset_ui import BattleUI
+from battles.ruleset_ui import BattleUI, FieldAsked
 from core.inputs import whole_in
 from core.text import render
 from kingdom.access.queries import is_gm
@@ -58,6 +59,7 @@ class FieldOfLink:
     conditions: Sequence[Any]
     slim: bool
     crowded: bool
+    law_field: Any = None
     stages: Sequence[tuple[Stage, str, str]] = ()
     strip: Strip | None = None
     log: Sequence[LogPhase] = ()
@@ -70,6 +72,7 @@ class FieldOfLink:
 def live_field(page: BattlePage) -> FieldOfLink:
     return _field(
         page,
+        law_field=page.face.field(FieldAsked(page.battle, page.state, page.summary, page.viewer, Look())),
         stages=page.stages,
         strip=page.strip,
         log=page.log,
@@ -80,7 +83,7 @@ def live_field(page: BattlePage) -> FieldOfLink:
 
 
 def still_field(page: ReplayPage) -> FieldOfLink:
-    return _field(page)
+    return _field(page, law_field=page.law_field)
 
 
 def _field(page: BattlePage | ReplayPage, **more: Any) -> FieldOfLink:

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
-from urllib.parse import urlencode
 from uuid import UUID
 
 from django.urls import reverse
 from django.utils.translation import ngettext
 
 from battles.field.gm_tools import Desk
+from battles.field.look import Look
 from battles.field.matchups import Engagement, engagements
 from battles.field.table import (
     CRESTS_WITH_WORDS,
@@ -34,40 +34,18 @@ from battles.field.table import (
     waits,
 )
 from battles.field.verdict import Standing, Strip, strip_of
-from battles.log.parts import EVER, Told
+from battles.log.parts import Told
 from battles.log.phases import LogPhase, TakenBack
 from battles.models import Battle
 from battles.play import state as play_state
 from battles.play.event_log import RecordRead
 from battles.queries import battle_for, may_take_back, viewer_of, viewer_through
-from battles.ruleset_ui import ArmyCard, BattleUI, face_of
+from battles.ruleset_ui import ArmyCard, BattleUI, FieldAsked, face_of
 from battles.setup.page import colour_of, names_in
 from core.text import render
 from kingdom.models import Campaign, Kingdom, User
 from rules.core.text import Said, _, say
-from rules.law import RUNNING, Figures, Legal, Pending, Selection, Stage, Summary, Viewer
-
-
-@dataclass(frozen=True)
-class Look:
-    """How the reader looks at the page: through whose eyes, at which army, what lies on the rail, what he is about to
-    do, and what he picked for it.
-    """
-
-    side: int | None = None
-    doing: str = ""
-    army: str = ""
-    what: str = ""
-    picked: Selection = ()
-    rail: str = ""
-    since: int = EVER
-    """The event down to which he has gone in the log."""
-
-    def query(self) -> str:
-        told = {"as": self.side, "do": self.doing, "army": self.army, "what": self.what, "pick": self.picked}
-        told |= {"rail": self.rail}
-        kept = {name: value for name, value in told.items() if value not in ("", None, ())}
-        return f"?{urlencode(kept, doseq=True)}" if kept else ""
+from rules.law import RUNNING, Figures, Legal, Pending, Stage, Summary, Viewer
 
 
 @dataclass(frozen=True)
@@ -148,6 +126,8 @@ class BattlePage:
     told: Told
     tray: Desk | None
     field: FieldDrawn
+    types_dice: bool = False
+    """Whether the reader throws their own dice."""
 
     @property
     def gm(self) -> bool:
@@ -169,6 +149,11 @@ class BattlePage:
     @property
     def bearers(self) -> Mapping[str, Kingdom]:
         return self.field.bearers
+
+    @cached_property
+    def law_field(self) -> Any:
+        """What the law draws its field of."""
+        return self.face.field(FieldAsked(self.battle, self.state, self.summary, self.viewer, self.look, self.legal))
 
     @cached_property
     def conditions(self) -> tuple[Any, ...]:
@@ -281,12 +266,12 @@ class BattlePage:
     @cached_property
     def back(self) -> str:
         """This page without the panel."""
-        return self.url + replace(self.look, doing="", what="", picked=()).query()
+        return self.url + replace(self.look.unpicked, doing="", what="").query()
 
     @cached_property
     def picking(self) -> str:
         """This page with another army picked: its id is to follow."""
-        query = Look(self.look.side, rail=self.look.rail).query()
+        query = Look(self.look.side, rail=self.look.rail, kept=self.look.kept).query()
         return f"{self.url}{query}{'&' if query else '?'}army="
 
     @property
@@ -360,9 +345,9 @@ def battle_page(user: User, battle_id: UUID, look: Look | None = None) -> Battle
 
 def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> BattlePage:
     """The page of a battle in hand, that stands like this."""
-    look = look or Look()
     law = play_state.law_of(battle)
     face = face_of(law)
+    look = (look or Look()).keeping(face.kept)
     viewer = own = viewer_of(user, battle, now)
     sides = play_state.summary_of(battle, now).sides
     if look.side is not None and not 0 <= look.side < len(sides):
@@ -371,7 +356,7 @@ def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> B
         viewer = viewer_through(own, battle, now, look.side)
     position = play_state.seen(battle, now, viewer)
     state, summary = position.state, position.summary
-    legal = law.battle.legal(state, viewer, look.picked)
+    legal = law.battle.legal(state, viewer, face.selection(state, viewer, look))
     return BattlePage(
         battle=battle,
         campaign=battle.campaign,
@@ -386,6 +371,7 @@ def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> B
         told=Told(battle, state, summary, viewer, look.side, look.since),
         tray=Desk(battle, state, tuple(legal.commands), summary, face.desk(state)) if viewer.gm else None,
         field=FieldDrawn(battle, face, position, viewer, legal),
+        types_dice=getattr(user, "types_dice", False),
     )
 
 

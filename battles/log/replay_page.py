@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
+from battles.field.look import Look
 from battles.field.page import SideView, sides_of
 from battles.field.table import bearers_of
 from battles.log.phases import PageLine, line_of
@@ -15,7 +16,7 @@ from battles.log.queries import LogLine, log_of
 from battles.models import Battle
 from battles.play import state as play_state
 from battles.queries import battle_for, viewer_of
-from battles.ruleset_ui import BattleUI, face_of
+from battles.ruleset_ui import BattleUI, FieldAsked, face_of
 from kingdom.models import Campaign, Kingdom, User
 from rules.core.text import Said, Term
 
@@ -46,6 +47,7 @@ class ReplayPage:
     stops: tuple[Stop, ...]
     nearby: tuple[tuple[int, PageLine], ...]
     bearers: Mapping[str, Kingdom]
+    law_field: Any = None
     slim = crowded = False
     picking = ""
     """Nobody is picked: nothing can be ordered of what is over."""
@@ -78,6 +80,7 @@ def replay_seen(user: User, battle: Battle, step: int) -> ReplayPage:
     then, summary = position.state, position.summary
     figures = play_state.figures_at(battle, event)
     stops = tuple(_stops(told, step, summary.stages[0][0].label))
+    shown = FieldAsked(battle, then, summary, viewer, Look(), event=event)
     return ReplayPage(
         battle=battle,
         campaign=battle.campaign,
@@ -91,6 +94,7 @@ def replay_seen(user: User, battle: Battle, step: int) -> ReplayPage:
         stops=stops,
         nearby=tuple(_nearby(told, stops, step)),
         bearers=bearers_of(battle, summary),
+        law_field=face.field(shown),
     )
 
 

@@ -12,18 +12,19 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
-from django_htmx.http import replace_url
+from django_htmx.http import push_url, replace_url, reswap, retarget
 
-from battles.codec.requests import request_from_json
 from battles.field.bulk_forms import TogetherForm
 from battles.field.bulk_orders import Many
 from battles.field.dice_forms import DiceForm, dice_words
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import FORMS, PlainForm, UndoForm
+from battles.field.look import PICKS, Look
 from battles.field.next_focus import UNDO, focus_of, onward, ordered_last
-from battles.field.page import BattlePage, Look, battle_page, page_of
+from battles.field.page import BattlePage, battle_page, page_of
 from battles.field.table import FORECAST, LOG, TOOLS
 from battles.field.turn_notice import call_of
 from battles.log.parts import EVER
@@ -43,6 +44,11 @@ from rules.core.errors import Refusal
 
 OK, STALE, REFUSED = 200, 412, 422
 PICKED_MOST = 20
+PICK_MOST = 80  # characters of what is picked by name
+FILE_MOST = 256 * 1024
+FIELD = "battles/field/field.html"
+CHOSEN = "Field-Choice"
+"""The header in which a page says that its reader chose something on the field: the version that it shows."""
 NO_TOOLS = ("order", "answer", "undo", "together")  # forms with a place of their own
 
 
@@ -86,7 +92,15 @@ def _look(request: PageRequest) -> Look:
         picked=tuple(asked.getlist("pick")[:PICKED_MOST]),
         rail=_rail(asked.get("rail", "")),
         since=whole_in(asked.get("since")) or EVER,
+        **{name: asked.get(name, "")[:PICK_MOST] for name in PICKS},
+        kept=_kept(asked),
     )
+
+
+def _kept(asked: QueryDict, prefix: str = "") -> dict[str, str]:
+    """All that could be kept of a look; what is, the law says (`Look.keeping`)."""
+    names = [name for name in asked if name.startswith(prefix)][: 2 * PICKED_MOST]
+    return {name.removeprefix(prefix): asked[name][:PICK_MOST] for name in names}
 
 
 def _rail(asked: str) -> str:
@@ -97,7 +111,9 @@ def look_of_command(request: PageRequest) -> Look:
     """What a form of the page sends along of how its reader looked at it."""
     sent = request.POST
     since = whole_in(sent.get("since")) or EVER
-    return Look(army=sent.get("army", "")[:60], rail=_rail(sent.get("rail", "")), since=since)
+    picks = {name: sent.get(f"look-{name}", "")[:PICK_MOST] for name in PICKS}
+    kept = _kept(sent, "look-")
+    return Look(army=sent.get("army", "")[:60], rail=_rail(sent.get("rail", "")), since=since, **picks, kept=kept)
 
 
 def _left_open(request: PageRequest, page: BattlePage) -> DiceForm | None:
@@ -116,7 +132,7 @@ def _left_open(request: PageRequest, page: BattlePage) -> DiceForm | None:
 
 def _form(request: PageRequest, page: BattlePage, sent: QueryDict | None = None) -> CommandForm:
     """The form that was sent. Raises `PermissionDenied` for what this user may not command."""
-    data = request.POST if sent is None else sent
+    data = _sent(request) if sent is None else sent
     kind = data.get("type", "")
     if kind == "order":
         card = next((card for card in page.cards if card.id == data.get("army")), None)
@@ -131,6 +147,16 @@ def _form(request: PageRequest, page: BattlePage, sent: QueryDict | None = None)
     return page.face.command_form(page, kind, data) or FORMS.get(kind, UndoForm)(page, data)
 
 
+def _sent(request: PageRequest) -> QueryDict:
+    """What was sent, the text of files among it: a form of a battle is a body of the API, which has no files."""
+    if not request.FILES:
+        return request.POST
+    data = request.POST.copy()
+    for name, file in request.FILES.items():
+        data[name] = file.read(FILE_MOST + 1).decode("utf-8", "replace")
+    return data
+
+
 def _obey(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:
     done = _tried(request, page, form)
     forget_secret(request, page.battle.pk)
@@ -143,7 +169,7 @@ def _tried(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:
         by=request.user,
         battle_id=page.battle.pk,
         version=form.seen,
-        request=replace(request_from_json(form.to_json(), page.battle), **_dice(form)),
+        request=replace(form.request_for(page.battle), **_dice(form)),
         patient=True,
         server=_server(request, page, form),
     )
@@ -250,7 +276,26 @@ def drawn(
         "many": Many(page, sent if isinstance(sent, TogetherForm) else None),
         "awaits": tab_badge(request.user, page.campaign, TAB) if request.htmx else "",
     }
-    return render_page(request, "battles/battle.html", context, piece="battles/field/field.html", status=status)
+    piece = _piece(request, page, sent)
+    answer = render_page(request, "battles/battle.html", context, piece=piece, status=status)
+    if CHOSEN in request.headers:
+        answer = _chosen(answer, page, whole=piece == FIELD)
+    return answer
+
+
+def _piece(request: PageRequest, page: BattlePage, sent: CommandForm | None) -> str:
+    """The whole field; after a choice on it only what that changes, where nothing else has happened meanwhile."""
+    shown = request.headers.get(CHOSEN, "")
+    alone = shown == str(page.battle.version) and sent is None
+    return (page.face.choice_template if alone else "") or FIELD
+
+
+def _chosen(answer: HttpResponse, page: BattlePage, *, whole: bool) -> HttpResponse:
+    """The address that says what was chosen; the whole field takes the place of the one that is shown."""
+    patch_vary_headers(answer, [CHOSEN])
+    if whole:
+        answer = reswap(retarget(answer, "#battle"), "outerHTML")
+    return push_url(answer, page.here)
 
 
 def _with_tool(page: BattlePage, sent: CommandForm | None) -> BattlePage:

@@ -1,0 +1,116 @@
+"""UI of battles on hexes: what a law inherits that is played on a board, and the few things it has to say itself."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.http import QueryDict
+
+from battles.default.ui import PlainFace
+from battles.field.dice_forms import dice_words
+from battles.field.forms import CommandForm
+from battles.field.look import Look
+from battles.field.page import BattlePage
+from battles.hexes.forms import CHOSEN, BrushForm, ChosenForm, MapForm
+from battles.hexes.land import Land
+from battles.hexes.page import BRUSH, BoardView, Layer, ids_of, short_names
+from battles.play.state import law_of
+from battles.ruleset_ui import FieldAsked
+from rules.core.text import Term
+from rules.hexbattle.board import Board, BoardLegal, Picks, picks_of
+from rules.hexes.mapfile import HexMap
+from rules.law import SETUP, Selection, Viewer
+
+
+class HexBattleUI(PlainFace):
+    """A law says `board` and `land`; its `legal` answers `BoardLegal`. All else may be said otherwise.
+
+    The selection it is asked about is unit, hex and target by their ids and labels ("" for what is not picked), then
+    slugs of acts (`rules.hexbattle.board.picks_of`). What the foot's one button does is `BoardLegal.confirm`.
+    """
+
+    field_template = "battles/hexes/field.html"
+    table_template = "battles/hexes/table.html"
+    foot_template = "battles/hexes/foot.html"
+    tools_template = "battles/hexes/tools.html"
+    choice_template = "battles/hexes/choice.html"
+    kept: Collection[str] = ("zoom", "layers", "list", "find", "tables")
+    scripts: Sequence[str] = ("js/board.js",)
+    by_players: Collection[str] = (CHOSEN, "answer")
+    layers: Sequence[Layer] = ()
+    """Layers of the law's own: slugs of its rings, with their names."""
+    unit_template = ""
+    """Draws what the law adds to the card of a unit: a template with `page`, `view` and `unit`, its counter."""
+    confirm_template = ""
+    """What the law asks besides, in the form of the foot's button: a template with `page` and `view`."""
+    key: Sequence[tuple[str, Term]] = ()
+    """Badges the key below the board explains: the sign, and what it means."""
+
+    @abstractmethod
+    def board(self, state: Any, viewer: Viewer) -> Board:
+        """What stands on the board, as this viewer may know it. `state` is the one they see."""
+
+    @abstractmethod
+    def land(self, state: Any) -> tuple[HexMap, str]:
+        """The map, and its version: another one for every map that differs."""
+
+    def paints(self, command: Any) -> Any:
+        """The law's command that does this to the map (`rules.hexes.painting`); None where nobody paints."""
+        return None
+
+    # what the frame asks
+
+    def selection(self, state: Any, viewer: Viewer, look: Look) -> Selection:
+        """What was picked, addresses read: they call units by the ends of their ids."""
+        picks = picks_of(look.selection) if (look.unit or look.to or look.target) else Picks(more=look.picked)
+        if not any(picks):
+            return ()
+        ids = ids_of(self.board(state, viewer))
+        picks = picks._replace(unit=ids.get(picks.unit, picks.unit), target=ids.get(picks.target, picks.target))
+        named = (picks.unit, picks.to.upper(), picks.target)
+        if picks.more:
+            return (*named, *picks.more)
+        while named and not named[-1]:
+            named = named[:-1]
+        return named
+
+    def field(self, asked: FieldAsked) -> BoardView:
+        board = self.board(asked.state, asked.viewer)
+        land, version = self.land(asked.state)
+        short = short_names([counter.unit for counter in board.counters])
+        ids = {end: unit for unit, end in short.items()}
+        look = replace(asked.look, unit=ids.get(asked.look.unit, asked.look.unit))
+        return BoardView(asked._replace(look=look), board, Land(version, land), short, self.layers)
+
+    def looks_on(self, page: BattlePage, kind: str) -> Look:
+        """Nothing is picked any more. The brush stays in hand."""
+        doing = BRUSH if kind in (BrushForm.kind, MapForm.kind) else page.look.doing
+        return replace(page.look.unpicked, doing=doing)
+
+    def command_form(self, page: BattlePage, kind: str, data: QueryDict) -> CommandForm | None:
+        if kind == CHOSEN:
+            return ChosenForm(page, data, dice_words(page.battle))
+        if kind in (BrushForm.kind, MapForm.kind) and self.paints_now(page):
+            return {BrushForm.kind: BrushForm, MapForm.kind: MapForm}[kind](page, data)
+        return super().command_form(page, kind, data)
+
+    def paints_now(self, page: BattlePage) -> bool:
+        """Whether the reader holds the brush: the GM, while the sides set up."""
+        return page.gm and page.summary.status == SETUP
+
+    def brush(self, page: BattlePage) -> BrushForm:
+        return BrushForm(page)
+
+    def map_form(self, page: BattlePage) -> MapForm:
+        return MapForm(page)
+
+    def confirmed(self, page: BattlePage, picks: Picks) -> Any:
+        """The command that is complete with these picks, None where it is not."""
+        look = Look(unit=picks.unit, to=picks.to, target=picks.target, picked=picks.more)
+        selection = self.selection(page.state, page.viewer, look)
+        legal = law_of(page.battle).battle.legal(page.state, page.viewer, selection)
+        assert isinstance(legal, BoardLegal)
+        return None if legal.confirm is None or legal.confirm.why_not else legal.confirm.command
