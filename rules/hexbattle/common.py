@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules.battles import LogEntry, Outcome, Weight
+from rules.battles import Closed, LogEntry, Outcome, Team, Weight
 from rules.core.text import NO_WORDS, Said, Term, _, say, verbatim
-from rules.hexbattle.field import Field, Grave
+from rules.hexbattle.field import Ended, Field, Grave
 from rules.hexbattle.ground import Document
 from rules.hexbattle.timers import Timer, after_phase, without_all
 from rules.hexbattle.tokens import Token
@@ -120,14 +120,6 @@ class Painted(NamedTuple):
     now: str = ""
 
 
-class Ended(NamedTuple):
-    """The battle is over. `winner`: a side, None for a draw. `reason`: the law's slug, or what the GM wrote."""
-
-    winner: int | None
-    reason: str = ""
-    by_gm: bool = False
-
-
 Event = (
     Placed | Arrived | Moved | Revealed | Hidden | Destroyed | Withdrawn | EffectBegan | EffectEnded | PhaseEnded
     | SideReady | Started | Painted | Ended
@@ -175,6 +167,10 @@ def _after_others(field: Field, event: object) -> Field:
             return replace(field, started=True)
         case Painted():
             return _painted(field, event.changes, event.back)
+        case Ended():
+            return replace(field, ended=event)
+        case Closed():
+            return replace(field, closed=True)
         case _:
             return field
 
@@ -295,9 +291,18 @@ def _names(terrains: tuple[str, ...]) -> Said | str:
     return say(_("{one} and {other}"), one=names[0], other=names[1]) if len(names) > 1 else names[0]
 
 
-def outcome(event: Ended, sides: tuple[str, ...], reasons: Mapping[str, Said]) -> Outcome:
-    """How the battle ended, in words. `reasons`: the law's, by slug."""
-    reason: Said | str = event.reason if event.by_gm else reasons.get(event.reason, NO_WORDS)
-    if event.winner is None:
+def outcome(field: Field, sides: tuple[str, ...], reasons: Mapping[str, Said]) -> Outcome | None:
+    """How the battle ended, in words; None while it is fought. `reasons`: the law's, by slug."""
+    if field.ended is None:
+        return None
+    winner, told, by_gm = field.ended
+    reason: Said | str = told if by_gm else reasons.get(told, NO_WORDS)
+    if winner is None:
         return Outcome(None, reason, say(_("The battle is a draw.")))
-    return Outcome(event.winner, reason, say(_("{side} wins the battle."), side=sides[event.winner]))
+    return Outcome(winner, reason, say(_("{side} wins the battle."), side=sides[winner]))
+
+
+def teams(field: Field, sides: tuple[str, ...]) -> tuple[Team, ...]:
+    """The sides and their armies, for the law's summary."""
+    armies = field.armies.items()
+    return tuple(Team(name, tuple(army for army, own in armies if own == side)) for side, name in enumerate(sides))

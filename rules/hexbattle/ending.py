@@ -9,8 +9,7 @@ from typing import NamedTuple
 from rules.core.errors import demand, require
 from rules.core.text import _
 from rules.core.viewers import Viewer
-from rules.hexbattle.common import Ended
-from rules.hexbattle.field import SIDES, Field
+from rules.hexbattle.field import SIDES, Ended, Field
 from rules.hexbattle.tokens import Token
 
 REASON_MOST = 500

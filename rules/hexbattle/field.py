@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from rules.battles import AFTERMATH, CLOSED, RUNNING, SETUP
 from rules.hexbattle import timers as timing
 from rules.hexbattle.ground import Document, Ground, changes_between
 from rules.hexbattle.timers import Timer
@@ -28,10 +29,19 @@ class Grave(NamedTuple):
     """By side, whether it saw the unit fall."""
 
 
+class Ended(NamedTuple):
+    """The battle is over. `winner`: a side, None for a draw. `reason`: the law's slug, or what the GM wrote."""
+
+    winner: int | None
+    reason: str = ""
+    by_gm: bool = False
+
+
 @dataclass(frozen=True)
 class Field:
     """`armies`: the side of each. `met`: by side, the enemy units whose names it knows (H-7). `ready`: sides whose
-    units are all placed. `names`: of units that its reader has met and doesn't see now; the whole field has none.
+    units are all placed. `ended`: how the battle ended. `closed`: its aftermath is confirmed. `names`: of units that
+    its reader has met and doesn't see now; the whole field has none.
     """
 
     ground: Ground
@@ -42,6 +52,8 @@ class Field:
     graves: tuple[Grave, ...] = ()
     ready: frozenset[int] = frozenset()
     started: bool = False
+    ended: Ended | None = None
+    closed: bool = False
     names: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
@@ -67,6 +79,18 @@ class Field:
     def stack(self, unit: str) -> tuple[Token, ...]:
         """Who stands on the same hex as this unit, itself included."""
         return self.at(self.tokens[unit].at)
+
+    @property
+    def status(self) -> str:
+        """What stage of a battle this is, for the law's summary."""
+        if self.ended:
+            return CLOSED if self.closed else AFTERMATH
+        return RUNNING if self.started else SETUP
+
+    def troops(self, army: str) -> tuple[int, int]:
+        """How many of an army's troops are left, and of how many."""
+        own = [token for token in self.tokens.values() if token.army == army and token.counted and not token.character]
+        return sum(not token.gone for token in own), len(own)
 
     def of_side(self, side: int) -> tuple[Token, ...]:
         return tuple(token for token in self.tokens.values() if token.side == side)
@@ -115,6 +139,8 @@ class FrozenField(NamedTuple):
     graves: tuple[Grave, ...]
     ready: tuple[int, ...]
     started: bool
+    ended: Ended | None
+    closed: bool
 
 
 def opened(document: Document, armies: Mapping[str, int], tokens: Iterable[Token]) -> Field:
@@ -132,6 +158,8 @@ def freeze(opening: Field, now: Field) -> FrozenField:
         now.graves,
         tuple(sorted(now.ready)),
         now.started,
+        now.ended,
+        now.closed,
     )
 
 
@@ -147,5 +175,7 @@ def thaw(opening: Field, frozen: FrozenField) -> Field:
         graves=frozen.graves,
         ready=frozenset(frozen.ready),
         started=frozen.started,
+        ended=frozen.ended,
+        closed=frozen.closed,
     )
     return now.timed(frozen.timers)

@@ -48,10 +48,6 @@ class HexBattles(BattleLaw):
     def side_names(self, state: Any) -> tuple[str, ...]: ...
 
     @abstractmethod
-    def ended(self, state: Any) -> bool:
-        """Whether the fighting is over."""
-
-    @abstractmethod
     def resolved(self, state: Any, command: Any, dice: Dice, viewer: Viewer) -> Iterable[Any]:
         """The events of a command of play. Setup and the GM's end are decided already."""
 
@@ -85,7 +81,7 @@ class HexBattles(BattleLaw):
     def _decided(self, state: Any, command: Any, dice: Dice, viewer: Viewer) -> tuple[Any, ...]:
         if isinstance(command, Settling):
             return self.settled(command)
-        require(not self.ended(state), _("The battle is over."))
+        require(state.field.ended is None, _("The battle is over."))
         if isinstance(command, ending.End):
             return ending.declared(state.field, command)
         found = setup.decided(state.field, command, self.may_stand, zone_rows=self.zone_rows)
@@ -133,8 +129,8 @@ class HexBattles(BattleLaw):
         """An event of the law's own in words; `common.name_of(state.field, unit)` names units."""
 
     def legal(self, state: Any, viewer: Viewer, selection: Selection = ()) -> BoardLegal:
-        if self.ended(state):
-            return BoardLegal(("aftermath",) if viewer.gm else ())
+        if state.field.ended:
+            return BoardLegal(("aftermath",) if viewer.gm and not state.field.closed else ())
         if state.field.started:
             return self.legal_in_play(state, viewer, selection)
         return setup.legal(state.field, viewer, selection, self.may_stand, zone_rows=self.zone_rows)

@@ -89,6 +89,8 @@ def witnessed(field: Field, event: Any, viewer: Viewer) -> Any | None:
         return event if _side(field, event.unit) in own else None
     if isinstance(event, common.Moved):
         return _cut(event, own)
+    if isinstance(event, common.Painted):
+        return event._replace(back=tuple(unit for unit in event.back if _side(field, unit) in own))
     seen: Sequence[bool] = getattr(event, "seen", ())
     return event if not seen or _saw(seen, own) else None
 

@@ -44,13 +44,11 @@ class State:
     opening: Opening
     field: Field
     turn: int = 0
-    ended: common.Ended | None = None
 
 
 class Frozen(NamedTuple):
     field: FrozenField
     turn: int
-    ended: common.Ended | None
 
 
 class Patrol(HexBattles):
@@ -64,16 +62,13 @@ class Patrol(HexBattles):
         return State(opening, opened(opening.map, opening.armies, opening.tokens))
 
     def freeze(self, state):
-        return Frozen(freeze(self.open(state.opening).field, state.field), state.turn, state.ended)
+        return Frozen(freeze(self.open(state.opening).field, state.field), state.turn)
 
     def thaw(self, opening, frozen):
-        return State(opening, thaw(self.open(opening).field, frozen.field), frozen.turn, frozen.ended)
+        return State(opening, thaw(self.open(opening).field, frozen.field), frozen.turn)
 
     def side_names(self, state):
         return ("South", "North")
-
-    def ended(self, state):
-        return state.ended is not None
 
     def mover(self, field: Field, token: Token) -> Mover:
         """By what its side knows."""
@@ -106,11 +101,8 @@ class Patrol(HexBattles):
             yield common.Revealed(unit, field.tokens[unit].at)
 
     def after(self, state, event):
-        match event:
-            case TurnPassed(side):
-                return replace(state, turn=side)
-            case common.Ended():
-                return replace(state, ended=event)
+        if isinstance(event, TurnPassed):
+            return replace(state, turn=event.side)
         return super().after(state, event)
 
     def legal_in_play(self, state, viewer, selection):
@@ -143,18 +135,16 @@ class Patrol(HexBattles):
 
     def summary(self, state):
         field = state.field
-        status = battles.AFTERMATH if state.ended else battles.RUNNING if field.started else battles.SETUP
-        now = self.stage(status, 1)
-        armies = {
-            army: battles.Combatant(army, army, side, "fighting", _("fighting"), 1, 1)
-            for army, side in field.armies.items()
-        }
-        teams = tuple(
-            battles.Team(name, tuple(army for army, own in field.armies.items() if own == side))
-            for side, name in enumerate(self.side_names(state))
+        now, names = self.stage(field.status, 1), self.side_names(state)
+        armies = {army: self._combatant(field, army, side) for army, side in field.armies.items()}
+        outcome = common.outcome(field, names, {})
+        return battles.Summary(
+            field.status, now, ((now, "current"),), common.teams(field, names), armies, outcome=outcome
         )
-        outcome = common.outcome(state.ended, self.side_names(state), {}) if state.ended else None
-        return battles.Summary(status, now, ((now, "current"),), teams, armies, outcome=outcome)
+
+    def _combatant(self, field, army, side):
+        left, whole = field.troops(army)
+        return battles.Combatant(army, army, side, battles.FIGHTING, _("fighting"), left, whole)
 
     def stage(self, kind, number):
         return battles.Stage(kind, number, _("Patrol"))

@@ -9,8 +9,10 @@ import pytest
 
 from rules.core.errors import IllegalCommand, InvalidInput
 from rules.core.text import _
-from rules.hexbattle.common import Destroyed, Ended, Withdrawn, outcome
+from rules.core.viewers import OMNISCIENT
+from rules.hexbattle.common import Destroyed, Withdrawn, outcome
 from rules.hexbattle.ending import ALL_LOST, TURN_LIMIT, End, all_gone, at_the_limit, lost, when_lost
+from rules.hexbattle.field import Ended
 from tests.rules.hexbattle.conftest import SOUTH, A, B, begun, do, opening, units
 from tests.rules.hexbattle.patrol import PATROL, Pass
 
@@ -62,6 +64,20 @@ def test_the_gm_ends_the_battle_with_a_reason(state):
         do(PATROL.open(opening()), End(0, "x"))
 
 
-def test_an_outcome_says_the_laws_reason():
-    told = outcome(Ended(None, TURN_LIMIT), ("South", "North"), {TURN_LIMIT: _("The turn limit is reached.")})
+def test_an_outcome_says_the_laws_reason(state):
+    assert outcome(state.field, ("South", "North"), {}) is None
+    drawn = PATROL.fold(state, [Ended(None, TURN_LIMIT)]).field
+    told = outcome(drawn, ("South", "North"), {TURN_LIMIT: _("The turn limit is reached.")})
     assert (str(told.text), str(told.reason)) == ("The battle is a draw.", "The turn limit is reached.")
+
+
+def test_a_battle_goes_from_setup_to_closed(state):
+    assert PATROL.open(opening()).field.status == "setup"
+    assert (state.field.status, state.field.troops(A)) == ("running", (2, 2))
+    ended, _events = do(PATROL.fold(state, [Destroyed(ONE.id, "A10")]), End(1, "x"))
+    assert (ended.field.status, ended.field.troops(A)) == ("aftermath", (1, 2))
+    assert PATROL.legal(ended, OMNISCIENT).commands == ("aftermath",)
+    closed, events = do(ended, PATROL.closing())
+    assert closed.field.status == "closed"
+    assert [PATROL.legal(closed, OMNISCIENT).commands, PATROL.legal(ended, SOUTH).commands] == [(), ()]
+    assert str(PATROL.describe(closed, events[0]).text) == "The aftermath is confirmed."
