@@ -273,6 +273,11 @@ class PlainFace(DeclaredCommands, BattleUI):
     condition_shape: type[serializers.Serializer] | None = None
     supposed_army: type[serializers.Serializer] | None = PlainSupposedInput
 
+    @property
+    def throws(self) -> frozenset[str]:  # type: ignore[override]
+        """Any command of a law that takes turns and rolls dice. One that knows better says which."""
+        return frozenset(self.readers) if self.rolls and self.turn_template else frozenset()
+
     @abstractmethod
     def opening(self, sides: Sequence[Any], documents: Mapping[str, Any], **options: Any) -> Any:
         """The law's opening, of these sides, of the law's document of each army, and of what else was asked."""

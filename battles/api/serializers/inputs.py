@@ -47,7 +47,8 @@ class DieInput(Input):
     roll = serializers.CharField()
     values = serializers.ListField(
         child=WordOrNumberField(allow_null=True),
-        help_text="faces in the order asked; of a die without numbers the slugs of its sides; null: the server rolls",
+        help_text="faces in the order asked; of a die without numbers its sides, by slug or by number from 1; "
+        "null: the server rolls",
     )
 
 
