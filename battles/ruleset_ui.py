@@ -260,6 +260,9 @@ class BattleUI(Protocol):
     family: str
     rolls: Mapping[str, Term]
     """What each kind of roll is called where dice are typed."""
+    throws: frozenset[str]
+    """Commands of those who take turns that may throw dice, by their type in the API: while one can be given, the page
+    has the dice switch."""
     onward: Mapping[str, Onward]
     """Commands by which the GM carries the battle on, which may need dice: the buttons of the page."""
     waiting: Term
@@ -268,8 +271,6 @@ class BattleUI(Protocol):
     """What the figures of luck are, in one sentence; "" where the law knows none."""
     by_players: Collection[str]
     """Commands that others than the GM may give, by their type. Who may give which, the law says (`allows`)."""
-    readers: Mapping[str, Reader]
-    """Commands of the API by their type."""
     keys: Sequence[tuple[str, Term]]
     """What the order form does by the keyboard (`data-key`): the keys, each a character, and a sentence about them."""
     many: OrdersForMany | None
@@ -400,8 +401,17 @@ class BattleUI(Protocol):
         """The law's members of a battle, as JSON."""
 
     battle_members: type[Serializer]
-    opening_members: type[Serializer]
-    command_members: Mapping[str, type[Input]]
+
+    @property
+    def readers(self) -> Mapping[str, Reader]:
+        """Commands of the API by their type."""
+
+    @property
+    def opening_members(self) -> type[Serializer]: ...
+
+    @property
+    def command_members(self) -> Mapping[str, type[Input]]: ...
+
     order_members: type[Serializer] | None
     condition_shape: type[Serializer] | None
     supposed_army: type[Serializer] | None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy
 
-from battles.models import Battle, BattleRecord
+from battles.field.table import listed
+from battles.models import ENGINE, Battle, BattleRecord
 from battles.play import state as play_state
 from battles.queries import battles_of_all
 from core.url_cache import address
@@ -16,7 +18,7 @@ from kingdom.webhooks.event_types import TAKEN_BACK, About, HookEvent
 from kingdom.webhooks.kingdom_events import players_of
 from kingdom.webhooks.outbox import tell
 
-RESOLVED, ENDED = "battle.phase.resolved", "battle.ended"
+RESOLVED, ENDED, TURN = "battle.phase.resolved", "battle.ended", "battle.turn"
 FOUGHT = (Battle.Status.AFTERMATH, Battle.Status.CLOSED)
 
 
@@ -30,6 +32,27 @@ def tell_of_end(battle: Battle, before: str) -> None:
     """It is over, or its end was taken back: its status was another one `before`."""
     if (before in FOUGHT) != (battle.status in FOUGHT):
         _tell(battle, ENDED, {TAKEN_BACK: before in FOUGHT})
+
+
+def tell_of_turn(battle: Battle, before: Mapping[str, Any] | None, *, taken_back: bool = False) -> None:
+    """Other sides are awaited than `before` (what lists told of the battle, None of one that was just opened). Of the
+    engine's own turns nothing is told, nor of a battle that is over.
+    """
+    sides = awaited_sides(battle.state)
+    if battle.status in FOUGHT or sides == (awaited_sides(before) if before else []):
+        return
+    if sides or ENGINE not in battle.state["awaited"]:
+        _tell(battle, TURN, {"sides": sides, TAKEN_BACK: taken_back})
+
+
+def awaited_sides(told: Mapping[str, Any]) -> list[int]:
+    """The sides of which people are awaited, by what lists tell of a battle."""
+    waiting = set(told.get("waiting", ()))
+    return [index for index, side in enumerate(told["sides"]) if not waiting.isdisjoint(_armies(side))]
+
+
+def _armies(side: Mapping[str, Any]) -> list[str]:
+    return [army["army"] for army in side["armies"]]
 
 
 def _tell(battle: Battle, event: str, about: dict[str, Any]) -> None:
@@ -54,6 +77,18 @@ def _ended(campaign: Campaign, about: About) -> str | None:
     return name and (back if about[TAKEN_BACK] else on).format(battle=name)
 
 
+def _turn(campaign: Campaign, about: About) -> str | None:
+    """Whom it waits for. The names of sides are those of a battle that every player may see."""
+    battle = battles_of_all(players_of(campaign)).filter(pk=about["battle"]).only("name", "state").first()
+    if battle is None:
+        return None
+    known = dict(enumerate(side["name"] for side in battle.state["sides"]))
+    names = [known[side] for side in about["sides"] if side in known]
+    if not names:
+        return gettext("“{battle}” waits for the GM.").format(battle=battle.name)
+    return gettext("“{battle}” waits for {sides}.").format(battle=battle.name, sides=listed(names))
+
+
 def _api(_campaign: Campaign, about: About) -> str:
     return address("battle-detail", about["battle"])
 
@@ -65,3 +100,4 @@ def _page(_campaign: Campaign, about: About) -> str:
 def register() -> None:
     event_types.register(RESOLVED, HookEvent(gettext_lazy("A phase of a battle is resolved"), _api, _page, _resolved))
     event_types.register(ENDED, HookEvent(gettext_lazy("A battle is over"), _api, _page, _ended))
+    event_types.register(TURN, HookEvent(gettext_lazy("Another side of a battle is to act"), _api, _page, _turn))

@@ -10,19 +10,23 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from typing import Any, NamedTuple, Protocol
+from typing import Annotated, Any, NamedTuple, Protocol
 
 from rules.core.breakdown import Breakdown
 from rules.core.dice import Dice, Roll
 from rules.core.errors import refuse, require
 from rules.core.health import WHOLE, band_of
 from rules.core.odds import NO_ODDS, OddsLaw
+from rules.core.shapes import ArmyId, Text
 from rules.core.text import Message, Said, Term, _, say
 from rules.core.viewers import ANYBODY as ANYBODY
 from rules.core.viewers import OMNISCIENT as OMNISCIENT
 from rules.core.viewers import OPEN as OPEN
 from rules.core.viewers import Veil as Veil
 from rules.core.viewers import Viewer as Viewer
+from rules.pending import Answer as Answer
+from rules.pending import Pending as Pending
+from rules.pending import check_answer
 from rules.sequels import Sequel
 from rules.verdicts import Verdict, by_health
 
@@ -72,8 +76,8 @@ class Combatant(NamedTuple):
 class Team(NamedTuple):
     """A side: its name and its armies in order."""
 
-    name: str
-    armies: tuple[str, ...]
+    name: Annotated[str, Text()]
+    armies: tuple[ArmyId, ...] = ()
 
 
 class Awaited(NamedTuple):
@@ -82,20 +86,6 @@ class Awaited(NamedTuple):
     army: str
     what: tuple[str, ...]
     name: Said | None = None
-
-
-class Pending(NamedTuple):
-    """What has to be answered before anything else is done: a command stopped in its middle and asks, often the foe.
-
-    It lies in the state, so it survives a reload and goes when the command that asked is taken back. The law's command
-    `answer` (`key`, `choice`: an option's slug) answers it. Dice that a person types are asked for before anything is
-    decided (`DiceNeeded`), so nothing of them has to be kept.
-    """
-
-    key: str
-    army: str
-    text: Said
-    options: tuple[tuple[str, Said], ...]
 
 
 class DieSide(NamedTuple):
@@ -200,7 +190,11 @@ class LogEntry:
 
 
 class Legal(Protocol):
-    """What a viewer may do now. `commands` are slugs of the API; what stands in them is the law's own."""
+    """What a viewer may do now. `commands` are slugs of the API; what stands in them is the law's own.
+
+    A law's own answer may have a member `turn` besides: whether it is this viewer's turn, None for what `is_turn` makes
+    of it.
+    """
 
     @property
     def commands(self) -> tuple[str, ...]: ...
@@ -208,16 +202,15 @@ class Legal(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Shapes:
-    """The types a battle is written down in, for one codec. Unions are closed and tagged by class name.
-
-    `untold`: fields left out of the record while they keep their default.
-    """
+    """The types a battle is written down in, for one codec. Unions are closed, tagged by class name. `untold`: fields
+    not recorded while they keep their default. `called`: commands that are not sent by their class's name."""
 
     opening: Any
     command: Any
     event: Any
     frozen: Any
     untold: Mapping[type, tuple[str, ...]] = field(default_factory=dict)
+    called: Mapping[type, str] = field(default_factory=dict)
 
 
 class CloseBattle(NamedTuple):
@@ -247,6 +240,17 @@ class PlainLegal(NamedTuple):
 
     commands: tuple[str, ...]
     armies: frozenset[str] = frozenset()
+    turn: bool | None = None
+
+
+def is_turn(legal: Legal, summary: Summary, viewer: Viewer) -> bool:
+    """Whether it is this viewer's turn: what the law says (`turn`), else an army of theirs is awaited and they may give
+    a command. (Here every army is the GM's own: whom the GM acts for, only the table knows.)
+    """
+    told: bool | None = getattr(legal, "turn", None)
+    if told is not None:
+        return told
+    return bool(legal.commands) and any(viewer.commands(awaited.army) for awaited in summary.waiting_for)
 
 
 type Selection = tuple[str, ...]
@@ -314,6 +318,14 @@ class BattleLaw(Protocol):
     def pending(self, state: Any, viewer: Viewer) -> Sequence[Pending]:
         """What is this viewer's to answer before anything else is done. `state` is the one he sees."""
         return ()
+
+    def answered(self, state: Any, answer: Answer, viewer: Viewer) -> Answer:
+        """The answer to what is pending, for `decide`: every field there, each as the law takes it.
+
+        Raises `IllegalCommand` for what nobody asks, and says what would do; `InvalidInput` for what does not fit.
+        """
+        seen = self.seen(state, viewer)
+        return check_answer(answer, self.pending(seen, viewer), self.legal(seen, viewer).commands)
 
     def revocable(self, command: Any, events: Sequence[Any]) -> bool:
         """Whether who gave it may take it back himself while it is the last: nothing was rolled or revealed by it."""

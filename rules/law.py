@@ -20,6 +20,7 @@ from rules.battles import (
     OPEN,
     RUNNING,
     SETUP,
+    Answer,
     Awaited,
     BattleLaw,
     CloseBattle,
@@ -46,12 +47,14 @@ from rules.battles import (
     Viewer,
     Weight,
     in_words,
+    is_turn,
 )
 from rules.core.content import Item
 from rules.core.text import Said, Term
 from rules.core.viewers import Veiled, whole
 from rules.core.workshop import NO_WORKSHOP, WorkshopLaw
 from rules.house import NO_HOUSE_RULES, HouseInForce, HouseRules, NothingSet
+from rules.pending import Asked, ask_choice, ask_die, ask_hex, ask_number
 from rules.realm import NO_REALM, RealmLaw
 from rules.sequels import Band, PlainSequel, Question, Remark, Sequel
 from rules.travel import PLAIN_TRAVEL, TravelLaw
@@ -66,6 +69,8 @@ __all__ = [
     "OPEN",
     "RUNNING",
     "SETUP",
+    "Answer",
+    "Asked",
     "Awaited",
     "Band",
     "BattleLaw",
@@ -105,7 +110,12 @@ __all__ = [
     "Viewer",
     "Weight",
     "WorkshopLaw",
+    "ask_choice",
+    "ask_die",
+    "ask_hex",
+    "ask_number",
     "in_words",
+    "is_turn",
     "whole",
 ]
 

@@ -27,10 +27,16 @@ class Fate(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """`title`: the phase in which it was decided."""
+    """`title`: the phase in which it was decided.
+
+    `news`: what was decided, in a few words; None where the phase as a whole was ("Melee 2 resolved"). `undo`: what
+    taking it back is called, None for that of the phase.
+    """
 
     title: Said
     fates: tuple[Fate, ...]
+    news: Said | None = None
+    undo: Said | None = None
 
 
 class ArmyThen(Protocol):

@@ -41,6 +41,7 @@ from battles.play.command_services import obey_json
 from battles.play.errors import BattleMovedOn, UnknownArmy
 from battles.play.event_log import read_of
 from battles.play.services import Played
+from battles.play.turns import is_your_turn
 from battles.queries import battle_for, battles_of, viewer_of
 from battles.ruleset_ui import face_of
 from battles.setup.queries import look_at
@@ -87,6 +88,7 @@ class BattleShown(NamedTuple):
     summary: Summary
     legal: Legal
     pending: tuple[Pending, ...]
+    your_turn: bool
 
 
 @extend_schema_view(list=extend_schema(responses=BattleLineSerializer(many=True), summary="Battles of your campaigns"))
@@ -214,7 +216,9 @@ class BattleViewSet(Patient, ApiViewSet):
         viewer = viewer_of(self.request.user, battle, now)
         position = play_state.seen(battle, now, viewer)
         state, legal = position.state, law.battle.legal(position.state, viewer, picked)
-        shown = BattleShown(battle, position.summary, legal, tuple(law.battle.pending(state, viewer)))
+        pending = tuple(law.battle.pending(state, viewer))
+        turn = is_your_turn(battle, position.summary, legal, pending, viewer)
+        shown = BattleShown(battle, position.summary, legal, pending, turn)
         own = face_of(law).shape(state, shown.summary, figures_now(battle, state), viewer, legal)
         data = {**serialize(BattleFrame, shown), **own}
         if not shown.pending:

@@ -11,6 +11,7 @@ from rules.core.text import _
 
 SLUG_MAX = 120
 LIST_MAX = 500
+WHOLE_MOST = 1_000_000  # of a number whose bounds only the law knows
 ABSENT = object()
 
 
@@ -22,6 +23,11 @@ class Members:
         self._data: Mapping[str, Any] = data  # type: ignore[assignment]
         self._at = at
         self._asked: set[str] = set()
+
+    @property
+    def at(self) -> str:
+        """Where the object stands."""
+        return self._at
 
     def pointer(self, name: str) -> str:
         return f"{self._at}/{name}"
@@ -72,6 +78,10 @@ class Members:
             read_slug(name, self._at): _answer(value, self.pointer(str(name))) for name, value in self._data.items()
         }
 
+    def all_plain(self) -> dict[str, str | int | None]:
+        """Every member, where names are free and values are words, whole numbers or null."""
+        return {read_slug(name, self._at): _plain(value, self.pointer(str(name))) for name, value in self._data.items()}
+
     def army(self, name: str) -> str:
         return read_army(self.raw(name), self.pointer(name))
 
@@ -107,6 +117,14 @@ def read_slug(value: object, at: str) -> str:
 def _answer(value: object, at: str) -> str:
     """A slug, or "" where the answer is: nothing."""
     return "" if value in ("", None) else read_slug(value, at)
+
+
+def _plain(value: object, at: str) -> str | int | None:
+    if isinstance(value, str):
+        return read_slug(value, at)
+    whole = isinstance(value, int) and not isinstance(value, bool) and abs(value) <= WHOLE_MOST
+    demand(whole or value is None, _("Give a word from the list, a whole number or null."), field=at)
+    return value  # type: ignore[return-value]
 
 
 def read_army(value: object, at: str) -> str:

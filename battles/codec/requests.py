@@ -14,7 +14,7 @@ from battles.ruleset_ui import face_of
 from rules.core.dice import TypedDie
 from rules.core.errors import demand
 from rules.core.text import _
-from rules.law import DieSide
+from rules.law import Answer, DieSide
 
 DIE_MOST = 100
 
@@ -73,7 +73,7 @@ def request_from_json(data: object, battle: Battle) -> Request:
 def die_from_json(data: object, at: str, sides: Mapping[str, tuple[DieSide, ...]]) -> TypedDie:
     """`{army, roll, values}`: faces in the order they are asked for; null leaves that die to the server.
 
-    A die without numbers has its `sides`, and they are given by their slugs.
+    A die without numbers has its `sides`, and they are given by their slugs, or by their numbers from 1.
     """
     members = Members(data, at)
     army, roll = members.army("army"), members.slug("roll")
@@ -89,8 +89,12 @@ def _face(value: object, at: str, sides: tuple[DieSide, ...]) -> int | None:
     if not sides:
         return read_whole(value, 1, DIE_MOST, at)
     slugs = [side.slug for side in sides]
-    demand(value in slugs, _("One of: {known}."), field=at, known=", ".join(slugs))
-    return slugs.index(str(value)) + 1
+    if value in slugs:
+        return slugs.index(str(value)) + 1
+    by_number = isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= len(sides)
+    known = ", ".join(slugs)
+    demand(by_number, _("One of: {known}; or the side’s number, 1 to {most}."), field=at, known=known, most=len(sides))
+    return int(value)  # type: ignore[call-overload]
 
 
 def read_side(members: Members, name: str, sides: tuple[str, ...]) -> int:
@@ -106,6 +110,16 @@ def read_ending(members: Members, sides: tuple[str, ...]) -> tuple[str, int | No
     """Why a battle ends, and the index of the side that carried the day, if one did."""
     winner = None if members.raw("winner") is None else read_side(members, "winner", sides)
     return members.text("reason"), winner
+
+
+def read_answer(members: Members, _sides: tuple[str, ...]) -> Answer:
+    """The answer to a question (`{key, choice?, answers?}`), for the `readers` of laws that ask. Whether it fits the
+    law says (`BattleLaw.answered`).
+    """
+    key, choice = members.slug("key"), members.slug_or("choice", "")
+    given = members.raw("answers")
+    answers = Members({} if given is None else given, members.pointer("answers"))
+    return Answer(key, choice, answers.all_plain())
 
 
 def _reinforce(members: Members, sides: tuple[str, ...]) -> AskReinforce:

@@ -1,7 +1,8 @@
 """How openings, commands, dice and events are kept as JSON: lossless, and the same for the same value.
 
 Commands and events carry their class name under "is". Every field is written out, defaults too:
-what is stored must not change its meaning when a default does. A law says which types it is made of
+what is stored must not change its meaning when a default does. A hex is kept by its name ("C7"), as a value and as a
+key. A law says which types it is made of
 (`rules.law.Shapes`); nothing here knows one of them.
 """
 

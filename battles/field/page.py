@@ -39,6 +39,7 @@ from battles.log.phases import LogPhase, TakenBack
 from battles.models import Battle
 from battles.play import state as play_state
 from battles.play.event_log import RecordRead
+from battles.play.turns import is_your_turn
 from battles.queries import battle_for, may_take_back, viewer_of, viewer_through
 from battles.ruleset_ui import ArmyCard, BattleUI, FieldAsked, face_of
 from battles.setup.page import colour_of, names_in
@@ -169,10 +170,23 @@ class BattlePage:
         return self.told.part.taken_back
 
     @cached_property
+    def your_turn(self) -> bool:
+        """Whether the battle waits for its reader, or for the side through whose eyes the GM looks."""
+        return is_your_turn(self.battle, self.summary, self.legal, self.pending, self.viewer)
+
+    @property
+    def news(self) -> Said | None:
+        """What was decided last: how it ended, what the law calls it, else the phase."""
+        if self.outcome or self.strip is None:
+            return self.outcome
+        return self.strip.news or say(_("{phase} resolved"), phase=self.strip.title)
+
+    @cached_property
     def title(self) -> str:
-        """Of the window: what was decided last, then the battle's name."""
-        news = self.outcome or (say(_("{phase} resolved"), phase=self.strip.title) if self.strip else None)
-        return f"{render(news)} · {self.battle.name}" if news else self.battle.name
+        """Of the window: whose turn it is where sides take turns, what was decided last, then the battle's name."""
+        turn = self.face.turn_template and self.your_turn and not self.borrowed
+        told = [_("Your turn") if turn else "", self.news or "", self.battle.name]
+        return " · ".join(render(one) for one in told if one)
 
     @cached_property
     def spoken(self) -> str:
@@ -187,11 +201,22 @@ class BattlePage:
 
     @cached_property
     def undo_label(self) -> Said:
-        """A phase is named; anything else is just the last that was done, or those that were ordered in one go."""
+        """A phase is named, and what a law names; anything else is just the last that was done, or those that were
+        ordered in one go.
+        """
+        if self.last is not None and self.last.by_engine and self.face.turn_template:
+            return _("Undo the engine’s turn")
         if self.strip is not None and self.strip.fresh:
-            return say(_("Undo {phase}"), phase=self.strip.title)
+            return self.strip.undo or say(_("Undo {phase}"), phase=self.strip.title)
         together = self.last is not None and self.last.together is not None
         return _("Undo these orders") if together else _("Undo")
+
+    @cached_property
+    def throws(self) -> bool:
+        """Whether a command that its reader may give now may throw dice: then the dice switch is shown."""
+        if self.tray is not None and self.tray.onward:
+            return True
+        return not self.borrowed and not self.face.throws.isdisjoint(self.legal.commands)
 
     @cached_property
     def orders_in(self) -> OrdersIn:

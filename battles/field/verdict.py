@@ -54,7 +54,7 @@ class StripLine:
 @dataclass(frozen=True)
 class Strip:
     """`own`: sentences for the reader about his own armies; `told`: the same as they are shown, many to whom nothing
-    happened as one. `seq`: of the command; `fresh`: none came since.
+    happened as one. `seq`: of the command; `fresh`: none came since. `news`, `undo`: as in `Verdict`.
     """
 
     title: Said
@@ -64,6 +64,8 @@ class Strip:
     spoken: str
     seq: int
     fresh: bool
+    news: Said | None = None
+    undo: Said | None = None
 
 
 def strip_of(
@@ -89,6 +91,8 @@ def strip_of(
         spoken=_spoken(summary, verdict),
         seq=record.seq,
         fresh=fresh,
+        news=verdict.news,
+        undo=verdict.undo,
     )
 
 
@@ -188,4 +192,5 @@ def _spoken(summary: Summary, verdict: Verdict) -> str:
     """For whoever listens to the page."""
     told = (_in_a_word(summary, fate) for fate in verdict.fates if fate.army in summary.armies)
     title = gettext("{label}:").format(label=render(verdict.title))
+    title = f"{render(verdict.news)}." if verdict.news else title
     return f"{title} {', '.join(told)}."

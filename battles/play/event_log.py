@@ -17,7 +17,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from battles.codec import storage
-from battles.models import TOGETHER, Battle, BattleRecord
+from battles.models import ENGINE, TOGETHER, Battle, BattleRecord
 from battles.play.state import engine_of
 from core.db.compiled_queries import CompiledQuery
 from core.lru_cache import LRUCache
@@ -48,6 +48,10 @@ class RecordRead:
     @property
     def together(self) -> int | None:
         return self.command.get(TOGETHER)
+
+    @property
+    def by_engine(self) -> bool:
+        return ENGINE in self.command
 
 
 class Written(NamedTuple):

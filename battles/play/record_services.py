@@ -17,7 +17,7 @@ from battles.play.busy import why_in_battle
 from battles.play.errors import BattleMovedOn
 from battles.play.event_log import follow, written
 from battles.queries import battle_of_member, seated
-from battles.webhook_events import tell_of_command, tell_of_end
+from battles.webhook_events import tell_of_command, tell_of_end, tell_of_turn
 from core.db.compiled_queries import CompiledQuery
 from core.db.compiled_writes import insert, update
 from core.live import notify as live_notify
@@ -142,10 +142,10 @@ def _changed_figures(battle: Battle, before: Any, state: Any) -> dict[str, Any] 
     return None if now == then else storage.dump_figures(now)
 
 
-def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False) -> None:
+def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False, taken_back: bool = False) -> None:
     """One version further: summary, status and (with `seats`) roster follow the state.
 
-    Whoever listens is told, unless `quiet`.
+    Whoever listens is told, unless `quiet`. `taken_back`: it stands as it stood before.
     """
     position = play_state.position_of(battle, state)
     summary = position.summary
@@ -157,6 +157,7 @@ def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False)
     if before != (battle.state, battle.status):
         battle.__dict__[IN_SIGHT] = True
         tell_of_end(battle, before[1])
+        tell_of_turn(battle, before[0], taken_back=taken_back)
     if before[1] == Battle.Status.SETUP != battle.status:
         _refuse_held(battle)
     update(battle, "version", "revision", "state", "status")

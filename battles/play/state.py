@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from battles.codec import storage
-from battles.models import Battle, BattleRecord
+from battles.models import ENGINE, Battle, BattleRecord
 from core.lru_cache import LRUCache
 from rules.law import ANYBODY, CLOSED, BattleLaw, Figures, Law, Summary, Viewer, in_words
 from rules.odds.opponents import LEANINGS
@@ -219,7 +219,8 @@ def glance_at(battle: Battle, state: Any) -> dict[str, Any]:
     """What lists show of a battle in this state to everybody, without folding anything, as JSON.
 
     `orders`: how many are in, of how many; `waiting`: the armies that are awaited, `awaited`: their kingdoms, "" for
-    an army of none. Nobody waits for a side whose orders are left to the engine.
+    an army of none. Nobody waits for a side whose orders are left to the engine; where it takes turns and one of them is
+    due, `awaited` holds `ENGINE`, and the GM is not asked to go on.
     """
     summary = seen(battle, state, ANYBODY).summary
     sides = [{"name": side.name, "armies": [_army(summary, army) for army in side.armies]} for side in summary.sides]
@@ -234,16 +235,37 @@ def glance_at(battle: Battle, state: Any) -> dict[str, Any]:
         "result": result,
         "orders": {"in": ready.count("in"), "of": len(ready) - ready.count("")},
         "waiting": waiting,
-        "awaited": sorted({summary.armies[army].kingdom for army in waiting}),
+        "awaited": sorted({summary.armies[army].kingdom for army in waiting} | _engine_turns(battle, summary)),
     }
 
 
 def left_to_the_engine(battle: Battle) -> frozenset[int]:
-    """The sides whose orders the engine gives by itself."""
+    """The sides whose orders the engine gives by itself: none of those it plays by turns while it is paused."""
     if not battle.opponents or not engine_of(battle).forecast.commands:
         return frozenset()
     told = battle.opponents.items()
-    return frozenset(int(side) for side, head in told if head.get("left") and head.get("leaning") in LEANINGS)
+    return frozenset(
+        int(side)
+        for side, head in told
+        if head.get("left") and not head.get("paused") and head.get("leaning") in LEANINGS
+    )
+
+
+def awaited_sides(summary: Summary) -> tuple[int, ...]:
+    """The sides that are waited for, those of people and of the engine, in the order the law names them."""
+    return tuple(dict.fromkeys(summary.armies[awaited.army].side for awaited in summary.waiting_for))
+
+
+def engine_turns(battle: Battle, summary: Summary) -> tuple[int, ...]:
+    """The sides that are waited for and that the engine plays by turns."""
+    left = left_to_the_engine(battle)
+    if not left or not engine_of(battle).forecast.by_turns:
+        return ()
+    return tuple(side for side in awaited_sides(summary) if side in left)
+
+
+def _engine_turns(battle: Battle, summary: Summary) -> set[str]:
+    return {ENGINE} if engine_turns(battle, summary) else set()
 
 
 def _waiting(battle: Battle, summary: Summary) -> list[str]:

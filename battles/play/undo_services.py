@@ -102,7 +102,7 @@ def take_back(battle: Battle, records: Sequence[BattleRecord], by: User) -> None
     for record in records:
         record.undone, record.undone_by, record.undone_at = True, by, at
         record.save(update_fields=["undone", "undone_by", "undone_at"])
-    save(battle, state.refold(battle))
+    save(battle, state.refold(battle), taken_back=True)
     keeper = keeper_of(state.engine_of(battle))
     for record in records:
         tell_of_command(battle, keeper.load_command(record.command), record, taken_back=True)

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import push_url, replace_url, reswap, retarget
 
+from battles.field.answer_forms import ANSWER, AnswerForm, pending_called
 from battles.field.bulk_forms import TogetherForm
 from battles.field.bulk_orders import Many
 from battles.field.dice_forms import DiceForm, dice_words
@@ -144,7 +145,13 @@ def _form(request: PageRequest, page: BattlePage, sent: QueryDict | None = None)
     if kind in page.face.onward:
         by_hand = request.user.types_dice
         return DiceForm(kind, page.battle.version, dice_words(page.battle), data, by_hand=by_hand)
-    return page.face.command_form(page, kind, data) or FORMS.get(kind, UndoForm)(page, data)
+    form = page.face.command_form(page, kind, data)
+    if form is None and kind == ANSWER:
+        asked = pending_called(page.pending, data.get("key", ""))
+        form = AnswerForm(page.battle.version, dice_words(page.battle), asked, data)
+    if isinstance(form, DiceForm) and page.throws:
+        form.usually_by_hand = request.user.types_dice
+    return form or FORMS.get(kind, UndoForm)(page, data)
 
 
 def _sent(request: PageRequest) -> QueryDict:
@@ -274,6 +281,7 @@ def drawn(
         "focus": focus,
         "call": call_of(page),
         "many": Many(page, sent if isinstance(sent, TogetherForm) else None),
+        "questions": _questions(page, sent),
         "awaits": tab_badge(request.user, page.campaign, TAB) if request.htmx else "",
     }
     piece = _piece(request, page, sent)
@@ -312,6 +320,18 @@ def _on_the_desk(page: BattlePage, sent: CommandForm | None) -> Any:
     if sent is not None and sent.kind == "order" and sent.concerns == card.id:
         return replace(card, form=sent)
     return replace(card, form=page.face.order_form(page, card))
+
+
+def _questions(page: BattlePage, sent: CommandForm | None) -> list[AnswerForm]:
+    """A form for each question the reader has to answer, the one that was sent in the place of the fresh one."""
+    words, version = dice_words(page.battle), page.battle.version
+    key = sent.data.get("key") if isinstance(sent, AnswerForm) else None
+    return [
+        sent  # type: ignore[misc]
+        if pending.key == key
+        else AnswerForm(version, words, pending, prefix=f"{ANSWER}-{number}")
+        for number, pending in enumerate(page.pending)
+    ]
 
 
 def _desk_forms(page: BattlePage, sent: CommandForm | None) -> dict[str, CommandForm]:

@@ -13,7 +13,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.urls import reverse
 
 from battles.field.table import listed
-from battles.models import Battle
+from battles.models import ENGINE, Battle
 from battles.setup.open_battles import TAB, BattleAtHand, battles_now, is_awaited, own_kingdoms
 from battles.setup.queries import open_now, state_told, winner_of
 from kingdom.access.queries import is_gm
@@ -47,6 +47,7 @@ def _card(told: BattleAtHand) -> NowCard:
             "acts": told.acts,
             "own": listed(told.own_waiting) if told.acts and not told.gm else "",
             "waiting": listed([army["name"] for army in told.waiting]),
+            "engine": ENGINE in told.awaited,
             "winner": winner_of(battle),
         },
         yours=told.yours,

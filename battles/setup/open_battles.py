@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from battles.models import Battle
+from battles.models import ENGINE, Battle
 from battles.play import state as play_state
 from battles.ruleset_ui import face_of
 from battles.setup.queries import open_now, state_told
@@ -92,11 +92,12 @@ class BattleAtHand:
 
 def is_awaited(awaited: Collection[str], own: Collection[str], *, gm: bool, played: Collection[str]) -> bool:
     """Whether a battle waits for this reader: for a player where an army of their kingdoms is awaited; for the GM
-    where nobody is, or an army that no player commands.
+    where nobody is, or an army that no player commands. While the engine is at its turn the GM has nothing to do.
     """
-    if gm:
-        return not awaited or not set(awaited).issubset(played)
-    return not set(own).isdisjoint(awaited)
+    if not gm:
+        return not set(own).isdisjoint(awaited)
+    people = set(awaited) - {ENGINE}
+    return not people.issubset(played) if people else not awaited
 
 
 def own_kingdoms(user: User, campaign: Campaign) -> frozenset[str]:

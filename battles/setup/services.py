@@ -19,6 +19,7 @@ from battles.play.errors import UnknownArmy
 from battles.play.record_services import seat
 from battles.ruleset_ui import OpeningRequest, face_of
 from battles.setup.side_names import named_sides
+from battles.webhook_events import tell_of_turn
 from core.inputs import clean_text, uuid_or_none
 from core.live import notify
 from kingdom.access.decorators import gm_only
@@ -62,6 +63,7 @@ def open_battle(*, by: User, campaign: Campaign, name: str, sides: Any, opponent
         opponents=heads,
     )
     seat(battle, summary)
+    tell_of_turn(battle, None)
     notify.notify(battle.pk, battle.version, beside=campaign.pk)
     return battle
 

@@ -237,13 +237,24 @@ class OddsLaw:
     commands = False
     """Whether it can command a side."""
 
+    by_turns = False
+    """Whether it does so command by command (`moves`), where sides take turns; else by orders for a phase."""
+
+    def moves(self, state: Any, side: int, leaning: Leaning, viewer: Any, seed: str) -> Proposal | None:
+        """The next command of this side, an answer it owes included; None while it has nothing to do.
+
+        `state`, `seed`: as for `proposals`.
+        """
+        return None
+
     def proposals(self, state: Any, side: int, leaning: Leaning, viewer: Any, seed: str) -> Sequence[Proposal]:
         """An order for each army of this side that waits for one. Armies that have theirs keep it.
 
         `state`: a guess of this viewer, who commands the side and nobody else. `seed` names the draw where the best
-        is a mix: the same has the same answer.
+        is a mix: the same has the same answer. (Here: the next command of one who plays by turns.)
         """
-        return ()
+        move = self.moves(state, side, leaning, viewer, seed) if self.by_turns else None
+        return () if move is None else (move,)
 
     def carries_out(self, command: Any) -> bool:
         """Whether this command makes orders happen: those left to the engine are given right before it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -14,7 +15,8 @@ from battles.setup.queries import sides_told, winner_of
 from core.text import render
 from kingdom.api.fields import SaidField
 from rules.core.health import band_of
-from rules.law import Pending, Summary
+from rules.law import Asked, Pending, Summary
+from rules.pending import CHOICE, DIE, HEX, NUMBER, Option
 
 
 class PhaseSerializer(serializers.Serializer):
@@ -85,17 +87,57 @@ class OptionSerializer(serializers.Serializer):
     label = SaidField()  # type: ignore[assignment]
 
 
+class AskedDieSerializer(serializers.Serializer):
+    """A die that lies there. Of one that bears no numbers `value` is the number of its side, from 1."""
+
+    army = serializers.CharField(read_only=True)
+    roll = serializers.CharField(read_only=True)
+    die = serializers.CharField(read_only=True)
+    value = serializers.IntegerField(read_only=True)
+
+
+class AskedSerializer(serializers.Serializer):
+    """A field of the answer, by `kind`: `choice` (the slug of an option), `hex` (the slug of an option, "C7"), `number`
+    (a whole number from `low` to `high`), `die` (the index in `dice`, from 0, of the one thrown again; null: none).
+    """
+
+    key = serializers.CharField(read_only=True)
+    kind = serializers.ChoiceField(choices=[CHOICE, HEX, NUMBER, DIE], read_only=True)
+    label = SaidField()  # type: ignore[assignment]
+    options = serializers.SerializerMethodField(help_text="of a choice or a hex; else empty")
+    low = serializers.IntegerField(read_only=True, help_text="of a number; else 0")
+    high = serializers.IntegerField(read_only=True, help_text="of a number; else 0")
+    dice = serializers.SerializerMethodField(help_text="of a die; else empty")
+
+    @extend_schema_field(OptionSerializer(many=True))
+    def get_options(self, asked: Asked) -> list[dict[str, Any]]:
+        return options_told(asked.options)
+
+    @extend_schema_field(AskedDieSerializer(many=True))
+    def get_dice(self, asked: Asked) -> list[dict[str, Any]]:
+        return [
+            {"army": roll.army, "roll": roll.name, "die": f"d{roll.die}", "value": roll.value} for roll in asked.dice
+        ]
+
+
 class PendingSerializer(serializers.Serializer):
-    """What has to be answered first: send `{"type": "answer", "key", "choice"}` with the slug of an option."""
+    """What has to be answered first: send `{"type": "answer", "key", "choice", "answers"}`. `choice` is the slug of an
+    option, left out where there are none; `answers` has a member for each of `asks`, by its key.
+    """
 
     key = serializers.CharField(read_only=True)
     army = serializers.CharField(read_only=True)
     text = SaidField()
     options = serializers.SerializerMethodField()
+    asks = AskedSerializer(many=True, read_only=True)
 
     @extend_schema_field(OptionSerializer(many=True))
     def get_options(self, pending: Pending) -> list[dict[str, Any]]:
-        return [{"slug": slug, "label": render(label)} for slug, label in pending.options]
+        return options_told(pending.options)
+
+
+def options_told(options: Iterable[Option]) -> list[dict[str, Any]]:
+    return [{"slug": slug, "label": render(label)} for slug, label in options]
 
 
 class BattleFrame(serializers.Serializer):
@@ -117,6 +159,7 @@ class BattleFrame(serializers.Serializer):
         read_only=True,
         help_text="types of the commands that may be given",
     )
+    your_turn = serializers.BooleanField(read_only=True, help_text="whether the battle waits for you")
     pending = PendingSerializer(many=True, required=False, help_text="absent while nothing is asked")
     result = serializers.SerializerMethodField()
 

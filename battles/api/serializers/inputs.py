@@ -47,7 +47,8 @@ class DieInput(Input):
     roll = serializers.CharField()
     values = serializers.ListField(
         child=WordOrNumberField(allow_null=True),
-        help_text="faces in the order asked; of a die without numbers the slugs of its sides; null: the server rolls",
+        help_text="faces in the order asked; of a die without numbers its sides, by slug or by number from 1; "
+        "null: the server rolls",
     )
 
 
@@ -98,7 +99,7 @@ def _command(face: BattleUI, kind: str) -> Any:
     members = face.command_members.get(kind)
     bases = (members, CommandFrame) if members else (CommandFrame,)
     return ruleset_shapes.of_type(
-        f"{ruleset_shapes.title_of(face.family)}{kind.title().replace('-', '')}Command", kind, *bases
+        f"{ruleset_shapes.title_of(face.family)}{ruleset_shapes.title_of(kind)}Command", kind, *bases
     )
 
 

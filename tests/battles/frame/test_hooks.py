@@ -20,7 +20,7 @@ from tests.battles.frame.conftest import opened, play
 from tests.kingdom.conftest import make_user, seat
 from tests.worlds import built_once
 
-RESOLVED, ENDED, ARMY = "battle.phase.resolved", "battle.ended", "army.changed"
+RESOLVED, ENDED, ARMY, TURN = "battle.phase.resolved", "battle.ended", "army.changed", "battle.turn"
 
 
 @built_once
@@ -49,7 +49,8 @@ def fought(table, driver, hook) -> Battle:
 
 def resolves(battle) -> bool:
     """Whether orders are carried out under this law."""
-    return type(play_state.engine_of(battle).forecast).__name__ != "OddsLaw"
+    forecast = play_state.engine_of(battle).forecast
+    return forecast.commands and not forecast.by_turns
 
 
 def test_the_end_is_told_with_its_version(fought):
@@ -70,6 +71,40 @@ def test_orders_carried_out_are_told_and_so_is_taking_them_back(table, driver, h
     if told and told[-1] == RESOLVED:
         undo(by=table.gm, battle_id=battle.pk, version=battle.version)
         assert (RESOLVED, True) in heard()
+
+
+def awaited(api) -> list[int]:
+    """The sides of which somebody is awaited."""
+    told = api.read()
+    armies = {one["army"] for one in told["awaiting"]}
+    return [index for index, side in enumerate(told["sides"]) if not armies.isdisjoint(side["armies"])]
+
+
+def test_whom_a_battle_waits_for_is_told_whenever_that_is_somebody_else(table, driver, hook):
+    gm = opened(table)
+    seen = [awaited(gm)]
+    for command in [*driver.before_dice(table), driver.thrown(table)]:
+        play(gm, [command])
+        seen.append(awaited(gm))
+    changes = [now for before, now in zip([[], *seen], seen, strict=False) if now != before]
+    told = [row.about for row in WebhookDelivery.objects.filter(event=TURN).order_by("id")]
+    assert [about["sides"] for about in told] == changes
+    assert all(about.keys() == {"battle", "version", "sides", "taken_back"} for about in told)
+    heard()
+    gm.ok(type="undo")
+    back = WebhookDelivery.objects.filter(event=TURN)
+    assert [row.about["sides"] for row in back] == ([seen[-2]] if seen[-2] != seen[-1] else [])
+    assert all(row.about["taken_back"] for row in back)
+
+
+def test_a_channel_hears_whom_a_battle_waits_for(table, fought, hook):
+    hook.shape, hook.language = "discord", "en"
+    hook.save()
+    sentence = event_types.event_called(TURN).sentence
+    about = {"battle": str(fought.pk), "taken_back": False}
+    assert sentence(table.campaign, {**about, "sides": [0, 1]}) == "“The ford” waits for Crown, Horde."
+    assert sentence(table.campaign, {**about, "sides": []}) == "“The ford” waits for the GM."
+    assert sentence(table.campaign, {**about, "battle": str(table.campaign.pk), "sides": []}) is None
 
 
 def test_an_end_that_is_taken_back_is_told_as_such(table, fought):

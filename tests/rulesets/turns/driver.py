@@ -23,6 +23,9 @@ class Turns:
     def strike(self, army: Army, target: str) -> dict[str, Any]:
         return {"type": "strike", "unit": self.unit(army), "target": target}
 
+    def flank(self, army: Army, target: str) -> dict[str, Any]:
+        return {"type": "flank", "unit": self.unit(army), "target": target}
+
     def answer(self, key: str, choice: str) -> dict[str, Any]:
         return {"type": "answer", "key": key, "choice": choice}
 

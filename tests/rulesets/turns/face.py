@@ -11,23 +11,19 @@ from battles.default.ui import PlainFace, PlainPayers
 from battles.field.dice_forms import DiceForm, dice_words
 from battles.models import Battle
 from rules.core.text import _
-from tests.rulesets.turns.law import Answer, Army, Opening, State, Step, Strike, Unit
+from tests.rulesets.turns.law import Army, Opening, State, Unit
 
 START = {0: (4, 1), 1: (6, 9)}  # where the first unit of a side stands, and its scouts lie
 
 
 class DeedForm(DiceForm):
-    """What was picked last: "step:3", "strike:<unit>"; or the answer to whoever struck. Either may need dice."""
+    """What was picked last: "step:3", "strike:<unit>", "flank:<unit>". It may need dice."""
 
     unit = forms.CharField(required=False)
     deed = forms.CharField(required=False)
-    key = forms.CharField(required=False)
-    choice = forms.CharField(required=False)
 
     def to_json(self) -> dict[str, Any]:
         data = self.cleaned_data
-        if self.kind == "answer":
-            return {"type": "answer", "key": data["key"], "choice": data["choice"]}
         kind, _colon, where = data["deed"].partition(":")
         target: dict[str, Any] = {"to": int(where)} if kind == "step" else {"target": where}
         return {"type": kind, "unit": data["unit"], **target}
@@ -35,14 +31,10 @@ class DeedForm(DiceForm):
 
 class TurnsFace(PlainFace):
     family = "turns"
-    rolls = {"clash": _("the clash")}
+    rolls = {"clash": _("the clash"), "flank": _("the flank")}
+    throws = frozenset({"flank", "answer"})
     by_players = ("deed", "answer")
     turn_template = "turns/turn.html"
-    readers = {
-        "step": lambda members, sides: Step(members.slug("unit"), members.whole("to", 1, 9)),
-        "strike": lambda members, sides: Strike(members.slug("unit"), members.slug("target")),
-        "answer": lambda members, sides: Answer(members.slug("key"), members.slug("choice")),
-    }
 
     def document(self, army: models.Army) -> Army:
         """Two units: the line, and scouts with an owner of their own."""
@@ -64,7 +56,7 @@ class TurnsFace(PlainFace):
         return PlainPayers.of(battle, "TURN-3")
 
     def command_form(self, page: Any, kind: str, data: Any) -> Any:
-        return DeedForm(kind, page.battle.version, dice_words(page.battle), data) if kind in self.by_players else None
+        return DeedForm(kind, page.battle.version, dice_words(page.battle), data) if kind == "deed" else None
 
     def shape(self, state: State, summary: Any, figures: Any, viewer: Any, legal: Any) -> dict[str, Any]:
         units = [{"unit": unit.id, "at": unit.at, "army": unit.army} for unit in state.units.values()]

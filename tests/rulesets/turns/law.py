@@ -1,24 +1,34 @@
 """Units on a road of nine places. Sides take turns, and what a unit does is done at once.
 
 A unit steps to the next place or strikes at an enemy beside it. Who is struck at is asked: he stands, and a coin
-decides who falls, or gives ground. Scouts lie hidden until they strike or somebody stumbles over them. Every unit has
-an owner, who commands it beside whoever commands its army.
+decides who falls, or gives ground. Or it flanks an enemy beside it with two dice: who is flanked says where to fall
+back to, how many men guard the way, how they go, and which die is thrown again. Scouts lie hidden until they strike or
+somebody stumbles over them. Every unit has an owner, who commands it beside whoever commands its army. The engine can
+play a side.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, NamedTuple
 
 from rules import law
 from rules.armies import NumberSheets
 from rules.core.dice import Dice, Roll
 from rules.core.errors import demand, require
+from rules.core.odds import CAUTIOUS, Leaning, OddsLaw, Proposal
+from rules.core.shapes import UnitId, WholeNumber
 from rules.core.text import Said, _, say
+from rules.hexes.geometry import Hex, at_place, hex_at, place_of
+from rules.hexes.geometry import label_of as label
+from rules.law import Answer
+from rules.odds.opponents import drawn
 from rules.realm import SheetFigure
 
 ROAD = range(1, 10)
 STAND, YIELD = "stand", "yield"
 ANSWERS = {STAND: _("stand"), YIELD: _("give ground")}
+GOING = {"slowly": _("slowly"), "fast": _("fast")}
+GUARDS = 3
 COIN = (law.DieSide("heads", _("heads")), law.DieSide("tails", _("tails")))
 STATUSES = {"fighting": _("fighting"), "gone": _("gone")}
 
@@ -51,18 +61,18 @@ class Opening(NamedTuple):
 
 
 class Step(NamedTuple):
-    unit: str
-    to: int
+    unit: UnitId
+    to: Annotated[int, WholeNumber(1, 9)]
 
 
 class Strike(NamedTuple):
-    unit: str
-    target: str
+    unit: UnitId
+    target: UnitId
 
 
-class Answer(NamedTuple):
-    key: str
-    choice: str
+class Flank(NamedTuple):
+    unit: UnitId
+    target: UnitId
 
 
 class Stepped(NamedTuple):
@@ -74,6 +84,21 @@ class Stepped(NamedTuple):
 class Asked(NamedTuple):
     unit: str
     target: str
+
+
+class Flanked(NamedTuple):
+    unit: UnitId
+    target: UnitId
+    dice: tuple[Roll, ...]
+
+
+class FellBack(NamedTuple):
+    unit: str
+    to: Hex
+    guards: int
+    going: str
+    dice: tuple[Roll, ...]
+    again: Roll | None
 
 
 class Yielded(NamedTuple):
@@ -96,7 +121,9 @@ class TurnPassed(NamedTuple):
 
 @dataclass(frozen=True)
 class State:
-    """`turn`: whose it is, by number. `asked`: who struck at whom and waits for the answer."""
+    """`turn`: whose it is, by number. `asked`, `flanked`: who struck at whom, or flanked whom, and waits for the answer.
+    `guards`: the men left behind at a place. `beaten`: the armies of which nobody is left, hidden or not.
+    """
 
     sides: tuple[str, ...]
     armies: tuple[Army, ...]
@@ -104,7 +131,16 @@ class State:
     turn: int = 0
     turns: int = 1
     asked: Asked | None = None
+    flanked: Flanked | None = None
+    guards: Mapping[Hex, int] = field(default_factory=dict)
+    beaten: tuple[str, ...] = ()
     closed: bool = False
+
+    @property
+    def answering(self) -> Unit | None:
+        """Of whom an answer is awaited."""
+        open_ = self.asked or self.flanked
+        return self.units[open_.target] if open_ else None
 
     def side_of(self, unit: Unit) -> int:
         return next(side for side, army in enumerate(self.armies) if army.id == unit.army)
@@ -114,7 +150,7 @@ class State:
 
     @property
     def losers(self) -> list[Army]:
-        return [army for army in self.armies if not any(unit.army == army.id for unit in self.units.values())]
+        return [army for army in self.armies if army.id in self.beaten]
 
     def commanded(self, unit: Unit, viewer: law.Viewer) -> bool:
         return viewer.commands(unit.army) or (bool(unit.owner) and unit.owner == viewer.user)
@@ -123,6 +159,18 @@ class State:
         """Who commands anything of an army knows where all of it is."""
         own = (unit for listed in self.armies if listed.id == army for unit in listed.units)
         return viewer.commands(army) or any(self.commanded(unit, viewer) for unit in own)
+
+
+ACTS = ("step", "strike", "flank")
+NEWS = {
+    Stepped: _("{unit} has moved"),
+    Asked: _("{unit} strikes"),
+    Flanked: _("{unit} flanks"),
+    FellBack: _("{unit} fell back"),
+    Yielded: _("{unit} gave ground"),
+    Fell: _("{unit} fell"),
+    Revealed: _("{unit} was found"),
+}
 
 
 class Deed(NamedTuple):
@@ -136,17 +184,56 @@ class Legal(NamedTuple):
     commands: tuple[str, ...]
     picked: law.Selection
     deeds: tuple[Deed, ...]
+    turn: bool = False
+
+
+def free_places(state: State, unit: Unit) -> list[int]:
+    return [place for place in ROAD if place != unit.at and state.at(place) is None]
+
+
+class TurnsOdds(OddsLaw):
+    """Plays, and foretells nothing: it strikes whom it can, and else goes on; a cautious one gives ground."""
+
+    commands = by_turns = True
+
+    def moves(self, state: State, side: int, leaning: Leaning, viewer: law.Viewer, seed: str) -> Proposal | None:
+        asked = state.answering
+        if asked is not None:
+            return self._answer(state, asked, leaning) if state.side_of(asked) == side else None
+        own = [unit for unit in state.units.values() if state.side_of(unit) == side]
+        if state.losers or state.turn != side or not own:
+            return None
+        found = [move for unit in own for move in self._of(state, unit)]
+        strikes = [move for move in found if isinstance(move.command, Strike)]
+        moves = strikes or found
+        return moves[drawn([1.0] * len(moves), seed)] if moves else None
+
+    def _answer(self, state: State, unit: Unit, leaning: Leaning) -> Proposal:
+        if state.flanked:
+            back = at_place(free_places(state, unit)[0] - 1, 0)
+            given = {"back": label(back), "guards": 0, "going": "slowly", "again": None}
+            return Proposal(unit.army, Answer(unit.id, "", given), _("it falls back"))
+        return Proposal(unit.army, Answer(unit.id, YIELD if leaning == CAUTIOUS else STAND), _("it was struck at"))
+
+    def _of(self, state: State, unit: Unit) -> Iterator[Proposal]:
+        for place in (unit.at - 1, unit.at + 1):
+            there = state.at(place)
+            if there is not None and there.army != unit.army:
+                yield Proposal(unit.army, Strike(unit.id, there.id), _("an enemy is beside it"))
+            elif there is None and place in ROAD:
+                yield Proposal(unit.army, Step(unit.id, place), _("the road is free"))
 
 
 class Battles(law.BattleLaw):
     shapes = law.Shapes(
         Opening,
-        Step | Strike | Answer | law.Settling,
-        Stepped | Asked | Yielded | Fell | Revealed | TurnPassed | law.SettlingEvent,
+        Step | Strike | Flank | Answer | law.Settling,
+        Stepped | Asked | Flanked | FellBack | Yielded | Fell | Revealed | TurnPassed | law.SettlingEvent,
         State,
     )
     status_words = STATUSES
     die_sides = {"clash": COIN}
+    forecast = TurnsOdds()
 
     def open(self, opening: Opening) -> State:
         units = {unit.id: unit for army in opening.armies for unit in army.units}
@@ -172,8 +259,12 @@ class Battles(law.BattleLaw):
                 events = tuple(self._step(state, self._actor(state, unit, viewer), to))
             case Strike(unit, target):
                 events = tuple(self._strike(state, self._actor(state, unit, viewer), target, viewer))
-            case Answer(key, choice):
-                events = tuple(self._answer(state, key, choice, dice))
+            case Flank(unit, target):
+                events = (self._flank(state, self._actor(state, unit, viewer), target, dice, viewer),)
+            case Answer():
+                given = self.answered(state, command, viewer)
+                answer = self._fall_back if state.flanked else self._answer
+                events = tuple(answer(state, given, dice))
             case _:
                 events = self.settled(command)
         dice.finish()
@@ -184,7 +275,7 @@ class Battles(law.BattleLaw):
         demand(unit, _("There is no such unit here."), field="/unit")
         assert unit is not None
         require(not state.losers, _("The battle is over."))
-        require(state.asked is None, _("Somebody has to answer first."))
+        require(state.answering is None, _("Somebody has to answer first."))
         require(state.side_of(unit) == state.turn, _("It is not its turn."))
         return unit
 
@@ -198,21 +289,41 @@ class Battles(law.BattleLaw):
             yield Stepped(unit.id, to, unit.hidden)
         yield TurnPassed(1 - state.turn)
 
-    def _strike(self, state: State, unit: Unit, target: str, viewer: law.Viewer) -> Iterator[Any]:
+    def _beside(self, state: State, unit: Unit, target: str, viewer: law.Viewer) -> Unit:
         foe = self.seen(state, viewer).units.get(target)
         demand(foe is not None and foe.army != unit.army, _("There is no such unit here."), field="/target")
         assert foe is not None
         require(abs(foe.at - unit.at) == 1, _("It is not beside it."), field="/target")
+        return foe
+
+    def _flank(self, state: State, unit: Unit, target: str, dice: Dice, viewer: law.Viewer) -> Flanked:
+        foe = self._beside(state, unit, target, viewer)
+        rolls = tuple(dice.roll(unit.id, "flank", 6) for _die in range(2))
+        dice.checkpoint()
+        return Flanked(unit.id, foe.id, rolls)
+
+    def _fall_back(self, state: State, given: Answer, dice: Dice) -> Iterator[Any]:
+        assert state.flanked is not None
+        lying, again = state.flanked.dice, given.answers["again"]
+        fresh = None
+        if isinstance(again, int):
+            fresh = dice.roll(lying[again].army, "flank", 6)
+            dice.checkpoint()
+            lying = (*lying[:again], fresh, *lying[again + 1 :])
+        to, guards = hex_at(str(given.answers["back"])), int(given.answers["guards"] or 0)
+        yield FellBack(state.flanked.target, to, guards, str(given.answers["going"]), lying, fresh)
+        yield TurnPassed(1 - state.turn)
+
+    def _strike(self, state: State, unit: Unit, target: str, viewer: law.Viewer) -> Iterator[Any]:
+        foe = self._beside(state, unit, target, viewer)
         if unit.hidden:
             yield Revealed(unit.id)
         yield Asked(unit.id, foe.id)
 
-    def _answer(self, state: State, key: str, choice: str, dice: Dice) -> Iterator[Any]:
-        require(state.asked is not None and state.asked.target == key, _("Nobody asks that any more."), field="/key")
-        demand(choice in ANSWERS, _("One of: {known}."), field="/choice", known=", ".join(ANSWERS))
+    def _answer(self, state: State, given: Answer, dice: Dice) -> Iterator[Any]:
         assert state.asked is not None
         unit, foe = state.units[state.asked.unit], state.units[state.asked.target]
-        if choice == YIELD:
+        if given.choice == YIELD:
             back = 2 * foe.at - unit.at
             require(back in ROAD and state.at(back) is None, _("There is no room behind it."), field="/choice")
             yield Yielded(foe.id, back)
@@ -236,9 +347,17 @@ class Battles(law.BattleLaw):
                 return self._with(state, state.units[unit]._replace(hidden=False), armies=armies)
             case Asked():
                 return replace(state, asked=event)
+            case Flanked():
+                return replace(state, flanked=event)
+            case FellBack(unit, to, guards):
+                left = {**state.guards, to: state.guards.get(to, 0) + guards} if guards else state.guards
+                moved = state.units[unit]._replace(at=place_of(to)[0] + 1)
+                return self._with(state, moved, flanked=None, guards=left)
             case Fell(unit, _roll):
                 left = {key: other for key, other in state.units.items() if key != unit}
-                return replace(state, units=left, asked=None)
+                standing = {other.army for other in left.values()}
+                beaten = tuple(army.id for army in state.armies if army.id not in standing)
+                return replace(state, units=left, asked=None, beaten=beaten)
             case TurnPassed(side):
                 return replace(state, turn=side, turns=state.turns + 1)
             case law.Closed():
@@ -254,13 +373,13 @@ class Battles(law.BattleLaw):
         if state.losers:
             return Legal(("aftermath",) if viewer.gm and not state.closed else (), (), ())
         own = [u for u in state.units.values() if state.side_of(u) == state.turn and state.commanded(u, viewer)]
-        if state.asked or not own:
+        if state.answering or not own:
             answers = ("answer",) if self.pending(state, viewer) else ()
-            return Legal(answers, (), ())
+            return Legal(answers, (), (), bool(answers))
         unit = next((unit for unit in own if selection and unit.id == selection[0]), None)
         if unit is None:
-            return Legal(("step", "strike"), (), tuple(Deed(u.id, say(_("{unit}"), unit=u.name)) for u in own))
-        return Legal(("step", "strike"), (unit.id,), tuple(self._deeds(state, unit)))
+            return Legal(ACTS, (), tuple(Deed(u.id, say(_("{unit}"), unit=u.name)) for u in own), True)
+        return Legal(ACTS, (unit.id,), tuple(self._deeds(state, unit)), True)
 
     def _deeds(self, state: State, unit: Unit) -> Iterator[Deed]:
         for place in (unit.at - 1, unit.at + 1):
@@ -269,15 +388,26 @@ class Battles(law.BattleLaw):
                 yield Deed(f"step:{place}", say(_("to place {place}"), place=place))
             elif there is not None and there.army != unit.army:
                 yield Deed(f"strike:{there.id}", say(_("strike at {unit}"), unit=there.name))
+                yield Deed(f"flank:{there.id}", say(_("flank {unit}"), unit=there.name))
 
     def pending(self, state: State, viewer: law.Viewer) -> Sequence[law.Pending]:
-        if state.asked is None:
+        foe = state.answering
+        if foe is None or not state.commanded(foe, viewer):
             return ()
-        foe = state.units[state.asked.target]
-        if not state.commanded(foe, viewer):
-            return ()
+        if state.flanked:
+            return (law.Pending(foe.id, foe.army, say(_("{unit} is flanked."), unit=foe.name), asks=self._asks(state)),)
         text = say(_("{unit} is struck at. What does it do?"), unit=foe.name)
         return (law.Pending(foe.id, foe.army, text, tuple(ANSWERS.items())),)
+
+    def _asks(self, state: State) -> tuple[law.Asked, ...]:
+        assert state.flanked is not None
+        foe = state.units[state.flanked.target]
+        return (
+            law.ask_hex("back", _("Falls back to"), (at_place(place - 1, 0) for place in free_places(state, foe))),
+            law.ask_number("guards", _("Guards"), 0, GUARDS),
+            law.ask_choice("going", _("Goes"), GOING.items()),
+            law.ask_die("again", _("Thrown again"), state.flanked.dice),
+        )
 
     def revocable(self, command: Any, events: Sequence[Any]) -> bool:
         return isinstance(command, Step | Strike) and not any(isinstance(event, Revealed | Fell) for event in events)
@@ -298,6 +428,13 @@ class Battles(law.BattleLaw):
             case Asked(unit, target):
                 text = say(_("{unit} strikes at {target}."), unit=names[unit], target=names[target])
                 return self._entry("struck", unit, text)
+            case Flanked(unit, target, dice):
+                text = say(_("{unit} flanks {target}."), unit=names[unit], target=names[target])
+                return self._entry("flanked", unit, text, *dice)
+            case FellBack(unit, to, guards, going, _dice, again):
+                where = {"unit": names[unit], "to": label(to), "guards": guards, "going": GOING[going]}
+                text = say(_("{unit} falls back to {to} {going}, with {guards} guards."), **where)
+                return self._entry("fell-back", unit, text, *([again] if again else []))
             case Yielded(unit, to):
                 return self._entry("yielded", unit, say(_("{unit} gives ground to {to}."), unit=names[unit], to=to))
             case Fell(unit, roll):
@@ -312,9 +449,19 @@ class Battles(law.BattleLaw):
     def _entry(self, kind: str, unit: str, text: Any, *rolls: Roll) -> law.LogEntry:
         return law.LogEntry(kind, unit.partition(":")[0], "", text, rolls=rolls, rule="TURN-2")
 
+    def verdict(self, before: State, events: Sequence[Any], after: State) -> law.Verdict:
+        """A step is news, not the turn it is part of."""
+        names = {unit.id: unit.name for army in after.armies for unit in army.units}
+        told = [(event, NEWS[type(event)]) for event in events if type(event) in NEWS]
+        news: Said = say(_("{side} to act"), side=after.sides[after.turn])
+        if told:
+            event, words = told[-1]
+            news = say(words, unit=names[event.unit])
+        return super().verdict(before, events, after)._replace(news=news, undo=_("Undo the move"))
+
     def summary(self, state: State) -> law.Summary:
         over, now, end = bool(state.losers), self.stage("turn", state.turns), self.stage("aftermath", 1)
-        asked = state.asked and state.units[state.asked.target]
+        asked = state.answering
         waiting = law.Awaited(asked.army, ("answer",), say(_("{unit}"), unit=asked.name)) if asked else law.Awaited(
             state.armies[state.turn].id, ("act",), say(_("{side}"), side=state.sides[state.turn])
         )  # fmt: skip

@@ -2,61 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
-
-from battles.models import Battle
 from battles.play import state as play_state
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened, play
-from tests.rulesets.drivers import table_of
 from tests.rulesets.turns.driver import DRIVER as road
-from tests.worlds import built_once
-
-
-@built_once
-def table(db) -> Any:
-    return table_of(road)
-
-
-@built_once
-def fresh(table) -> Battle:
-    found = opened(table).battle
-    assert found
-    return found
-
-
-@pytest.fixture
-def gm(table, fresh) -> Client:
-    return Client(table.gm, fresh)
-
-
-@pytest.fixture
-def ana(gm, table) -> Client:
-    return Client(table.ana, gm.battle)
-
-
-@pytest.fixture
-def bo(gm, table) -> Client:
-    return Client(table.bo, gm.battle)
-
-
-@pytest.fixture
-def struck(gm, table) -> Client:
-    """The watch strikes at the raiders' line, who are asked."""
-    play(gm, road.before_dice(table))
-    return gm
 
 
 def test_whose_turn_it_is_is_the_laws_word(gm, ana, bo, table):
     assert [awaited["army"] for awaited in gm.read()["awaiting"]] == [str(table.watch.pk)]
-    assert ana.read()["legal"] == ["step", "strike"]
+    assert ana.read()["legal"] == ["step", "strike", "flank"]
     assert bo.read()["legal"] == []
     refused = bo.send(**road.step(table.raiders, 5))
     assert (refused.status_code, refused.json()["detail"]) == (409, "It is not its turn.")
     ana.ok(**road.step(table.watch, 5))
-    assert bo.read()["legal"] == ["step", "strike"]
+    assert bo.read()["legal"] == ["step", "strike", "flank"]
 
 
 def test_what_is_legal_answers_for_what_is_picked(ana, table):
@@ -78,7 +37,8 @@ def test_a_command_stops_and_asks_the_other_side(struck, ana, bo, table):
     bo.ok(**road.answer(key, "yield"))
     assert "pending" not in bo.read()
     late = bo.send(**road.answer(key, "yield"))
-    assert (late.status_code, late.json()["detail"]) == (409, "Nobody asks that any more.")
+    told = "Nothing is being asked of you. You can give: step, strike, flank."
+    assert (late.status_code, late.json()["detail"]) == (409, told)
 
 
 def test_what_is_pending_survives_a_cold_process_and_goes_with_what_asked(struck, bo, table):
