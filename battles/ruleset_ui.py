@@ -260,7 +260,7 @@ class BattleUI(Protocol):
     family: str
     rolls: Mapping[str, Term]
     """What each kind of roll is called where dice are typed."""
-    throws: frozenset[str]
+    throws: frozenset[str] = frozenset()
     """Commands of those who take turns that may throw dice, by their type in the API: while one can be given, the page
     has the dice switch."""
     onward: Mapping[str, Onward]

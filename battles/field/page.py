@@ -127,8 +127,6 @@ class BattlePage:
     told: Told
     tray: Desk | None
     field: FieldDrawn
-    types_dice: bool = False
-    """Whether the reader throws their own dice."""
 
     @property
     def gm(self) -> bool:
@@ -396,7 +394,6 @@ def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> B
         told=Told(battle, state, summary, viewer, look.side, look.since),
         tray=Desk(battle, state, tuple(legal.commands), summary, face.desk(state)) if viewer.gm else None,
         field=FieldDrawn(battle, face, position, viewer, legal),
-        types_dice=getattr(user, "types_dice", False),
     )
 
 

@@ -47,7 +47,7 @@ class ChosenForm(DiceForm):
     pick = forms.CharField(required=False, max_length=4 * PICK_MOST)
 
     def __init__(self, page: BattlePage, data: QueryDict | None, dice: DiceWords):
-        super().__init__(CHOSEN, page.battle.version, dice, data, by_hand=page.types_dice)
+        super().__init__(CHOSEN, page.battle.version, dice, data)
         self.page = page
         self.command: Any = None
 
