@@ -355,9 +355,9 @@ class BattleUI(Protocol):
         """What the field is drawn of, for `field_template`; None where rows of armies are all there is."""
         return None
 
-    def looks_on(self, page: BattlePage, kind: str) -> Look:
+    def looks_on(self, look: Look, kind: str) -> Look:
         """How the page is looked at after a command of this kind was carried out: what is picked next, if anything."""
-        return page.look.unpicked
+        return look.unpicked
 
     def desk(self, state: Any) -> Any:
         """What the GM's tools of this law need."""

@@ -107,10 +107,9 @@ class HexBattleUI(PlainFace):
         look = replace(asked.look, unit=ids.get(asked.look.unit, asked.look.unit))
         return BoardView(asked._replace(look=look), board, Land(version, land), short, self.layers)
 
-    def looks_on(self, page: BattlePage, kind: str) -> Look:
+    def looks_on(self, look: Look, kind: str) -> Look:
         """Nothing is picked any more. The brush stays in hand."""
-        doing = BRUSH if kind in PAINTING else page.look.doing
-        return replace(page.look.unpicked, doing=doing)
+        return replace(look.unpicked, doing=BRUSH if kind in PAINTING else look.doing)
 
     def command_form(self, page: BattlePage, kind: str, data: QueryDict) -> CommandForm | None:
         if kind == CHOSEN:

@@ -5,6 +5,7 @@ Its battle is one of the road (`tests.rulesets.turns`): what the foot's button d
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -22,6 +23,7 @@ from rules.hexbattle.board import (
     Counter,
     Effect,
     Facts,
+    Hidden,
     Piece,
     Ring,
     Step,
@@ -29,12 +31,13 @@ from rules.hexbattle.board import (
     Threat,
     picks_of,
 )
+from rules.hexes.field import zone
 from rules.hexes.geometry import Hex, hex_at, label_of
 from rules.hexes.mapfile import HexMap
 from rules.hexes.paths import costs_on_foot, path, reach
 from rules.hexes.starter import STARTERS
 from rules.hexes.terrain import CLEAR, DIFFICULT, MapKind
-from rules.law import Viewer
+from rules.law import SETUP, Viewer
 from tests.rulesets.turns import law as road
 from tests.rulesets.turns.face import TurnsFace
 
@@ -226,6 +229,43 @@ class FordUI(HexBattleUI, TurnsFace):  # type: ignore[misc]
 
     def command_form(self, page: Any, kind: str, data: Any) -> Any:
         return HexBattleUI.command_form(self, page, kind, data)
+
+
+def before(armies: tuple[str, str]) -> Board:
+    """The same before the battle: three of the crown wait for a place, the horde sets up out of sight."""
+    board = ford(armies)
+    zones = tuple(frozenset(label_of(at) for at in zone(FORD, side)) for side in (0, 1))
+    spots = sorted(zones[0])
+    units = [
+        one._replace(at="" if one.unit in ABLE else spots[place], can_act=one.unit in ABLE, done=False, group="one-1")
+        for place, one in enumerate(one for one in board.counters if one.side == 0)
+    ]
+    hidden = (Hidden(1, verbatim("Horde: 11 of 13 placed, out of sight until both are ready")),)
+    return Board(tuple(units), clock=board.clock, zones=zones, hidden=hidden)
+
+
+def legal_before(board: Board, viewer: Viewer, selection: tuple[str, ...]) -> BoardLegal:
+    unit = picks_of(selection).unit or ABLE[0]
+    taken = {one.at for one in board.counters}
+    free = tuple(Step(at, 0, "place") for at in sorted(board.zones[0]) if at not in taken)
+    once = Confirm(
+        None, verbatim("10 of 13 units placed"), verbatim("Ready"), why_not=verbatim("Ready, once 3 more stand")
+    )
+    commands = ("place", "ready", *(("paint", "start") if viewer.gm else ()))
+    return BoardLegal(commands, picked=(unit,), able=ABLE, steps=free, confirm=once, turn=True)
+
+
+class SetupUI(FordUI):
+    def board(self, state: Any, viewer: Viewer) -> Board:
+        return before(tuple(army.id for army in state.armies))  # type: ignore[arg-type]
+
+
+class SetupBattles(road.Battles):
+    def legal(self, state: Any, viewer: Viewer, selection: tuple[str, ...] = ()) -> Any:
+        return legal_before(before(tuple(army.id for army in state.armies)), viewer, selection)  # type: ignore[arg-type]
+
+    def summary(self, state: Any) -> Any:
+        return replace(super().summary(state), status=SETUP)
 
 
 class FordBattles(road.Battles):

@@ -63,7 +63,9 @@ def test_a_unit_that_is_not_ones_own_is_looked_at_and_has_no_way(ana, board):
     assert 'id="go"' not in html
 
 
-@pytest.mark.parametrize("asked", [{"unit": "none"}, {"unit": "<i>x"}, {"hex": "<i>x"}, {"hex": "AA1"}, {"zoom": "<i>x"}])
+@pytest.mark.parametrize(
+    "asked", [{"unit": "none"}, {"unit": "<i>x"}, {"hex": "<i>x"}, {"hex": "AA1"}, {"zoom": "<i>x"}]
+)
 def test_what_is_nowhere_is_not_picked(ana, board, asked):
     html = page(ana, board, **asked)
     assert [part for part in ("place-title", "unit-title", "<i>x") if part in html] == []
