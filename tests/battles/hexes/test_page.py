@@ -185,7 +185,7 @@ def test_the_small_map_has_an_address_for_good(ana, board, client, table):
 
 
 def test_a_large_map_scrolls_and_has_a_small_one(ana, board, monkeypatch):
-    land, many = sample.large()
+    land, _many = sample.large()
     monkeypatch.setattr(sample.FordUI, "land", lambda ui, state: (land, "plain"))
     html = page(ana, board)
     assert 'class="minimap"' in html
