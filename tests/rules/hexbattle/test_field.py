@@ -14,7 +14,7 @@ from rules.core.viewers import OMNISCIENT
 from rules.hexbattle.common import Arrived, Destroyed, EffectBegan, EffectEnded, Moved, PhaseEnded, Withdrawn
 from rules.hexbattle.ending import End
 from rules.hexbattle.player import choices
-from rules.hexbattle.setup import Place, Ready, Start, Stroke
+from rules.hexbattle.setup import ChangeMap, Place, SetReady, Start
 from rules.hexbattle.timers import BOTH, Timer, by_hex, ending, on
 from rules.hexbattle.tokens import Token, by_name, unit_id, unit_ids
 from rules.hexes.mapfile import document
@@ -84,11 +84,11 @@ def test_h_4_a_frozen_field_holds_neither_the_map_nor_what_has_not_changed():
 
 def test_h_4_a_painted_map_is_frozen_as_what_differs_from_the_opening():
     state = PATROL.open(opening(*ALL))
-    state, _events = do(state, Stroke({"command": "paint", "hexes": ["C5"], "terrain": "wood"}))
+    state, _events = do(state, ChangeMap({"command": "paint", "hexes": ["C5"], "terrain": "wood"}))
     frozen = stored(KEEPER.dump_frozen(PATROL.freeze(state)))
     assert frozen["field"]["map"] == {"terrain": {"4": "..w......."}}
     assert thawed(state) == state
-    state, _events = do(state, Stroke({"command": "load_map", "map": document(STARTERS["the-ford"])}))
+    state, _events = do(state, ChangeMap({"command": "load_map", "map": document(STARTERS["the-ford"])}))
     assert thawed(state) == state
     assert thawed(state).field.ground.land == state.field.ground.land
 
@@ -106,8 +106,8 @@ def test_every_command_and_event_is_stored_and_read_back():
     ]  # fmt: skip
     state = PATROL.open(opening(*ALL))
     for command in (
-        Stroke({"command": "paint", "at": "C5", "size": "3", "terrain": "wood"}), Place(FOOT.id, "C9"),
-        Place(HERO.id, "C9"), Place(SCOUT.id, "J10"), Place(LEVY.id, "C1"), Ready(0), Start(), End(0, "Late"),
+        ChangeMap({"command": "paint", "at": "C5", "size": "3", "terrain": "wood"}), Place(FOOT.id, "C9"),
+        Place(HERO.id, "C9"), Place(SCOUT.id, "J10"), Place(LEVY.id, "C1"), SetReady(0), Start(), End(0, "Late"),
     ):  # fmt: skip
         assert KEEPER.load_command(stored(KEEPER.dump_command(command))) == command
         state, more = do(state, command)
