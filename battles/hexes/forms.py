@@ -88,7 +88,7 @@ class PaintingForm(CommandForm):
             self.add_error(None, render(message))
 
 
-class BrushForm(PaintingForm):
+class StrokeForm(PaintingForm):
     """One stroke: terrain or height, on these hexes."""
 
     kind = "brush"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rules.core.text import Said, _, by_number, say
 from rules.hexbattle.board import BoardLegal, Confirm
 from rules.hexbattle.field import Field
-from rules.hexbattle.setup import Ready, Start
-from rules.hexbattle.tokens import Token
+from rules.hexbattle.setup import SetReady, Start
+from rules.hexbattle.tokens import Token, by_name, commands
 from rules.law import Viewer
 
 READY_ONCE = by_number("Ready, once {count} more stands", "Ready, once {count} more stand")
@@ -24,11 +24,19 @@ def confirm_of(field: Field, viewer: Viewer, legal: BoardLegal) -> Confirm | Non
         return None
     side = next((one for one in sides if one not in field.ready), sides[0])
     if side in field.ready:
-        return Confirm(Ready(side, on=False), _("Your side is ready"), _("Place units again"))
+        return Confirm(SetReady(side, on=False), _("Your side is ready"), _("Place units again"))
     units = list(field.of_side(side))
     waiting = _waiting(units)
     why_not = say(READY_ONCE, count=waiting) if waiting else None
-    return Confirm(Ready(side), _placed(units), _("Ready"), why_not=why_not)
+    return Confirm(SetReady(side), _placed(units), _("Ready"), why_not=why_not)
+
+
+def next_to_place(field: object, viewer: Viewer) -> str:
+    """The unit that is picked by itself: the first of the viewer's that has no place yet; "" where there is none."""
+    if not isinstance(field, Field) or field.started or field.ended is not None:
+        return ""
+    own = by_name(unit for unit in field.tokens.values() if unit.waiting and commands(viewer, unit))
+    return next((unit.id for unit in own if unit.side not in field.ready), "")
 
 
 def _begins(field: Field) -> Confirm:

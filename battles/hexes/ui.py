@@ -12,23 +12,25 @@ from django.http import QueryDict
 
 from battles.default.ui import PlainFace
 from battles.field.dice_forms import dice_words
+from battles.field.field_ui import FieldAsked
 from battles.field.forms import CommandForm
 from battles.field.look import Look
 from battles.field.page import BattlePage
-from battles.hexes.forms import CHOSEN, BrushForm, ChosenForm, MapForm
+from battles.hexes.forms import CHOSEN, ChosenForm, MapForm, StrokeForm
 from battles.hexes.land import Land
-from battles.hexes.page import BRUSH, BoardView, Layer, ids_of, short_names
-from battles.hexes.setup import confirm_of
+from battles.hexes.layers import Layer
+from battles.hexes.page import BoardView
+from battles.hexes.picks import BRUSH, ids_of, short_names
+from battles.hexes.setup import confirm_of, next_to_place
 from battles.play.state import law_of
-from battles.ruleset_ui import FieldAsked
 from rules.core.text import Term, _
 from rules.hexbattle.board import Board, BoardLegal, Confirm, Picks, picks_of
 from rules.hexbattle.field import Field
-from rules.hexbattle.setup import Stroke
+from rules.hexbattle.setup import ChangeMap
 from rules.hexes.mapfile import HexMap
 from rules.law import Selection, Viewer
 
-PAINTING: Mapping[str, type[BrushForm | MapForm]] = {BrushForm.kind: BrushForm, MapForm.kind: MapForm}
+PAINTING: Mapping[str, type[StrokeForm | MapForm]] = {StrokeForm.kind: StrokeForm, MapForm.kind: MapForm}
 
 
 class HexBattleUI(PlainFace):
@@ -45,7 +47,7 @@ class HexBattleUI(PlainFace):
     choice_template = "battles/hexes/choice.html"
     kept: Collection[str] = ("zoom", "layers", "list", "find", "tables")
     scripts: Sequence[str] = ("js/board.js",)
-    by_players: Collection[str] = (CHOSEN, BrushForm.kind, MapForm.kind, "answer")
+    by_players: Collection[str] = (CHOSEN, StrokeForm.kind, MapForm.kind, "answer")
     keys: Sequence[tuple[str, Term]] = (
         ("np", _("the next unit that can act, the one before")),
         ("t", _("the next target")),
@@ -71,13 +73,13 @@ class HexBattleUI(PlainFace):
     def confirm(self, state: Any, viewer: Viewer, legal: BoardLegal) -> Confirm | None:
         """What the button of the foot does: what the law says, in setup also *ready* and *begin*."""
         field = getattr(state, "field", None)
-        if legal.confirm or legal.picked or not isinstance(field, Field):
+        if legal.confirm or not isinstance(field, Field):
             return legal.confirm
         return confirm_of(field, viewer, legal)
 
     def paints(self, told: Mapping[str, object], reason: str = "") -> Any:
         """The law's command that does this to the map: a painter's, as its document says it."""
-        return Stroke(told, reason)
+        return ChangeMap(told, reason)
 
     # what the frame asks
 
@@ -85,7 +87,8 @@ class HexBattleUI(PlainFace):
         """What was picked, addresses read: they call units by the ends of their ids."""
         picks = picks_of(look.selection) if (look.unit or look.to or look.target) else Picks(more=look.picked)
         if not any(picks):
-            return ()
+            waiting = next_to_place(getattr(state, "field", None), viewer)
+            return (waiting,) if waiting else ()
         ids = ids_of(self.board(state, viewer))
         picks = picks._replace(unit=ids.get(picks.unit, picks.unit), target=ids.get(picks.target, picks.target))
         named = (picks.unit, picks.to.upper(), picks.target)
@@ -124,8 +127,8 @@ class HexBattleUI(PlainFace):
         """Whether the reader holds the brush: that is the law's to say."""
         return "paint" in page.legal.commands
 
-    def brush(self, page: BattlePage) -> BrushForm:
-        return BrushForm(page)
+    def brush(self, page: BattlePage) -> StrokeForm:
+        return StrokeForm(page)
 
     def map_form(self, page: BattlePage) -> MapForm:
         return MapForm(page)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from battles.hexes.page import Layer
+from battles.hexes.layers import Layer
 from battles.hexes.ui import HexBattleUI
 from rules.core.text import Term, _, verbatim
 from rules.hexbattle.board import (
@@ -23,7 +23,7 @@ from rules.hexbattle.board import (
     Counter,
     Effect,
     Facts,
-    Hidden,
+    OutOfSight,
     Piece,
     Ring,
     Step,
@@ -240,7 +240,7 @@ def before(armies: tuple[str, str]) -> Board:
         one._replace(at="" if one.unit in ABLE else spots[place], can_act=one.unit in ABLE, done=False, group="one-1")
         for place, one in enumerate(one for one in board.counters if one.side == 0)
     ]
-    hidden = (Hidden(1, verbatim("Horde: 11 of 13 placed, out of sight until both are ready")),)
+    hidden = (OutOfSight(1, verbatim("Horde: 11 of 13 placed, out of sight until both are ready")),)
     return Board(tuple(units), clock=board.clock, zones=zones, hidden=hidden)
 
 
