@@ -12,7 +12,7 @@ from battles.setup.page import colour_of
 from core.text import render
 from kingdom.map import svg
 from kingdom.map.svg import spot
-from kingdom.templatetags.look import glyph_address
+from kingdom.templatetags.glyphs import glyph_address
 from rules.hexbattle.board import Board, BoardLegal, Ring, Step, Target
 
 

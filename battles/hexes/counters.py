@@ -16,7 +16,7 @@ from battles.setup.page import colour_of
 from core.text import render
 from kingdom.map import svg
 from kingdom.map.svg import Spot
-from kingdom.templatetags.look import glyph_address
+from kingdom.templatetags.glyphs import glyph_address
 from rules.hexbattle.board import Badge, Board, Counter, Effect
 
 BESIDE = 5  # how far the one behind stands out

@@ -26,7 +26,7 @@ OF_EVERY_BOARD = (
 )
 
 
-class Switch(NamedTuple):
+class LookLink(NamedTuple):
     """A link that changes how the board is shown. `slug` of what it shows."""
 
     slug: str

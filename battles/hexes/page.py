@@ -10,9 +10,9 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString, mark_safe
 
 from battles.hexes import counters, outcomes
-from battles.hexes.layers import Switch
+from battles.hexes.layers import LookLink
 from battles.hexes.outcomes import Slice, tone_of
-from battles.hexes.picks import Row
+from battles.hexes.picks import UnitRow
 from battles.hexes.places import percent
 from battles.hexes.shown import ShownBoard
 from battles.setup.page import colour_of
@@ -29,7 +29,7 @@ class Group(NamedTuple):
     """Units of one wing, or of whatever its law groups them by. `title` is "" for those of none."""
 
     title: Said | str
-    rows: tuple[Row, ...]
+    rows: tuple[UnitRow, ...]
     colour: str
 
 
@@ -44,14 +44,14 @@ class BoardView(ShownBoard):
         return "able" if self.legal.able else "own" if self.own_sides else "enemy"
 
     @cached_property
-    def lists(self) -> list[tuple[Switch, int]]:
+    def lists(self) -> list[tuple[LookLink, int]]:
         """What can be listed, with how many units each has."""
         names = {"able": _("To act"), "own": _("Mine"), "enemy": _("Others"), "trouble": _("In trouble")}
         if not self.own_sides:
             names["enemy"] = _("All units")
         found = [(slug, len(self._listed(slug))) for slug in LISTS]
         return [
-            (Switch(slug, names[slug], self._with(list=slug, find=""), slug == self.list), count)
+            (LookLink(slug, names[slug], self._with(list=slug, find=""), slug == self.list), count)
             for slug, count in found
             if count or slug == self.list
         ]
@@ -110,14 +110,14 @@ class BoardView(ShownBoard):
         return sum(not counter.at for counter in self.board.counters if counter.side in self.own_sides)
 
     @property
-    def next(self) -> Row | None:
+    def next(self) -> UnitRow | None:
         return self._beside(1)
 
     @property
-    def previous(self) -> Row | None:
+    def previous(self) -> UnitRow | None:
         return self._beside(-1)
 
-    def _beside(self, step: int) -> Row | None:
+    def _beside(self, step: int) -> UnitRow | None:
         """The next of those that can act, around from the one picked."""
         able = [unit for unit in self.legal.able if unit in self.counters]
         if not able:
@@ -198,13 +198,15 @@ class BoardView(ShownBoard):
         return self.land.map.at(at).name
 
     @property
-    def in_letters(self) -> list[tuple[int, str]]:
-        return list(enumerate(self.land.map.terrain, 1))
+    def in_letters(self) -> list[str]:
+        """The ground, a line a row, the even ones half a hex to the right."""
+        rows = enumerate(self.land.map.terrain, 1)
+        return [f"{number:2d} {'' if number % 2 else ' '}{' '.join(row)}" for number, row in rows]
 
     # for templates
 
     @property
-    def companions(self) -> list[Row]:
+    def companions(self) -> list[UnitRow]:
         """All that stand in the hex of the unit that is picked, where there are several."""
         if self.unit is None or not self.unit.at:
             return []

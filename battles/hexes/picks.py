@@ -25,7 +25,7 @@ NOTHING = BoardLegal(commands=())
 DIRECTION_NAMES = (_("east"), _("north-east"), _("north-west"), _("west"), _("south-west"), _("south-east"))
 
 
-class Row(NamedTuple):
+class UnitRow(NamedTuple):
     """A unit in the list."""
 
     counter: Counter
@@ -40,7 +40,7 @@ class HexCard(NamedTuple):
     terrain: HexTerrain
     height: int
     name: str
-    counters: tuple[Row, ...]
+    counters: tuple[UnitRow, ...]
     beside: tuple[tuple[Said, str, str], ...]
     """Direction, label and address of each hex beside it."""
     fallen: tuple[str, ...]
@@ -166,8 +166,9 @@ class PickedBoard:
     def colour(self, side: int) -> str:
         return colour_of(side)
 
-    def _row(self, counter: Counter) -> Row:
-        return Row(counter, self.links.of_unit(counter.unit), self.unit is not None and self.unit.unit == counter.unit)
+    def _row(self, counter: Counter) -> UnitRow:
+        picked = self.unit is not None and self.unit.unit == counter.unit
+        return UnitRow(counter, self.links.of_unit(counter.unit), picked)
 
 
 def short_names(units: Sequence[str]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from battles.hexes import choices, counters, ground, small_map
 from battles.hexes.land import Land
-from battles.hexes.layers import LAYERS_MOST, OF_EVERY_BOARD, Layer, Switch
+from battles.hexes.layers import LAYERS_MOST, OF_EVERY_BOARD, Layer, LookLink
 from battles.hexes.picks import PickedBoard
 from battles.hexes.places import spot_of
 from kingdom.map import svg
@@ -52,10 +52,10 @@ class ShownBoard(PickedBoard):
         return tuple(side * share // 100 for side in self.sides)  # type: ignore[return-value]
 
     @property
-    def zooms(self) -> list[Switch]:
+    def zooms(self) -> list[LookLink]:
         names = {WHOLE: _("Whole")}
         return [
-            Switch(zoom, names.get(zoom, f"{zoom}\N{NO-BREAK SPACE}%"), self._with(zoom=zoom), zoom == self.zoom)
+            LookLink(zoom, names.get(zoom, f"{zoom}\N{NO-BREAK SPACE}%"), self._with(zoom=zoom), zoom == self.zoom)
             for zoom in ZOOMS
         ]
 
@@ -77,14 +77,14 @@ class ShownBoard(PickedBoard):
         return tuple(slug for slug in dict.fromkeys(asked.split(".")) if slug in slugs)[:LAYERS_MOST]
 
     @property
-    def layer_switches(self) -> list[Switch]:
+    def layer_switches(self) -> list[LookLink]:
         """Of a fourth layer the first one goes."""
         found = []
         for layer in self.layers_known:
             on = layer.slug in self.layers
             others = [slug for slug in self.layers if slug != layer.slug]
             wanted = others if on else [*others, layer.slug][-LAYERS_MOST:]
-            found.append(Switch(layer.slug, layer.name, self._with(layers=".".join(wanted) or "none"), on))
+            found.append(LookLink(layer.slug, layer.name, self._with(layers=".".join(wanted) or "none"), on))
         return found
 
     @property
