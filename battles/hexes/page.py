@@ -37,7 +37,7 @@ class BoardView(ShownBoard):
     """The same with the list of units, the clock, and what the unit that is picked can do."""
 
     @property
-    def list(self) -> str:
+    def listed(self) -> str:
         asked = self.look.kept.get("list", "")
         if asked in LISTS:
             return asked
@@ -51,9 +51,9 @@ class BoardView(ShownBoard):
             names["enemy"] = _("All units")
         found = [(slug, len(self._listed(slug))) for slug in LISTS]
         return [
-            (LookLink(slug, names[slug], self._with(list=slug, find=""), slug == self.list), count)
+            (LookLink(slug, names[slug], self._with(list=slug, find=""), slug == self.listed), count)
             for slug, count in found
-            if count or slug == self.list
+            if count or slug == self.listed
         ]
 
     def _listed(self, slug: str) -> list[Counter]:
@@ -71,7 +71,7 @@ class BoardView(ShownBoard):
 
     @cached_property
     def groups(self) -> list[Group]:
-        found = self._sought() if self.find else self._listed(self.list)
+        found = self._sought() if self.find else self._listed(self.listed)
         titles = {cell.id: cell.title for cell in self.cells}
         by_group: dict[tuple[str, int], list[Counter]] = {}
         for counter in found:

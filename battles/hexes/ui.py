@@ -14,7 +14,7 @@ from battles.default.ui import PlainFace
 from battles.field.dice_forms import dice_words
 from battles.field.field_ui import FieldAsked
 from battles.field.forms import CommandForm
-from battles.field.look import Look
+from battles.field.look import Look, selection_of
 from battles.field.page import BattlePage
 from battles.hexes.forms import CHOSEN, ChosenForm, MapForm, StrokeForm
 from battles.hexes.land import Land
@@ -91,12 +91,7 @@ class HexBattleUI(PlainFace):
             return (waiting,) if waiting else ()
         ids = ids_of(self.board(state, viewer))
         picks = picks._replace(unit=ids.get(picks.unit, picks.unit), target=ids.get(picks.target, picks.target))
-        named = (picks.unit, picks.to.upper(), picks.target)
-        if picks.more:
-            return (*named, *picks.more)
-        while named and not named[-1]:
-            named = named[:-1]
-        return named
+        return selection_of((picks.unit, picks.to.upper(), picks.target), picks.more)
 
     def field(self, asked: FieldAsked) -> BoardView:
         legal = asked.legal
