@@ -202,13 +202,16 @@ def _painted(field: Field, changes: Document, back: tuple[str, ...]) -> Field:
 # What is told of them
 
 
-SOMEBODY = _("somebody")
+SOMEBODY, AT_THE_START = _("somebody"), _("Somebody")
 
 
-def name_of(field: Field, unit: str) -> Said | str:
-    """The name of a unit as the reader of this field knows it: "somebody" until they have met it (H-7)."""
+def name_of(field: Field, unit: str, *, first: bool = False) -> Said | str:
+    """The name of a unit as the reader of this field knows it: "somebody" until they have met it (H-7).
+
+    `first`: it begins a sentence.
+    """
     token = field.tokens.get(unit)
-    return token.name if token else field.names.get(unit, SOMEBODY)
+    return token.name if token else field.names.get(unit, AT_THE_START if first else SOMEBODY)
 
 
 def army_of(unit: str) -> str:
@@ -272,7 +275,7 @@ def _line(
 ) -> LogEntry:
     token = field.tokens.get(unit)
     side = token.side if token else None
-    text = say(words, unit=name_of(field, unit), **told)
+    text = say(words, unit=name_of(field, unit, first=True), **told)
     return LogEntry(kind, army_of(unit), "", text, side=side, quiet=quiet, weight=weight)
 
 

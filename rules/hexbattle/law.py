@@ -39,6 +39,8 @@ class HexBattles(BattleLaw):
 
     zone_rows = 3
     """How deep a side's zone is where the map doesn't say (H-2)."""
+    zone_margin = 0
+    """How many rows lie between a zone and its edge on generated maps."""
     sees_hidden_within = 2
     """How near an enemy has to be to see a unit that lies hidden."""
 
@@ -84,7 +86,7 @@ class HexBattles(BattleLaw):
         require(state.field.ended is None, _("The battle is over."))
         if isinstance(command, ending.End):
             return ending.declared(state.field, command)
-        found = setup.decided(state.field, command, self.may_stand, zone_rows=self.zone_rows)
+        found = setup.decided(state.field, command, self.may_stand, zone_rows=self.zone_rows, margin=self.zone_margin)
         if found is None:
             require(state.field.started, _("The battle hasn't begun yet."))
             return tuple(self.resolved(state, command, dice, viewer))

@@ -82,11 +82,13 @@ def allowed(field: Field, command: object, viewer: Viewer, *, brush: bool = Fals
             return None
 
 
-def decided(field: Field, command: object, may_stand: MayStand, *, zone_rows: int) -> tuple[Any, ...] | None:
+def decided(
+    field: Field, command: object, may_stand: MayStand, *, zone_rows: int, margin: int = 0
+) -> tuple[Any, ...] | None:
     """The events of a command of setup; None where it is none of these. Raises a refusal for what can't be done."""
     match command:
         case Stroke():
-            return stroke(field, command, may_stand)
+            return stroke(field, command, may_stand, zone_rows=zone_rows, margin=margin)
         case Place(unit, at):
             return place(field, unit, at, may_stand, zone_rows=zone_rows)
         case Ready(side, on):
@@ -97,14 +99,16 @@ def decided(field: Field, command: object, may_stand: MayStand, *, zone_rows: in
             return None
 
 
-def stroke(field: Field, command: Stroke, may_stand: MayStand) -> tuple[Painted, ...]:
+def stroke(
+    field: Field, command: Stroke, may_stand: MayStand, *, zone_rows: int, margin: int = 0
+) -> tuple[Painted, ...]:
     """The map is changed; nothing happens where it is so already."""
     land = field.ground.land
     read = command_in(dict(command.told), land)
     if field.started:
         require(isinstance(read, Paint), _("During play you can only paint terrain."), field="/command")
         demand(command.reason.strip(), _("Give a reason: players read it."), field="/reason")
-    painted = paint(land, read)
+    painted = paint(land, read, zone_rows=zone_rows, margin=margin)
     changes = changes_between(field.ground.document, document(painted.land))
     if not changes:
         return ()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from rules.hexes.choices import MapChoices
-from rules.hexes.field import joined, zone
+from rules.hexes.field import ZONE_ROWS, joined, zone
 from rules.hexes.geometry import Hex, at_place, neighbours, place_of
 from rules.hexes.lands import land_of
 from rules.hexes.mapfile import MOST_SIDE, HexMap, blank
@@ -18,22 +18,31 @@ SHARE = 18
 WEIGHTS = {"wood": 4, "hill": 3, "marsh": 2, "rocks": 1, "thicket": 1, "mountain": 1}
 LIKED = {"wooded": "wood", "hilly": "hill", "marshy": "marsh"}
 LARGEST_PATCH, TRIES = 5, 1000
+LEAST_BETWEEN = 2  # rows between the zones
 GIVES_WAY = ("mountain", "thicket")  # where a hex would be cut off
 
 
-def generate(choices: MapChoices) -> HexMap:
-    """The map of these choices, without a name of its own. Raises `InvalidInput` for sides out of bounds."""
-    return land_of(choices) if choices.of is MapKind.CAMPAIGN else Battlefield(choices).drawn()
+def generate(choices: MapChoices, *, zone_rows: int = ZONE_ROWS, margin: int = 0) -> HexMap:
+    """The map of these choices, without a name of its own. Raises `InvalidInput` for sides out of bounds.
+
+    Of a field of battle: how deep the zones are, and how many rows lie between each and its edge (H-2, W-62). With a
+    margin the map says where the zones are; fewer rows where they would meet.
+    """
+    if choices.of is MapKind.CAMPAIGN:
+        return land_of(choices)
+    return Battlefield(choices, zone_rows, margin).drawn()
 
 
 class Battlefield:
     """One being made: what lies where, by hex."""
 
-    def __init__(self, choices: MapChoices):
+    def __init__(self, choices: MapChoices, zone_rows: int = ZONE_ROWS, margin: int = 0):
         self.choices, self.dice = fitted(choices), Random(f"{choices.kind} {choices.seed}")
         self.blank = blank(choices.seed, MapKind.BATTLE, choices.columns, self.choices.rows)
         self.slugs = dict.fromkeys(self.blank, "open")
-        self.zones = zone(self.blank, 0) | zone(self.blank, 1)
+        between = self.choices.rows - 2 * zone_rows - LEAST_BETWEEN
+        self.margin, self.zone_rows = max(0, min(margin, between // 2)), zone_rows
+        self.zones = frozenset().union(*(zone(self.blank, side, zone_rows + self.margin) for side in (0, 1)))
 
     def drawn(self) -> HexMap:
         if self.choices.river:
@@ -48,7 +57,13 @@ class Battlefield:
         letters = [BY_SLUG[MapKind.BATTLE][self.slugs[at]].letter for at in self.blank]
         wide = self.choices.columns
         rows = tuple("".join(letters[start : start + wide]) for start in range(0, len(letters), wide))
-        return HexMap(self.choices.seed, MapKind.BATTLE, wide, self.choices.rows, rows)
+        made = HexMap(self.choices.seed, MapKind.BATTLE, wide, self.choices.rows, rows)
+        return replace(made, zones=tuple(self._zone(side) for side in (0, 1))) if self.margin else made
+
+    def _zone(self, side: int) -> frozenset[Hex]:
+        """The rows of a side's zone, those between it and the edge left out."""
+        margin = zone(self.blank, side, self.margin)
+        return zone(self.blank, side, self.zone_rows + self.margin) - margin
 
     def _river(self) -> None:
         """From edge to edge with three crossings, and a road over its bridge from zone to zone."""

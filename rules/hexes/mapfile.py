@@ -29,6 +29,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.core.text import _
 from rules.hexes.geometry import Edge, Hex, at_place, edge, label_of, neighbours, place_of
 from rules.hexes.reading import MAP_MOST_BYTES, Reading, loaded
 from rules.hexes.terrain import BY_LETTER, BY_SLUG, CLEAR, DIFFICULT, Footing, HexTerrain, MapKind, plainest
@@ -140,8 +141,8 @@ def parse(document: object, *, kept: bool = False) -> HexMap:
         roads=frozenset(reading.steps("roads", most=columns * rows)),
         rivers=frozenset(reading.steps("rivers", most=2)),
         labels=dict(reading.by_hex("labels", reading.label(LABEL_MOST))),
-        homes=reading.choices("homes", EDGES_OF_TABLE),
-        zones=tuple(reading.zones()),
+        homes=_homes(reading),
+        zones=_zones(reading),
         credits=reading.text("credits", CREDITS_MOST, lines=True),
         more={key: value for key, value in reading.body.items() if key not in KNOWN},
     )  # fmt: skip
@@ -155,6 +156,25 @@ def _terrain(reading: Reading, kind: MapKind) -> tuple[str, ...]:
     for letter, slug in reading.legend(BY_SLUG[kind]):
         letters[letter] = BY_SLUG[kind][slug].letter
     return tuple("".join(letters[letter] for letter in row) for row in reading.lines("terrain", letters))
+
+
+def _homes(reading: Reading) -> tuple[str, ...]:
+    """An edge for each side, two different ones, or none."""
+    homes = reading.choices("homes", EDGES_OF_TABLE)
+    known = all(home in EDGES_OF_TABLE for home in homes)  # what is none was noted
+    if not homes or not known or len(set(homes)) == len(homes) == len(HOMES):
+        return homes
+    reading.unless_kept("homes", _("Give two different edges, one for each side."))
+    return ()
+
+
+def _zones(reading: Reading) -> tuple[frozenset[Hex], ...]:
+    """Hexes for each side, or none."""
+    zones = tuple(reading.zones())
+    if len(zones) in (0, len(HOMES)):
+        return zones
+    reading.unless_kept("zones", _("Give two zones, one for each side."))
+    return ()
 
 
 def _edges(reading: Reading) -> Iterator[tuple[Edge, str]]:

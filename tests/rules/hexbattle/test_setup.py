@@ -12,6 +12,7 @@ from rules.hexbattle.common import Painted, Placed, Started
 from rules.hexbattle.ground import Ground, changes_between
 from rules.hexbattle.setup import Place, Ready, Start, Stroke
 from rules.hexes.mapfile import document, written
+from rules.hexes.orders import command_in
 from rules.hexes.painting import paint
 from tests.everyday import at_most
 from tests.rules.hexbattle.conftest import NORTH, SOUTH, A, B, do, opening, placed, units
@@ -112,9 +113,8 @@ def test_hx_9_1_every_command_of_the_painter_is_one_of_setup(state):
 
 
 def paint_of(state, command):
-    from rules.hexes.orders import command_in
-
-    return paint(state.field.ground.land, command_in(command.told, state.field.ground.land)).land
+    land = state.field.ground.land
+    return paint(land, command_in(command.told, land), zone_rows=PATROL.zone_rows).land
 
 
 def test_hx_9_1_what_is_wrong_with_a_stroke_is_refused_with_its_place(state):

@@ -8,7 +8,7 @@ from rules.hexes.field import HexField, away, doubts, from_home, homeward, zone
 from rules.hexes.geometry import edge, hex_at, label_of
 from rules.hexes.mapfile import blank, document, parse
 from rules.hexes.starter import STARTERS
-from rules.hexes.terrain import CLEAR, DIFFICULT, IMPASSABLE, MapKind
+from rules.hexes.terrain import CLEAR, DIFFICULT, IMPASSABLE, OF_A_WHILE, OF_BATTLE, MapKind
 
 MEADOWS = STARTERS["meadows"]
 
@@ -47,6 +47,13 @@ def test_h_2_how_deep_a_zone_is_the_law_says():
     assert zone(replace(MEADOWS, zones=(frozenset(), given)), 1, 2) == given, "unless the map says where"
 
 
+def test_hx_7_3_zones_never_overlap_whatever_edges_are_home():
+    for homes in (("south", "west"), ("east", "north"), ("west", "east")):
+        first, second = (zone(replace(MEADOWS, homes=homes), side, 4) for side in (0, 1))
+        assert not first & second
+        assert len(first) > 30 < len(second)
+
+
 def over(start, target, overlay=None, **given):
     """The footing of a step in row 1 of a field, with terrain of a while on the hex entered."""
     base = document(blank("Field", MapKind.BATTLE, 8, 8))
@@ -76,6 +83,17 @@ def test_h_1_an_overlay_on_the_hex_stays_in_force():
     road = [["C1", "D1"]]
     assert over("C1", "D1", "marsh", roads=road) is over("A1", "B1", "marsh") is DIFFICULT
     assert over("C1", "D1", "lake", roads=road) is over("A1", "B1", "lake") is IMPASSABLE
+
+
+def test_hx_2_4_what_only_lies_over_a_map_leaves_what_stands_there():
+    field = HexField(MEADOWS)
+    wood, open_ground = hex_at("C3"), hex_at("A1")
+    burning = field.laid(wood, "fire").laid(open_ground, "fire")
+    assert [(burning.at(at).slug, burning.at(at).cover) for at in (wood, open_ground)] == [("fire", 1), ("fire", 0)]
+    assert [terrain.footing for terrain in OF_A_WHILE] == [IMPASSABLE, DIFFICULT, IMPASSABLE]
+    assert not {terrain.slug for terrain in OF_A_WHILE} & {terrain.slug for terrain in OF_BATTLE}
+    flooded = field.laid(wood, "lake")
+    assert flooded.at(wood).cover == 0, "another terrain takes its place"
 
 
 def test_hx_7_3_zones_with_no_way_between_them_are_warned_of():

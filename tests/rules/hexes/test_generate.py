@@ -80,6 +80,22 @@ def test_h_3_a_river_makes_the_number_of_rows_odd_where_the_map_is_symmetric():
     assert generate(FIELD).rows == 14
 
 
+def test_w_62_rows_between_each_zone_and_its_edge():
+    land = generate(replace(FIELD, rows=18), margin=2)
+    assert [{place_of(at)[1] for at in zone(land, side)} for side in (0, 1)] == [{13, 14, 15}, {2, 3, 4}]
+    assert {land.at(at).slug for at in land if not 5 <= place_of(at)[1] <= 12} == {"open"}
+    assert land == read(written(land))
+    small = generate(replace(FIELD, rows=9), margin=2)
+    assert small.zones == (), "no room for a margin"
+    narrow = generate(replace(FIELD, rows=12), zone_rows=2, margin=9)
+    assert [{place_of(at)[1] for at in zone(narrow, side)} for side in (0, 1)] == [{7, 8}, {3, 4}]
+
+
+def test_h_2_between_zones_of_two_rows_there_is_more_ground():
+    rows = [generate(replace(FIELD, seed=str(seed), kind="rough"), zone_rows=2).terrain[2] for seed in range(8)]
+    assert set("".join(rows)) != {"."}
+
+
 def test_h_3_a_gap_is_opened_with_its_twin():
     """Of many rough maps some are cut off at first; all stay symmetric and whole."""
     opened = 0
