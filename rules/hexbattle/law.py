@@ -12,13 +12,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from rules.battles import BattleLaw, Closed, LogEntry, Selection, Settling, ThrownAnew, Viewer
+from rules.battles import ANYBODY, BattleLaw, Closed, LogEntry, Selection, Settling, ThrownAnew, Viewer
 from rules.core.dice import Dice
 from rules.core.errors import require
 from rules.core.text import Said, _
 from rules.hexbattle import common, ending, seeing, setup
 from rules.hexbattle.board import BoardLegal
 from rules.hexbattle.field import Field
+from rules.hexbattle.moving import Mover, Walk, Way, walk
 from rules.hexbattle.tokens import Token
 
 COMMANDS = setup.Command | ending.End
@@ -94,6 +95,25 @@ class HexBattles(BattleLaw):
             return (*found, *self._first_sights(state.field), *self.begun(self.fold(state, found)))
         return found
 
+    def walked(self, field: Field, token: Token, mover: Mover, way: Way) -> tuple[Walk, tuple[Any, ...]]:
+        """How far a unit comes along a path among enemies its side doesn't see, and the events of that (H-9)."""
+        unseen = self.unseen(field, token.side)
+
+        def spotted(at: str) -> frozenset[str]:
+            return unseen - self.unseen(field.put(token.id, at=at), token.side)
+
+        done = walk(field.ground, mover, way, unseen={field.tokens[unit].at: unit for unit in unseen}, spotted=spotted)
+        if done.way.hexes == (token.at,) and not done.found:
+            return done, ()
+        now = field.put(token.id, at=done.way.end)
+        met = [unit for unit, _place in done.found]
+        came = (one for one in seeing.come_into_sight(field, now, self.unseen) if one.unit not in met)
+        return done, (
+            *((seeing.moved(field, token.id, done.way.hexes, self.unseen),) if len(done.way.hexes) > 1 else ()),
+            *(common.Revealed(unit, field.tokens[unit].at) for unit in met),
+            *came,
+        )
+
     def _first_sights(self, field: Field) -> tuple[Any, ...]:
         """Hidden units that the enemy sees as the battle begins."""
 
@@ -125,6 +145,10 @@ class HexBattles(BattleLaw):
             return super().describe(state, event)
         found = common.told(state.field, event)
         return self.told(state, event) if found is None else found
+
+    def decisive(self, state: Any, events: Sequence[Any]) -> bool:
+        """What all sides saw: that something else happened is no news for the whole table."""
+        return super().decisive(state, [one for one in events if self.witnessed(state, one, ANYBODY) is not None])
 
     @abstractmethod
     def told(self, state: Any, event: Any) -> LogEntry:

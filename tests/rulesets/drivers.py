@@ -67,6 +67,7 @@ DRIVERS = {
     "breaking-point": "tests.rulesets.breaking_point.driver",
     "coin": "tests.rulesets.coin.driver",
     "turns": "tests.rulesets.turns.driver",
+    "skirmish": "tests.rulesets.skirmish.driver",
 }
 VARIANTS = {"ultimate-campaign"}  # fought as the law it amends
 LAWS = tuple(slug for slug in DRIVERS)
