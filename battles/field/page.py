@@ -184,7 +184,7 @@ class BattlePage:
     @cached_property
     def title(self) -> str:
         """Of the window: whose turn it is where sides take turns, what was decided last, then the battle's name."""
-        turn = self.face.turn_template and self.your_turn and not self.borrowed
+        turn = self.face.by_turns and self.your_turn and not self.borrowed
         told = [_("Your turn") if turn else "", self.news or "", self.battle.name]
         return " · ".join(render(one) for one in told if one)
 
@@ -204,7 +204,7 @@ class BattlePage:
         """A phase is named, and what a law names; anything else is just the last that was done, or those that were
         ordered in one go.
         """
-        if self.last is not None and self.last.by_engine and self.face.turn_template:
+        if self.last is not None and self.last.by_engine and self.face.by_turns:
             return _("Undo the engine’s turn")
         if self.strip is not None and self.strip.fresh:
             return self.strip.undo or say(_("Undo {phase}"), phase=self.strip.title)
@@ -221,7 +221,7 @@ class BattlePage:
     @cached_property
     def orders_in(self) -> OrdersIn:
         """Where all order at once; where they take turns, only whose turn it is counts."""
-        return OrdersIn(() if self.face.turn_template else tuple(card for card in self.cards if card.ready))
+        return OrdersIn(() if self.face.by_turns else tuple(card for card in self.cards if card.ready))
 
     @cached_property
     def picked(self) -> ArmyCard | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -18,10 +19,10 @@ from core.text import render
 from rules.core.errors import InvalidInput, Refusal
 from rules.hexbattle.board import Picks
 from rules.hexes.choices import KINDS, SEED_MOST
-from rules.hexes.geometry import Hex
+from rules.hexes.geometry import Hex, label_of
 from rules.hexes.mapfile import LEAST_SIDE, MOST_SIDE, document
 from rules.hexes.orders import command_in
-from rules.hexes.painting import SIZES, Paint, Raise, touched
+from rules.hexes.painting import SIZES, touched
 from rules.hexes.reading import MAP_MOST_BYTES
 from rules.hexes.starter import FIELDS, STARTERS
 from rules.hexes.terrain import OF_BATTLE, MapKind
@@ -72,9 +73,9 @@ class PaintingForm(CommandForm):
     def view(self) -> Any:
         return self.page.law_field
 
-    def paints(self, command: Any) -> None:
+    def paints(self, told: Mapping[str, Any]) -> None:
         """What is sent. Raises `PermissionDenied` where the law lets nobody paint."""
-        self.command = self.page.face.paints(command)  # type: ignore[attr-defined]
+        self.command = self.page.face.paints(told)  # type: ignore[attr-defined]
         if self.command is None:
             raise PermissionDenied
 
@@ -106,7 +107,7 @@ class BrushForm(PaintingForm):
         self.fields["terrain"].choices = [("", _("leave it")), *paints]  # type: ignore[attr-defined]
         self.fields["height"].choices = heights  # type: ignore[attr-defined]
 
-    def clean_hexes(self) -> frozenset[Hex]:
+    def clean_hexes(self) -> list[str]:
         land = self.view.land
         found: set[Hex] = set()
         size = self.data.get("size") or "1"
@@ -115,7 +116,7 @@ class BrushForm(PaintingForm):
             if at is None:
                 raise forms.ValidationError(_("%(hex)s is not on this map."), params={"hex": label[:10]})
             found |= touched(land.map, at, size if size in SIZES else "1")
-        return frozenset(found)
+        return [label_of(at) for at in sorted(found, key=lambda at: (at.r, at.q))]
 
     def clean(self) -> None:
         given = self.cleaned_data
@@ -123,9 +124,10 @@ class BrushForm(PaintingForm):
         if not hexes:
             return
         if given.get("terrain"):
-            self.paints(Paint(hexes, given["terrain"]))
+            self.paints({"command": "paint", "hexes": hexes, "terrain": given["terrain"]})
         elif given.get("height"):
-            self.paints(Raise(hexes, None if given["height"] == GROUND else int(given["height"])))
+            height = None if given["height"] == GROUND else int(given["height"])
+            self.paints({"command": "raise", "hexes": hexes, "height": height})
         else:
             raise forms.ValidationError(_("Choose a terrain or a height."))
 
@@ -164,10 +166,12 @@ class MapForm(PaintingForm):
         if told is None or self.errors:
             return
         try:
-            self.paints(command_in(told, self.view.land.map))
+            command_in(told, self.view.land.map)
         except InvalidInput as refusal:
             for _pointer, message in refusal.errors:
                 self.add_error(None, render(message))
+        else:
+            self.paints(told)
 
     def _starter(self) -> dict[str, Any] | None:
         land = STARTERS.get(self.cleaned_data.get("starter", ""))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -20,7 +20,7 @@ from battles.ruleset_ui import FieldAsked
 from battles.setup.page import colour_of
 from core.text import render
 from kingdom.map import svg
-from rules.core.text import Said, Term, _, by_number, say
+from rules.core.text import Said, _, by_number, say
 from rules.hexbattle.board import (
     Act,
     Board,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,12 +17,17 @@ from battles.field.page import BattlePage
 from battles.hexes.forms import CHOSEN, BrushForm, ChosenForm, MapForm
 from battles.hexes.land import Land
 from battles.hexes.page import BRUSH, BoardView, Layer, ids_of, short_names
+from battles.hexes.strokes import READERS, StrokeInput
 from battles.play.state import law_of
-from battles.ruleset_ui import FieldAsked
+from battles.ruleset_ui import FieldAsked, Reader
+from core.api.input_serializers import Input
 from rules.core.text import Term
 from rules.hexbattle.board import Board, BoardLegal, Picks, picks_of
+from rules.hexbattle.setup import Stroke
 from rules.hexes.mapfile import HexMap
 from rules.law import SETUP, Selection, Viewer
+
+STROKE = "stroke"
 
 
 class HexBattleUI(PlainFace):
@@ -37,6 +42,7 @@ class HexBattleUI(PlainFace):
     foot_template = "battles/hexes/foot.html"
     tools_template = "battles/hexes/tools.html"
     choice_template = "battles/hexes/choice.html"
+    by_turns = True
     kept: Collection[str] = ("zoom", "layers", "list", "find", "tables")
     scripts: Sequence[str] = ("js/board.js",)
     by_players: Collection[str] = (CHOSEN, "answer")
@@ -57,9 +63,21 @@ class HexBattleUI(PlainFace):
     def land(self, state: Any) -> tuple[HexMap, str]:
         """The map, and its version: another one for every map that differs."""
 
-    def paints(self, command: Any) -> Any:
-        """The law's command that does this to the map (`rules.hexes.painting`); None where nobody paints."""
-        return None
+    def paints(self, told: Mapping[str, Any]) -> Any:
+        """The law's command that does this to the map (`rules.hexes.orders`); None where nobody paints."""
+        return Stroke(dict(told))
+
+    @property
+    def readers(self) -> Mapping[str, Reader]:
+        """Strokes are sent by the painter's own names."""
+        known = super().readers
+        return {**{kind: one for kind, one in known.items() if kind != STROKE}, **READERS} if STROKE in known else known
+
+    @property
+    def command_members(self) -> Mapping[str, type[Input]]:
+        known = super().command_members
+        inputs = dict.fromkeys(READERS, StrokeInput)
+        return {**{kind: one for kind, one in known.items() if kind != STROKE}, **inputs} if STROKE in known else known
 
     # what the frame asks
 
@@ -110,7 +128,8 @@ class HexBattleUI(PlainFace):
     def confirmed(self, page: BattlePage, picks: Picks) -> Any:
         """The command that is complete with these picks, None where it is not."""
         look = Look(unit=picks.unit, to=picks.to, target=picks.target, picked=picks.more)
-        selection = self.selection(page.state, page.viewer, look)
-        legal = law_of(page.battle).battle.legal(page.state, page.viewer, selection)
+        selection, legal = self.selection(page.state, page.viewer, look), page.legal
+        if selection != self.selection(page.state, page.viewer, page.look):
+            legal = law_of(page.battle).battle.legal(page.state, page.viewer, selection)
         assert isinstance(legal, BoardLegal)
         return None if legal.confirm is None or legal.confirm.why_not else legal.confirm.command

@@ -18,7 +18,7 @@ from rules.core.errors import require
 from rules.core.text import Said, _
 from rules.hexbattle import common, ending, seeing, setup
 from rules.hexbattle.board import BoardLegal
-from rules.hexbattle.field import Field
+from rules.hexbattle.field import Field, freeze, thaw
 from rules.hexbattle.moving import Mover, Walk, Way, walk
 from rules.hexbattle.tokens import Token
 
@@ -29,8 +29,10 @@ EVENTS = common.Event
 
 
 class HexState(Protocol):
-    """A law's state: a frozen dataclass with the field of the battle."""
+    """A law's state: a frozen dataclass with its opening and the field of the battle."""
 
+    @property
+    def opening(self) -> Any: ...
     @property
     def field(self) -> Field: ...
 
@@ -75,6 +77,16 @@ class HexBattles(BattleLaw):
         return False
 
     # What follows from it
+
+    def freeze(self, state: Any) -> Any:
+        """Its field as it differs from the opening's, and whatever else the law's frozen shape names."""
+        shape = self.shapes.frozen
+        others = {name: getattr(state, name) for name in shape._fields if name != "field"}
+        return shape(field=freeze(self.open(state.opening).field, state.field), **others)
+
+    def thaw(self, opening: Any, frozen: Any) -> Any:
+        new, others = self.open(opening), frozen._asdict()
+        return replace(new, field=thaw(new.field, others.pop("field")), **others)
 
     def decide(self, state: Any, command: Any, dice: Dice, viewer: Viewer) -> tuple[Any, ...]:
         events = self._decided(state, command, dice, viewer)

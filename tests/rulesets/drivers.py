@@ -80,6 +80,11 @@ def driver_of(slug: str) -> Driver:
     return import_module(DRIVERS[slug]).DRIVER
 
 
+def sent_of(driver: Driver, table: Any) -> Json:
+    """What is `thrown`, as a form of the page sends it: alike, unless the driver says otherwise (`sent`)."""
+    return driver.sent(table) if hasattr(driver, "sent") else driver.thrown(table)
+
+
 def unknown_laws() -> set[str]:
     """Laws that nobody drives."""
     return registry.RULESETS.keys() - DRIVERS.keys() - VARIANTS

@@ -48,32 +48,36 @@ class Skirmishes:
         return self.place(table.watch, "F1", SOUTH["F1"])
 
     def before_orders(self, table: Any) -> list[dict[str, Any]]:
-        return []
-
-    def own(self, table: Any) -> dict[str, Any]:
-        return self.first(table)
-
-    def theirs(self, table: Any) -> dict[str, Any]:
-        return self.place(table.raiders, "F1", NORTH["F1"])
-
-    def begun(self, table: Any) -> list[dict[str, Any]]:
         """Everybody is placed, and the battle begins."""
         return [*self.placing(table.watch, SOUTH), *self.placing(table.raiders, NORTH), {"type": "start"}]
 
+    def own(self, table: Any) -> dict[str, Any]:
+        """Scouts that lie hidden."""
+        return self.act(table.watch, "S1", "B13")
+
+    def theirs(self, table: Any) -> dict[str, Any]:
+        return self.act(table.raiders, "R1", "F6")
+
     def before_dice(self, table: Any) -> list[dict[str, Any]]:
-        """Riders of both sides meet; those of the watch are to strike."""
-        return [*self.begun(table), self.act(table.watch, "R1", "F7"), self.act(table.raiders, "R1", "F6")]
+        """Riders of the raiders have come near; those of the watch are to strike at them."""
+        return [*self.before_orders(table), self.own(table), self.theirs(table)]
 
     def thrown(self, table: Any) -> dict[str, Any]:
-        return self.act(table.watch, "R2", "G7", self.unit(table.raiders, "R1"))
+        return self.act(table.watch, "R1", "F7", self.unit(table.raiders, "R1"))
+
+    def sent(self, table: Any) -> dict[str, Any]:
+        """The same as the page's form sends it."""
+        unit, target = self.unit(table.watch, "R1"), self.unit(table.raiders, "R1")
+        picked = {"unit": unit, "to": "F7", "target": target}
+        return {"type": "chosen", **picked, **{f"look-{name}": value for name, value in picked.items()}}
 
     def die(self, table: Any) -> dict[str, Any]:
-        return {"army": self.unit(table.watch, "R2"), "roll": "strike", "values": [6]}
+        return {"army": self.unit(table.watch, "R1"), "roll": "strike", "values": [6]}
 
     def until_over(self, table: Any) -> list[dict[str, Any]]:
         """The first riders of the raiders are struck down, the second ones fall as they strike."""
         struck = {**self.thrown(table), "dice": [self.die(table)]}
-        falls = self.act(table.raiders, "R2", "G6", self.unit(table.watch, "R2"))
+        falls = self.act(table.raiders, "R2", "F6", self.unit(table.watch, "R1"))
         return [*self.before_dice(table), struck, {**falls, "dice": self.face(table.raiders, "R2", 1)}]
 
     def fought(self, table: Any) -> list[dict[str, Any]]:

@@ -16,13 +16,13 @@ from rules.core.dice import Dice, Roll
 from rules.core.errors import demand, require
 from rules.core.shapes import Label, OneOf, Slug, UnitId
 from rules.core.text import Said, _, say, verbatim
-from rules.hexbattle import asking, common, ending, seeing
+from rules.hexbattle import asking, choosing, common, ending, seeing
 from rules.hexbattle.board import Act as OtherAct
-from rules.hexbattle.board import BoardLegal, Confirm, Facts, Picks, Piece, Step, Target, picks_of
-from rules.hexbattle.field import SIDES, Field, FrozenField, freeze, opened, thaw
+from rules.hexbattle.board import BoardLegal, Confirm, Facts, Picks, Piece, Target, picks_of
+from rules.hexbattle.field import SIDES, Field, FrozenField, opened
 from rules.hexbattle.ground import apart, hex_of
 from rules.hexbattle.law import COMMANDS, EVENTS, HexBattles
-from rules.hexbattle.moving import Gait, Mover, reach, route, way_of
+from rules.hexbattle.moving import Gait, Mover, reach, way_of
 from rules.hexbattle.tokens import Token, by_name, commands
 from rules.hexes.starter import FIELDS
 from rules.realm import SheetFigure
@@ -94,7 +94,7 @@ class RoundBegan(NamedTuple):
 
 @dataclass(frozen=True)
 class State:
-    """`turn`: whose it is. `done`: units that have acted in this round. `false`: units that are, as its reader knows."""
+    """`turn`: whose it is. `done`: units that have acted in this round. `false`: those, as its reader knows."""
 
     opening: Opening
     field: Field
@@ -121,7 +121,7 @@ class Frozen(NamedTuple):
     field: FrozenField
     turn: int
     round: int
-    done: tuple[str, ...]
+    done: frozenset[str]
     routed: Routed | None
 
 
@@ -137,15 +137,6 @@ class Skirmish(HexBattles):
     def open(self, opening: Opening) -> State:
         armies = {key: army.side for key, army in opening.armies.items()}
         return State(opening, opened(opening.map, armies, opening.tokens), frozenset(opening.false))
-
-    def freeze(self, state: State) -> Frozen:
-        field = freeze(self.open(state.opening).field, state.field)
-        return Frozen(field, state.turn, state.round, tuple(sorted(state.done)), state.routed)
-
-    def thaw(self, opening: Opening, frozen: Frozen) -> State:
-        field, turn, number, done, routed = frozen
-        new = self.open(opening)
-        return State(opening, thaw(new.field, field), new.false, turn, number, frozenset(done), routed)
 
     def side_names(self, state: State) -> tuple[str, ...]:
         return state.opening.sides
@@ -277,44 +268,29 @@ class Skirmish(HexBattles):
 
     def _of_unit(self, state: State, legal: BoardLegal, token: Token, picks: Picks) -> BoardLegal:
         """Of a unit: its steps, whom it can strike at and from where, and what the button does."""
-        ground, mover = state.field.ground, self.mover(state.field, token)
-        costs = reach(ground, mover, token.at)
-        kinds = {at: "halt" if at in mover.halts else "reach" for at in costs if at != token.at}
-        to = picks.to if picks.to in costs else ""
-        targets = tuple(self._targets(state, token, {to: costs[to]} if to else costs))
-        target = next((one for one in targets if picks.target in (one.target, one.at) and not one.why_not), None)
-        end = target.source if target else to
-        way = route(ground, mover, token.at, end) if end else None
-        hexes = way.hexes if way and len(way.hexes) > 1 else ()
-        waits = WAIT in picks.more
-        facts = Facts(token.id, ((_("Move"), verbatim(str(mover.points))),))
+        mover = self.mover(state.field, token)
+        legal, target = choosing.offered(
+            legal, state.field, mover, token, picks, lambda costs: self._targets(state, token, costs)
+        )
+        ready = legal.way or target or WAIT in picks.more
         return legal._replace(
-            picked=(token.id, end, target.target if target else "", *((WAIT,) if waits else ())),
-            steps=tuple(Step(at, costs[at], kind) for at, kind in kinds.items()), way=hexes, way_costs=way.costs if way and hexes else (), targets=targets, facts=facts,
             acts=(OtherAct(WAIT, _("Wait"), "g-move"),),
-            confirm=self._confirm(token, hexes, target) if hexes or target or waits else None,
-        )  # fmt: skip
+            facts=Facts(token.id, ((_("Move"), verbatim(str(mover.points))),)),
+            confirm=self._confirm(token, legal.way, target) if ready else None,
+        )
 
     def _targets(self, state: State, token: Token, costs: Mapping[str, int]) -> Iterator[Target]:
-        """Each enemy that is seen, from the cheapest hex, then that with the fewest enemies beside it."""
-        enemies = state.field.enemies(token.side)
-        for foe in by_name(enemies):
-            near = [at for at in state.field.ground.around(foe.at) if at in costs]
-            if near:
-                source = min(near, key=lambda at: (costs[at], len(state.field.beside(at, enemies))))
-                yield self._target(state, token, foe, source)
-
-    def _target(self, state: State, token: Token, foe: Token, source: str) -> Target:
-        least = bound(state.field, foe.at)
-        pieces = (
-            Piece("falls", _("it falls itself"), Fraction(1, 6), 0), Piece("nothing", _("nothing"), Fraction(least - 2, 6)),
-            Piece("flees", _("flees"), Fraction(6 - least, 6)), Piece("destroyed", _("destroyed"), Fraction(1, 6)),
-        )  # fmt: skip
-        return Target(
-            foe.id, foe.at, foe.name, "strike", source, Fraction(7 - least, 6), _("flees or falls"), pieces,
-            (say(_("Succeeds from {bound} on"), bound=least),), f"1D6 ≥ {least}", say(_("Strike at {unit}"), unit=foe.name),
-            _("This unit is false: it can't strike.") if token.id in state.false else None,
-        )  # fmt: skip
+        """Each enemy that is seen, from the best hex."""
+        barred = _("This unit is false: it can't strike.") if token.id in state.false else None
+        enemies = by_name(state.field.enemies(token.side))
+        for foe in enemies:
+            if source := choosing.best_source(state.field, costs, foe, enemies):
+                least, name = bound(state.field, foe.at), foe.name
+                yield Target(
+                    foe.id, foe.at, name, "strike", source, Fraction(7 - least, 6), _("flees or falls"), outcomes(least),
+                    (say(_("It takes {bound} or more"), bound=least),), f"1D6 ≥ {least}",
+                    say(_("Strike at {unit}"), unit=name), barred,
+                )  # fmt: skip
 
     def _confirm(self, token: Token, hexes: tuple[str, ...], target: Target | None) -> Confirm:
         command = Act(token.id, hexes, target=target.target if target else "")
@@ -402,6 +378,11 @@ class Skirmish(HexBattles):
 def bound(field: Field, at: str) -> int:
     """The least a die has to show against whoever stands there."""
     return 4 if field.ground.terrain(at).footing == "clear" else 5
+
+
+def outcomes(least: int) -> tuple[Piece, ...]:
+    parts = ("falls", _("it falls itself"), 1), ("nothing", _("nothing"), least - 2), ("flees", _("flees"), 6 - least)
+    return tuple(Piece(*part[:2], Fraction(part[2], 6)) for part in (*parts, ("destroyed", _("destroyed"), 1)))
 
 
 class SkirmishLaw(law.Law):
