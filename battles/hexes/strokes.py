@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from battles.codec.members import Members
 from core.api.input_serializers import Input
-from rules.hexbattle.setup import STROKES, Stroke
+from rules.hexbattle.setup import MAP_COMMANDS, ChangeMap
 
 MEMBERS = (
     "hexes", "at", "size", "terrain", "height", "there", "start", "to", "between", "obstacle", "hex", "text", "side",
@@ -30,12 +30,12 @@ StrokeInput = cast(
 )
 
 
-def read_stroke(kind: str, members: Members, _sides: tuple[str, ...]) -> Stroke:
+def read_stroke(kind: str, members: Members, _sides: tuple[str, ...]) -> ChangeMap:
     """The stroke as its document says it; whether it fits the map the law says."""
     told = {name: members.raw(name) for name in MEMBERS if members.has(name)}
-    return Stroke({"command": kind, **told}, members.text("reason", ""))
+    return ChangeMap({"command": kind, **told}, members.text("reason", ""))
 
 
 READERS: Mapping[str, Callable[[Members, tuple[str, ...]], Any]] = {
-    kind: partial(read_stroke, kind) for kind in STROKES
+    kind: partial(read_stroke, kind) for kind in MAP_COMMANDS
 }

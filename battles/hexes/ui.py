@@ -23,11 +23,11 @@ from battles.ruleset_ui import FieldAsked, Reader
 from core.api.input_serializers import Input
 from rules.core.text import Term
 from rules.hexbattle.board import Board, BoardLegal, Picks, picks_of
-from rules.hexbattle.setup import Stroke
+from rules.hexbattle.setup import ChangeMap
 from rules.hexes.mapfile import HexMap
 from rules.law import SETUP, Selection, Viewer
 
-STROKE = "stroke"
+CHANGE_MAP = "change_map"
 
 
 class HexBattleUI(PlainFace):
@@ -65,19 +65,19 @@ class HexBattleUI(PlainFace):
 
     def paints(self, told: Mapping[str, Any]) -> Any:
         """The law's command that does this to the map (`rules.hexes.orders`); None where nobody paints."""
-        return Stroke(dict(told))
+        return ChangeMap(dict(told))
 
     @property
     def readers(self) -> Mapping[str, Reader]:
         """Strokes are sent by the painter's own names."""
         known = super().readers
-        return {**{kind: one for kind, one in known.items() if kind != STROKE}, **READERS} if STROKE in known else known
+        return {**{kind: one for kind, one in known.items() if kind != CHANGE_MAP}, **READERS} if CHANGE_MAP in known else known
 
     @property
     def command_members(self) -> Mapping[str, type[Input]]:
         known = super().command_members
         inputs = dict.fromkeys(READERS, StrokeInput)
-        return {**{kind: one for kind, one in known.items() if kind != STROKE}, **inputs} if STROKE in known else known
+        return {**{kind: one for kind, one in known.items() if kind != CHANGE_MAP}, **inputs} if CHANGE_MAP in known else known
 
     # what the frame asks
 

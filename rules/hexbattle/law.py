@@ -8,22 +8,23 @@ member `field` (`hexbattle.field.Field`).
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from rules.battles import ANYBODY, BattleLaw, Closed, LogEntry, Selection, Settling, ThrownAnew, Viewer
+from rules.battles import ANYBODY, BattleLaw, Closed, LogEntry, Outcome, Selection, Settling, ThrownAnew, Viewer
 from rules.core.dice import Dice
 from rules.core.errors import require
 from rules.core.text import Said, _
 from rules.hexbattle import common, ending, seeing, setup
 from rules.hexbattle.board import BoardLegal
-from rules.hexbattle.field import Field, freeze, thaw
-from rules.hexbattle.moving import Mover, Walk, Way, walk
+from rules.hexbattle.field import Ended, Field, freeze, thaw
 from rules.hexbattle.tokens import Token
 
 COMMANDS = setup.Command | ending.End
 """Commands every hex law has, for its `Shapes`, with its own and `Settling`."""
+CALLED = {setup.SetReady: "ready"}
+"""Commands that are not sent by their class's name, for its `Shapes`."""
 EVENTS = common.Event
 """Events every hex law has, for its `Shapes`, with its own and `SettlingEvent`."""
 
@@ -46,6 +47,9 @@ class HexBattles(BattleLaw):
     """How many rows lie between a zone and its edge on generated maps."""
     sees_hidden_within = 2
     """How near an enemy has to be to see a unit that lies hidden."""
+
+    end_reasons: Mapping[str, Said] = ending.REASONS
+    """Why a battle ended, by the slugs of `Ended.reason`."""
 
     # What a law says
 
@@ -107,25 +111,6 @@ class HexBattles(BattleLaw):
             return (*found, *self._first_sights(state.field), *self.begun(self.fold(state, found)))
         return found
 
-    def walked(self, field: Field, token: Token, mover: Mover, way: Way) -> tuple[Walk, tuple[Any, ...]]:
-        """How far a unit comes along a path among enemies its side doesn't see, and the events of that (H-9)."""
-        unseen = self.unseen(field, token.side)
-
-        def spotted(at: str) -> frozenset[str]:
-            return unseen - self.unseen(field.put(token.id, at=at), token.side)
-
-        done = walk(field.ground, mover, way, unseen={field.tokens[unit].at: unit for unit in unseen}, spotted=spotted)
-        if done.way.hexes == (token.at,) and not done.found:
-            return done, ()
-        now = field.put(token.id, at=done.way.end)
-        met = [unit for unit, _place in done.found]
-        came = (one for one in seeing.come_into_sight(field, now, self.unseen) if one.unit not in met)
-        return done, (
-            *((seeing.moved(field, token.id, done.way.hexes, self.unseen),) if len(done.way.hexes) > 1 else ()),
-            *(common.Revealed(unit, field.tokens[unit].at) for unit in met),
-            *came,
-        )
-
     def _first_sights(self, field: Field) -> tuple[Any, ...]:
         """Hidden units that the enemy sees as the battle begins."""
 
@@ -155,7 +140,9 @@ class HexBattles(BattleLaw):
     def describe(self, state: Any, event: Any) -> LogEntry:
         if isinstance(event, Closed | ThrownAnew):
             return super().describe(state, event)
-        found = common.told(state.field, event)
+        if isinstance(event, Ended):
+            return common.told_end(event, self.side_names(state), self.end_reasons)
+        found = common.told(state.field, event, self.side_names(state))
         return self.told(state, event) if found is None else found
 
     def decisive(self, state: Any, events: Sequence[Any]) -> bool:
@@ -164,7 +151,15 @@ class HexBattles(BattleLaw):
 
     @abstractmethod
     def told(self, state: Any, event: Any) -> LogEntry:
-        """An event of the law's own in words; `common.name_of(state.field, unit)` names units."""
+        """An event of the law's own in words, or the beginning or end of an effect or phase.
+
+        `common.name_of(state.field, unit)` names units.
+        """
+
+    def outcome(self, state: Any) -> Outcome | None:
+        """How the battle ended, for the summary; None while it is fought."""
+        ended = state.field.ended
+        return None if ended is None else common.outcome(ended, self.side_names(state), self.end_reasons)
 
     def legal(self, state: Any, viewer: Viewer, selection: Selection = ()) -> BoardLegal:
         if state.field.ended:
@@ -187,7 +182,7 @@ class HexBattles(BattleLaw):
 
     def revocable(self, command: Any, events: Sequence[Any]) -> bool:
         """Setup can be taken back by who did it. A law adds what of play can be."""
-        return isinstance(command, setup.Place | setup.Stroke)
+        return isinstance(command, setup.Place | setup.ChangeMap)
 
     def doubts(self, state: Any) -> tuple[Said, ...]:
         """What of the map players may not want (HX-7.3)."""

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given, settings
+import pytest
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from rules.core.errors import IllegalCommand
 from rules.core.viewers import OMNISCIENT, Viewer
-from rules.hexbattle.common import Destroyed, Hidden, Moved, Placed, Revealed, name_of
+from rules.hexbattle.common import Destroyed, Hid, Moved, Placed, Revealed, Stumbled, name_of
 from rules.hexbattle.field import Grave
 from rules.hexbattle.seeing import seen_from, sides_of, unseen
-from rules.hexbattle.setup import Ready, Start
+from rules.hexbattle.setup import SetReady, Start
 from rules.hexbattle.timers import Timer
 from tests.everyday import at_most
 from tests.rules.hexbattle.conftest import NOBODY, NORTH, SOUTH, A, B, begun, do, opening, placed, units
@@ -69,7 +71,7 @@ def test_placements_are_secret_until_both_sides_are_ready():
     assert {token.at for token in field(NOBODY, state).tokens.values()} == {""}
     assert PATROL.witnessed(state, Placed(LEVY.id, "A1"), SOUTH) is None
     assert PATROL.witnessed(state, Placed(LEVY.id, "A1"), NORTH)
-    state, _events = do(do(state, Ready(0))[0], Ready(1))
+    state, _events = do(do(state, SetReady(0))[0], SetReady(1))
     assert field(SOUTH, state).tokens[LEVY.id].at == "A1"
 
 
@@ -86,7 +88,7 @@ def test_h_6_an_event_says_itself_who_saw_it_and_what_was_told_stays_told():
     later, _events = do(state, Pass())
     out = PATROL.fold(later, [Revealed(SPY.id, "H2", (True, True), out=True)])
     assert PATROL.witnessed(PATROL.seen(out, SOUTH), unnoticed, SOUTH) is None, "a later reveal rewrites no line"
-    gone = PATROL.fold(out, [Hidden(SPY.id, (False, True)), Moved(SPY.id, ("H2", "A1"), (None, 0))])
+    gone = PATROL.fold(out, [Hid(SPY.id, (False, True)), Moved(SPY.id, ("H2", "A1"), (None, 0))])
     assert PATROL.witnessed(PATROL.seen(gone, SOUTH), moved, SOUTH).path == ("J2", "I2")
 
 
@@ -110,7 +112,7 @@ def test_h_7_a_side_knows_a_name_once_it_has_seen_the_unit_for_good():
 
 def test_h_7_who_hides_before_the_enemys_eyes_keeps_its_name():
     state, _ids = begun(FAR, *ALL)
-    hidden = PATROL.fold(state, [Hidden(LEVY.id, (True, True))])
+    hidden = PATROL.fold(state, [Hid(LEVY.id, (True, True))])
     assert name_of(field(SOUTH, hidden), LEVY.id) == "Levy"
 
 
@@ -150,9 +152,33 @@ def test_h_5_who_gives_the_command_changes_nothing():
     command = March(FOOT.id, to="F6")
     assert do(state, command, OMNISCIENT)[1] == do(state, command, SOUTH)[1]
     after, events = do(state, March(FOOT.id, ("F9", "F8", "F7")), OMNISCIENT)
-    assert events[0].path == ("F10", "F9", "F8"), "even the GM stumbles"
-    assert Revealed(SPY.id, "F7") in events
+    assert events == (
+        Moved(FOOT.id, ("F10", "F9", "F8"), (0, 0)), Revealed(SPY.id, "F7"), Stumbled(FOOT.id, 2, 2, (True, False)),
+    ), "even the GM stumbles"  # fmt: skip
     assert after.field.tokens[FOOT.id].at == "F8"
+
+
+def test_h_9_who_stumbled_goes_on_before_any_other_with_the_points_it_has_left():
+    state, _ids = begun({**FAR, "Foot": "F10", "Spy": "F7"}, *ALL)
+    state, _events = do(state, March(FOOT.id, ("F9", "F8", "F7")))
+    assert state.turn == 0
+    with pytest.raises(IllegalCommand, match="Foot met an unseen enemy and goes on first"):
+        do(state, March(SCOUT.id, ("J9",)))
+    assert PATROL.legal(PATROL.seen(state, SOUTH), SOUTH).able == (FOOT.id,)
+    assert field(NORTH, state).stumbled is None, "what is left is its side's to know"
+    with pytest.raises(IllegalCommand, match="costs 3 points; the unit has 2"):
+        do(state, March(FOOT.id, ("F9", "F10", "E10")))
+    on, events = do(state, March(FOOT.id, ("F9", "F10")))
+    assert (on.field.stumbled, on.turn, len(events)) == (None, 1, 2)
+    stays, _events = do(state, Pass())
+    assert (stays.field.stumbled, stays.turn) == (None, 1)
+
+
+def test_h_9_a_hidden_unit_that_stumbles_is_revealed_too():
+    state, _ids = begun({**FAR, "Scout": "F10", "Spy": "F7"}, *ALL)
+    state, events = do(state, March(SCOUT.id, ("F9", "F8", "F7")))
+    assert {event.unit for event in events if isinstance(event, Revealed)} == {SPY.id, SCOUT.id}
+    assert state.field.met == (frozenset({SPY.id}), frozenset({SCOUT.id}))
 
 
 hexes = st.sampled_from([f"{column}{row}" for column in "ABCDEFGHIJ" for row in range(1, 11)])
@@ -161,13 +187,11 @@ hexes = st.sampled_from([f"{column}{row}" for column in "ABCDEFGHIJ" for row in 
 @settings(max_examples=at_most(25, full=250), deadline=None)
 @given(hexes, hexes, hexes, hexes, hexes)
 def test_what_a_side_has_not_seen_changes_nothing_it_can_read(foot, scout, levy, spy, elsewhere):
-    if len({foot, scout, levy, spy, elsewhere}) < 5:
-        return
+    assume(len({foot, scout, levy, spy, elsewhere}) == 5)
     places = {"Foot": foot, "Scout": scout, "Levy": levy}
     one, _ids = begun({**places, "Spy": spy}, *ALL)
     other, _ids = begun({**places, "Spy": elsewhere}, *ALL)
-    if not (SPY.id in unseen(one.field, 0) and SPY.id in unseen(other.field, 0)):
-        return
+    assume(all(SPY.id in unseen(state.field, 0) for state in (one, other)))
     a, b = PATROL.seen(one, SOUTH), PATROL.seen(other, SOUTH)
     assert a.field == b.field
     assert PATROL.legal(a, SOUTH) == PATROL.legal(b, SOUTH)

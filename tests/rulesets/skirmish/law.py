@@ -16,12 +16,12 @@ from rules.core.dice import Dice, Roll
 from rules.core.errors import demand, require
 from rules.core.shapes import Label, OneOf, Slug, UnitId
 from rules.core.text import Said, _, say, verbatim
-from rules.hexbattle import asking, choosing, common, ending, seeing
+from rules.hexbattle import asking, choosing, common, ending, marching, seeing
 from rules.hexbattle.board import Act as OtherAct
 from rules.hexbattle.board import BoardLegal, Confirm, Facts, Picks, Piece, Target, picks_of
-from rules.hexbattle.field import SIDES, Field, FrozenField, opened
+from rules.hexbattle.field import SIDES, Field, FrozenField, Stumbled, opened
 from rules.hexbattle.ground import apart, hex_of
-from rules.hexbattle.law import COMMANDS, EVENTS, HexBattles
+from rules.hexbattle.law import CALLED, COMMANDS, EVENTS, HexBattles
 from rules.hexbattle.moving import Gait, Mover, reach, way_of
 from rules.hexbattle.tokens import Token, by_name, commands
 from rules.hexes.starter import FIELDS
@@ -114,7 +114,8 @@ class State:
 
     def able(self, side: int) -> list[Token]:
         found = by_name(self.field.of_side(side))
-        return [token for token in found if token.standing and token.id not in self.done]
+        first = self.field.stumbled.unit if self.field.stumbled else ""
+        return [one for one in found if one.standing and one.id not in self.done and first in ("", one.id)]
 
 
 class Frozen(NamedTuple):
@@ -131,6 +132,7 @@ class Skirmish(HexBattles):
         Act | law.Answer | COMMANDS | law.Settling,
         Struck | Routed | Faded | Acted | TurnPassed | RoundBegan | EVENTS | law.SettlingEvent,
         Frozen,
+        called=CALLED,
     )
     status_words = STATUSES
 
@@ -158,7 +160,8 @@ class Skirmish(HexBattles):
         enemies = field.hexes(field.enemies(token.side, unseen=self.unseen(field, token.side)))
         friends = field.hexes(one for one in field.of_side(token.side) if one.standing and one.id != token.id)
         halts = frozenset() if points else field.ground.beside(enemies)
-        return Mover(Gait(difficult=2), points or POINTS[token.name[-2]], enemies, friends, halts)
+        left = field.stumbled.left if field.stumbled else POINTS[token.name[-2]]
+        return Mover(Gait(difficult=2), points or left, enemies, friends, halts)
 
     def resolved(self, state: State, command: Any, dice: Dice, viewer: law.Viewer) -> tuple[Any, ...]:
         if isinstance(command, law.Answer):
@@ -166,7 +169,7 @@ class Skirmish(HexBattles):
             return (*events, *self._next(self.fold(state, events)))
         events = tuple(self._act(state, command, dice, viewer))
         after = self.fold(state, events)
-        return events if after.routed else (*events, *self._next(after))
+        return events if after.routed or after.field.stumbled else (*events, *self._next(after))
 
     def _next(self, state: State) -> Iterator[Any]:
         armies = state.opening.armies.items()
@@ -187,13 +190,19 @@ class Skirmish(HexBattles):
         require(state.routed is None, _("Another unit has to flee first: its side says where to."))
         require(token.side == state.turn, _("It's the other side's turn. Wait for yours."), field="/unit")
         require(token.standing and token.id not in state.done, _("This unit has acted. Choose another."), field="/unit")
+        marching.require_next(field, token.id)
         mover = self.mover(field, token)
         way = way_of(field.ground, mover, token.at, path=command.path, to=command.to)
         foe = self._aimed_at(state, token, command.target, way.end) if command.target else None
-        done, events = self.walked(field, token, mover, way)
-        yield from events
-        if foe is not None and not done.stumbled:
-            yield from self._strike(state, token._replace(at=done.way.end), foe, dice)
+        if len(way.hexes) > 1:
+            done = marching.march(field, token.id, mover, way, self.unseen)
+            yield from done.events
+            if done.walk.stumbled:
+                return
+        elif field.stumbled:
+            yield common.WentOn(token.id)
+        if foe is not None:
+            yield from self._strike(state, token._replace(at=way.end), foe, dice)
         yield Acted(token.id, tuple(side == token.side for side in SIDES))
 
     def _aimed_at(self, state: State, token: Token, target: str, end: str) -> Token:
@@ -229,7 +238,8 @@ class Skirmish(HexBattles):
         token = state.field.tokens[given.key]
         mover = self.mover(state.field, token, FLIGHT)
         way = way_of(state.field.ground, mover, token.at, to=str(given.answers["to"]))
-        yield from self.walked(state.field, token, mover, way)[1]
+        fled = marching.march(state.field, token.id, mover, way, self.unseen)
+        yield from (event for event in fled.events if not isinstance(event, Stumbled))
 
     def after(self, state: State, event: Any) -> State:
         match event:
@@ -343,7 +353,7 @@ class Skirmish(HexBattles):
             common.teams(field, state.opening.sides),
             {army: self._combatant(state, army, side) for army, side in field.armies.items()},
             waiting_for=() if over else tuple(self._awaited(state)),
-            outcome=common.outcome(field, state.opening.sides, {}),
+            outcome=self.outcome(state),
             names={token.id: token.name for token in field.tokens.values()},
         )  # fmt: skip
 
