@@ -11,6 +11,7 @@ from battles.codec import storage
 from battles.codec.luck import demand_weighed
 from battles.log.queries import log_of
 from battles.models import Battle, BattleArmy, BattleRecord, Job, JobResult, Weighing
+from battles.opponents.queries import heads_of
 from battles.play import state as play_state
 from battles.queries import viewer_over_all
 from battles.ruleset_ui import face_of
@@ -59,6 +60,7 @@ def _demand_battle(battle: Battle) -> None:
         render(line.entry.text)
     with reading("/opponents"):
         play_state.left_to_the_engine(battle)
+        heads_of(battle, state)
     summary, told = engine.summary(state), play_state.glance_at(battle, state)
     demand(battle.status == summary.status, _("Its records say something else."), field="/status")
     if told != battle.state:  # what lists show, which can always be made again

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from battles.field.field_ui import FieldUI
 from kingdom.onboarding import demo
 from kingdom.rulesets import Faces
 from rules.core.paper import OnPaper, PaperAid
 from rules.core.text import Said, Term
-from rules.law import Figures, Law, Legal, Selection, Summary, Team, Viewer
+from rules.law import Figures, Law, Legal, Summary, Team, Viewer
 
 if TYPE_CHECKING:
     from django.http import QueryDict
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from battles.codec.members import Members
     from battles.field.bulk_forms import TogetherForm
     from battles.field.forms import CommandForm
-    from battles.field.look import Look
     from battles.field.page import BattlePage
     from battles.models import Battle
     from core.api.input_serializers import Input
@@ -240,27 +240,13 @@ class Demo(NamedTuple):
     maker: str
 
 
-class FieldAsked(NamedTuple):
-    """What a law draws its field of. `state` and `summary` are as the reader sees them; `legal` is None where nothing
-    can be done: in a replay, behind a share link, on paper. `event`: down to which one the field is shown.
-    """
-
-    battle: Battle
-    state: Any
-    summary: Summary
-    viewer: Viewer
-    look: Look
-    legal: Legal | None = None
-    event: int | None = None
-
-
-class BattleUI(Protocol):
+class BattleUI(FieldUI, Protocol):
     """One law's battles for people and programs. Templates are names below `templates/`."""
 
     family: str
     rolls: Mapping[str, Term]
     """What each kind of roll is called where dice are typed."""
-    throws: frozenset[str]
+    throws: frozenset[str] = frozenset()
     """Commands of those who take turns that may throw dice, by their type in the API: while one can be given, the page
     has the dice switch."""
     onward: Mapping[str, Onward]
@@ -275,24 +261,6 @@ class BattleUI(Protocol):
     """What the order form does by the keyboard (`data-key`): the keys, each a character, and a sentence about them."""
     many: OrdersForMany | None
     """Orders for several armies at once; None where the law knows none."""
-    field_template: str = "battles/field/duel.html"
-    """Draws the field wherever a battle is shown: a piece with `page` and `card`, the picked army or None. The page has
-    `law_field`, what `field` made. The default is two sides of armies, face to face.
-    """
-    table_template: str = "battles/field/table.html"
-    """What lies on the table of the battle page: the field, what is done to it, and the rail. It knows what
-    `battles/field/field.html` knows.
-    """
-    foot_template: str = "battles/field/foot.html"
-    """The foot of the battle page."""
-    tools_template: str = ""
-    """In the title line: how the field is shown; "" for nothing."""
-    choice_template: str = ""
-    """What a choice on the field sends anew, each part by itself (out of band); "" where the whole page is sent."""
-    kept: Collection[str] = ()
-    """What the address keeps of how somebody looks at the field, by name: its size, its layers."""
-    scripts: Sequence[str] = ()
-    """Scripts of its own that the pages with a field load, below `static/`."""
     row_template: str
     """Draws the row of an army: a piece with `page`, `row` and `card`. Most take `battles/field/unit.html`."""
     about_template: str
@@ -352,18 +320,6 @@ class BattleUI(Protocol):
         self, state: Any, summary: Summary, figures: Figures, viewer: Viewer, legal: Legal | None
     ) -> Mapping[str, ArmyCard]:
         """The card of every army, without what its reader may not know."""
-
-    def selection(self, state: Any, viewer: Viewer, look: Look) -> Selection:
-        """What was picked, as the law is asked about it (`legal`). `state` is the one the viewer sees."""
-        return look.selection
-
-    def field(self, asked: FieldAsked) -> Any:
-        """What the field is drawn of, for `field_template`; None where rows of armies are all there is."""
-        return None
-
-    def looks_on(self, page: BattlePage, kind: str) -> Look:
-        """How the page is looked at after a command of this kind was carried out: what is picked next, if anything."""
-        return page.look.unpicked
 
     def desk(self, state: Any) -> Any:
         """What the GM's tools of this law need."""

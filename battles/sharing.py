@@ -12,8 +12,10 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest
 
+from battles.field.field_ui import FieldAsked
 from battles.field.look import Look
-from battles.field.page import BattlePage, SideView, page_of
+from battles.field.page import BattlePage, page_of
+from battles.field.sides import SideView
 from battles.field.table import bearers_of, side_key
 from battles.field.verdict import Strip
 from battles.log.phases import LogPhase
@@ -22,7 +24,7 @@ from battles.log.report import ReportPage, report_seen
 from battles.models import Battle
 from battles.play import state as play_state
 from battles.queries import viewer_of
-from battles.ruleset_ui import BattleUI, FieldAsked
+from battles.ruleset_ui import BattleUI
 from core.inputs import whole_in
 from core.text import render
 from kingdom.access.queries import is_gm

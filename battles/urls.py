@@ -33,6 +33,7 @@ urlpatterns = [
     path("battles/<uuid:battle_id>/together/", bulk_views.together, name="together"),
     path("battles/<uuid:battle_id>/opponents/", opponents_views.opponents, name="opponents"),
     path("battles/<uuid:battle_id>/opponents/give/", opponents_views.give, name="opponents_give"),
+    path("battles/<uuid:battle_id>/opponents/pause/", opponents_views.pause, name="opponents_pause"),
     path("battles/<uuid:battle_id>/dice/", dice_views.dice, name="dice"),
     path("battles/<uuid:battle_id>/dice/away/", dice_views.away, name="dice_away"),
     path("battles/<uuid:battle_id>/aftermath/", aftermath_views.aftermath, name="aftermath"),

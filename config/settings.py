@@ -179,7 +179,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TASKS = {
     "default": {
         "BACKEND": "django_tasks_db.DatabaseBackend",
-        "QUEUES": ["webhooks"],
+        "QUEUES": ["webhooks", "engine"],
         "OPTIONS": {"id_function": "kingdom.models.base.uuid7"},
     }
 }

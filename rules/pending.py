@@ -19,7 +19,6 @@ DIE: AskedKind = "die"
 type Option = tuple[str, Said]
 type Given = str | int | None
 NAMED_MOST = 12  # options that a refusal lists
-NOT_ASKED = _("This is not being asked any more.")
 NOTHING_ASKED = _("Nothing is being asked of you. You can give: {commands}.")
 NOTHING_TO_DO = _("Nothing is being asked of you, and there is nothing you can do now.")
 ASKED_NOW = _("This is not being asked any more. Asked now: {questions}.")

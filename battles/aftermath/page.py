@@ -13,13 +13,14 @@ from django.http import QueryDict
 from battles.aftermath.groups import Found, Ground, laid_out
 from battles.aftermath.proposal_page import AftermathLaidOut
 from battles.codec import storage
+from battles.field.field_ui import FieldAsked
 from battles.field.forms import CommandForm
 from battles.field.look import Look
 from battles.field.table import bearers_of
 from battles.models import Battle
 from battles.play import state as play_state
 from battles.queries import battle_for, viewer_of
-from battles.ruleset_ui import BattleUI, FieldAsked, face_of
+from battles.ruleset_ui import BattleUI, face_of
 from battles.setup.open_battles import next_battle
 from battles.setup.page import colour_of, names_in
 from kingdom.access.queries import is_gm, readable_kingdom_ids, reads_all

@@ -12,6 +12,7 @@ from battles.api.forecasts import Patient
 from battles.codec.members import Members
 from battles.field.opponents import CounselShown, OpponentsPage, opponents_page
 from battles.opponents.services import give_proposed, set_head
+from battles.opponents.turn_services import pause_engine
 from battles.play.errors import BattleMovedOn
 from core.api.concurrency import required_version
 from core.api.filters import refuse_unknown
@@ -21,6 +22,8 @@ from core.text import render
 from kingdom.access.request_types import ApiRequest
 from kingdom.api.base import ApiView
 from kingdom.models import Scope
+from rules.core.errors import demand
+from rules.core.text import _
 from rules.odds.opponents import LEANINGS
 
 SIDES_MOST = 100
@@ -42,12 +45,18 @@ class HeadSerializer(serializers.Serializer):
     side = serializers.IntegerField(read_only=True)
     name = serializers.CharField(read_only=True)
     leaning = serializers.ChoiceField(choices=list(LEANINGS), read_only=True, allow_null=True)
-    left = serializers.BooleanField(read_only=True, help_text="its orders are given when the GM resolves")
+    left = serializers.BooleanField(
+        read_only=True, help_text="its orders are given when the GM resolves, its turns played as they come"
+    )
     proposals = AdvisedSerializer(many=True, read_only=True, allow_null=True)
 
 
 class OpponentsSerializer(serializers.Serializer):
+    """`paused`: the engine plays no turn until the GM lets it go on; `trouble`: why, null where the GM paused it."""
+
     sides = HeadSerializer(many=True, read_only=True)
+    paused = serializers.BooleanField(read_only=True)
+    trouble = serializers.CharField(read_only=True, allow_null=True)
 
 
 class GivenByEngineSerializer(serializers.Serializer):
@@ -61,7 +70,13 @@ class GivenByEngineSerializer(serializers.Serializer):
 class SetHeadInput(Input):
     side = serializers.IntegerField(help_text="from 0")
     leaning = serializers.ChoiceField(choices=list(LEANINGS), allow_null=True, help_text="null: people command it")
-    left = serializers.BooleanField(required=False, help_text="give its orders when the GM resolves")
+    left = serializers.BooleanField(
+        required=False, help_text="give its orders when the GM resolves, play its turns as they come"
+    )
+
+
+class PauseInput(Input):
+    paused = serializers.BooleanField(help_text="false: go on")
 
 
 class WhichSideInput(Input):
@@ -89,6 +104,23 @@ class OpponentsView(Patient, ApiView):
         leaning = members.slug_or("leaning", "")
         members.done()
         set_head(by=request.user, battle_id=pk, side=side, leaning=leaning, left=left)
+        return Response(opponents_shape(opponents_page(request.user, pk)))
+
+
+class PauseView(Patient, ApiView):
+    scope = Scope.MANAGE
+
+    @extend_schema(
+        request=PauseInput,
+        responses={200: OpponentsSerializer, 409: NOT_HERE},
+        summary="Pause the engine where sides take turns, or let it go on (GM)",
+    )
+    def post(self, request: ApiRequest, pk: Any) -> Response:
+        members = Members(request.data)
+        demand(members.has("paused"), _("Answer yes or no."), field="/paused")
+        paused = members.flag("paused")
+        members.done()
+        pause_engine(by=request.user, battle_id=pk, paused=paused)
         return Response(opponents_shape(opponents_page(request.user, pk)))
 
 
@@ -131,7 +163,9 @@ def opponents_shape(page: OpponentsPage) -> dict[str, Any]:
                 "proposals": _proposals(shown.get(head.side)),
             }
             for head in page.heads
-        ]
+        ],
+        "paused": any(head.paused for head in page.heads),
+        "trouble": next((render(head.trouble) for head in page.heads if head.trouble), None),
     }
 
 

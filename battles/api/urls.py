@@ -4,7 +4,7 @@ from rest_framework.routers import SimpleRouter
 from battles.api.forecasts import JobView, SupposedView
 from battles.api.logs import LogExportView
 from battles.api.luck import FairnessView
-from battles.api.opponents import CounselView, OpponentsView
+from battles.api.opponents import CounselView, OpponentsView, PauseView
 from battles.api.sweeps import SweepView
 from battles.api.views import BattleViewSet
 
@@ -16,6 +16,7 @@ urlpatterns = [
     path("battles/<uuid:pk>/fairness/", FairnessView.as_view(), name="fairness"),
     path("battles/<uuid:pk>/opponents/", OpponentsView.as_view(), name="opponents"),
     path("battles/<uuid:pk>/opponents/orders/", CounselView.as_view(), name="opponents_orders"),
+    path("battles/<uuid:pk>/opponents/pause/", PauseView.as_view(), name="opponents_pause"),
     path("", include(router.urls)),
     path("forecast/", SupposedView.as_view(), name="supposed"),
     path("forecast/sweep/", SweepView.as_view(), name="forecast-sweep"),

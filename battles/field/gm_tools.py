@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
+from battles.field.table import listed
 from battles.models import Battle
-from battles.opponents.queries import OFFERED, SideHead, heads_of
+from battles.opponents.queries import OFFERED, SideHead, heads_of, proposes
 from battles.play import state as play_state
 from battles.ruleset_ui import Onward, face_of
 from battles.setup.reserves import reserves_of
 from rules.core.text import Said, say
 from rules.law import RUNNING, SETUP, Summary
+
+
+class Playing(NamedTuple):
+    """The sides the engine plays, by name; whether it is paused, and why, where it was not the GM."""
+
+    names: str
+    paused: bool
+    trouble: Said | None
 
 
 @dataclass(frozen=True)
@@ -47,15 +56,31 @@ class Desk:
         known = fought and play_state.engine_of(self.battle).forecast.commands
         return heads_of(self.battle, self.state) if known else ()
 
+    @cached_property
+    def by_turns(self) -> bool:
+        """Whether the engine plays a side command by command."""
+        return play_state.engine_of(self.battle).forecast.by_turns
+
     @property
     def engines(self) -> tuple[SideHead, ...]:
-        """The sides whose orders the engine proposes."""
-        return tuple(head for head in self.heads if head.leaning)
+        """The sides whose orders the engine proposes: not those it plays by itself."""
+        return tuple(head for head in self.heads if proposes(head, by_turns=self.by_turns))
+
+    @property
+    def playing(self) -> Playing | None:
+        """What the engine plays by itself, where sides take turns."""
+        played = [head for head in self.heads if head.leaning and head.left] if self.by_turns else []
+        if not played:
+            return None
+        trouble = next((head.trouble for head in played if head.trouble), None)
+        return Playing(listed([head.name for head in played]), any(head.paused for head in played), trouble)
 
     @cached_property
     def left(self) -> frozenset[str]:
         """The armies whose orders are left to the engine: nobody is waited for."""
         teams = self.summary.sides
-        return frozenset(army for head in self.engines if head.left for army in teams[head.side].armies)
+        return frozenset(
+            army for head in self.heads if head.left and not head.paused for army in teams[head.side].armies
+        )
 
     leanings = OFFERED

@@ -15,7 +15,7 @@ ORDER, UNDO = "order", "undo"
 def onward(page: BattlePage, kind: str, taken_back: str = "") -> BattlePage:
     """After an order the next army without one is picked, after one that was taken back its army, else the first."""
     army = next_after(page.cards, page.look.army) if kind == ORDER else taken_back
-    return replace(page, look=replace(page.face.looks_on(page, kind), army=army))
+    return replace(page, look=replace(page.look, army=army))
 
 
 def ordered_last(page: BattlePage) -> str:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from battles.forecast.single_flight import Unanswered
 from battles.models import Battle
 from battles.opponents.engine_orders import counsel
-from battles.opponents.queries import NOT_HERE, OFFERED, SideHead, engines_of, heads_of, is_over
+from battles.opponents.queries import NOT_HERE, OFFERED, SideHead, engines_of, heads_of, is_over, proposes
 from battles.play import state as play_state
 from battles.queries import battle_for, viewer_of
 from kingdom.models import Campaign, User
@@ -50,6 +50,8 @@ class OpponentsPage:
     heads: tuple[SideHead, ...]
     shown: tuple[CounselShown, ...]
     over: bool
+    by_turns: bool = False
+    """Whether the engine plays a side command by command."""
     offered: tuple[tuple[str, Said, Said], ...] = OFFERED
 
 
@@ -61,10 +63,12 @@ def opponents_page(user: User, battle_id: UUID | str, side: int | None = None) -
         raise PermissionDenied
     require(play_state.engine_of(battle).forecast.commands, NOT_HERE)
     heads = heads_of(battle, state)
-    wanted = [head for head in engines_of(battle, state) if side in (None, head.side)]
+    by_turns = play_state.engine_of(battle).forecast.by_turns
+    asked = [head for head in engines_of(battle, state) if side in (None, head.side)]
+    wanted = [head for head in asked if proposes(head, by_turns=by_turns)]
     over = is_over(battle, state)
     shown = () if over else tuple(_counsel(battle, state, head) for head in wanted)
-    return OpponentsPage(battle, battle.campaign, heads, shown, over)
+    return OpponentsPage(battle, battle.campaign, heads, shown, over, by_turns)
 
 
 def _counsel(battle: Battle, state: object, head: SideHead) -> CounselShown:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -11,9 +11,11 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import ngettext
 
+from battles.field.field_ui import FieldAsked
 from battles.field.gm_tools import Desk
 from battles.field.look import Look
 from battles.field.matchups import Engagement, engagements
+from battles.field.sides import SideView, sides_of
 from battles.field.table import (
     CRESTS_WITH_WORDS,
     CROWDED_FROM,
@@ -41,45 +43,12 @@ from battles.play import state as play_state
 from battles.play.event_log import RecordRead
 from battles.play.turns import is_your_turn
 from battles.queries import battle_for, may_take_back, viewer_of, viewer_through
-from battles.ruleset_ui import ArmyCard, BattleUI, FieldAsked, face_of
-from battles.setup.page import colour_of, names_in
+from battles.ruleset_ui import ArmyCard, BattleUI, face_of
+from battles.setup.page import names_in
 from core.text import render
 from kingdom.models import Campaign, Kingdom, User
 from rules.core.text import Said, _, say
 from rules.law import RUNNING, Figures, Legal, Pending, Stage, Summary, Viewer
-
-
-@dataclass(frozen=True)
-class SideView:
-    """A side with the cards of its armies."""
-
-    index: int
-    name: str
-    colour: str
-    cards: tuple[ArmyCard, ...]
-
-    @property
-    def own(self) -> bool:
-        """Whether its reader commands somebody here."""
-        return any(card.choices for card in self.cards)
-
-    @property
-    def health(self) -> tuple[int, int]:
-        """What its armies have left together, of how much."""
-        return sum(card.health for card in self.cards), sum(card.health_max for card in self.cards)
-
-    @property
-    def worded(self) -> bool:
-        """Whether health is told in words of one of them: then nothing is summed up."""
-        return any(card.words for card in self.cards)
-
-    @property
-    def share(self) -> int | None:
-        """What its armies have left on average, in hundredths, where not all of it is known; None where all is."""
-        if not any(card.share for card in self.cards):
-            return None
-        left = [100 * card.health // max(1, card.health_max) for card in self.cards]
-        return sum(left) // len(left)
 
 
 class FieldDrawn:
@@ -127,8 +96,6 @@ class BattlePage:
     told: Told
     tray: Desk | None
     field: FieldDrawn
-    types_dice: bool = False
-    """Whether the reader throws their own dice."""
 
     @property
     def gm(self) -> bool:
@@ -396,15 +363,9 @@ def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> B
         told=Told(battle, state, summary, viewer, look.side, look.since),
         tray=Desk(battle, state, tuple(legal.commands), summary, face.desk(state)) if viewer.gm else None,
         field=FieldDrawn(battle, face, position, viewer, legal),
-        types_dice=getattr(user, "types_dice", False),
     )
 
 
 def figures_now(battle: Battle, state: Any) -> Figures:
     """What is shown of the armies: reckoned anew while they may still fight, as it was written down afterwards."""
     return play_state.refold_figures(battle, state) if battle.open else play_state.figures_at(battle)
-
-
-def sides_of(summary: Summary, cards: Mapping[str, ArmyCard]) -> Iterator[SideView]:
-    for index, side in enumerate(summary.sides):
-        yield SideView(index, side.name, colour_of(index), tuple(cards[army] for army in side.armies))

@@ -8,12 +8,13 @@ from typing import Any
 from uuid import UUID
 
 from armies.ruleset_ui import ui_for
+from battles.field.field_ui import FieldAsked
 from battles.field.look import Look
 from battles.field.page import figures_now
 from battles.models import Battle
 from battles.play import state as play_state
 from battles.queries import battle_for, viewer_of
-from battles.ruleset_ui import BattleUI, FieldAsked, face_of
+from battles.ruleset_ui import BattleUI, face_of
 from kingdom.campaign.queries import arms_of
 from kingdom.models import Campaign, User
 from kingdom.realms.heraldry import Arms

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.core.exceptions import PermissionDenied
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from battles.codec.requests import Request
 from battles.field.dice_forms import DiceForm, DiceWords
 from battles.field.forms import CommandForm
+from battles.field.gm_forms import REASON_MAX
 from battles.models import Battle
 from core.text import render
 from rules.core.errors import InvalidInput, Refusal
@@ -26,6 +26,7 @@ from rules.hexes.painting import SIZES, touched
 from rules.hexes.reading import MAP_MOST_BYTES
 from rules.hexes.starter import FIELDS, STARTERS
 from rules.hexes.terrain import OF_BATTLE, MapKind
+from rules.law import SETUP
 
 if TYPE_CHECKING:
     from battles.field.page import BattlePage
@@ -46,8 +47,9 @@ class ChosenForm(DiceForm):
     pick = forms.CharField(required=False, max_length=4 * PICK_MOST)
 
     def __init__(self, page: BattlePage, data: QueryDict | None, dice: DiceWords):
-        super().__init__(CHOSEN, page.battle.version, dice, data, by_hand=page.types_dice)
-        self.page, self.command = page, None
+        super().__init__(CHOSEN, page.battle.version, dice, data)
+        self.page = page
+        self.command: Any = None
 
     def clean(self) -> None:
         super().clean()
@@ -67,17 +69,16 @@ class PaintingForm(CommandForm):
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page.battle.version, data)
-        self.page, self.command = page, None
+        self.page = page
+        self.command: Any = None
 
     @property
     def view(self) -> Any:
         return self.page.law_field
 
-    def paints(self, told: Mapping[str, Any]) -> None:
-        """What is sent. Raises `PermissionDenied` where the law lets nobody paint."""
-        self.command = self.page.face.paints(told)  # type: ignore[attr-defined]
-        if self.command is None:
-            raise PermissionDenied
+    def paints(self, told: Mapping[str, object], reason: str = "") -> None:
+        """What is sent: a painter's command as its document says it."""
+        self.command = self.page.face.paints(told, reason)  # type: ignore[attr-defined]
 
     def request_for(self, battle: Battle) -> Request:
         return Request(self.command)
@@ -87,7 +88,7 @@ class PaintingForm(CommandForm):
             self.add_error(None, render(message))
 
 
-class BrushForm(PaintingForm):
+class StrokeForm(PaintingForm):
     """One stroke: terrain or height, on these hexes."""
 
     kind = "brush"
@@ -99,15 +100,18 @@ class BrushForm(PaintingForm):
         required=False,
     )
     hexes = forms.CharField(label=_("Hexes, like C7, D8"), max_length=HEXES_MOST)
+    reason = forms.CharField(label=_("Why (players read it)"), required=False, max_length=REASON_MAX)
 
     def __init__(self, page: BattlePage, data: QueryDict | None = None):
         super().__init__(page, data)
         paints = [(terrain.slug, render(terrain.name)) for terrain in OF_BATTLE]
+        if page.summary.status == SETUP:
+            del self.fields["reason"]
         heights = [("", _("leave it")), (GROUND, _("as the ground is")), *((str(n), str(n)) for n in range(4))]
         self.fields["terrain"].choices = [("", _("leave it")), *paints]  # type: ignore[attr-defined]
         self.fields["height"].choices = heights  # type: ignore[attr-defined]
 
-    def clean_hexes(self) -> list[str]:
+    def clean_hexes(self) -> frozenset[Hex]:
         land = self.view.land
         found: set[Hex] = set()
         size = self.data.get("size") or "1"
@@ -116,18 +120,19 @@ class BrushForm(PaintingForm):
             if at is None:
                 raise forms.ValidationError(_("%(hex)s is not on this map."), params={"hex": label[:10]})
             found |= touched(land.map, at, size if size in SIZES else "1")
-        return [label_of(at) for at in sorted(found, key=lambda at: (at.r, at.q))]
+        return frozenset(found)
 
     def clean(self) -> None:
         given = self.cleaned_data
         hexes = given.get("hexes")
         if not hexes:
             return
+        labels, reason = [label_of(at) for at in sorted(hexes)], given.get("reason", "")
         if given.get("terrain"):
-            self.paints({"command": "paint", "hexes": hexes, "terrain": given["terrain"]})
+            self.paints({"command": "paint", "hexes": labels, "terrain": given["terrain"]}, reason)
         elif given.get("height"):
             height = None if given["height"] == GROUND else int(given["height"])
-            self.paints({"command": "raise", "hexes": hexes, "height": height})
+            self.paints({"command": "raise", "hexes": labels, "height": height}, reason)
         else:
             raise forms.ValidationError(_("Choose a terrain or a height."))
 
@@ -155,9 +160,7 @@ class MapForm(PaintingForm):
         for side in ("columns", "rows"):
             self.fields[side].min_value, self.fields[side].max_value = least, most  # type: ignore[attr-defined]
         self.fields["starter"].choices = [(slug, render(name)) for slug, name, _rows in FIELDS]  # type: ignore[attr-defined]
-        self.fields["land"].choices = [
-            (slug, render(name)) for slug, name in KINDS[MapKind.BATTLE].items()
-        ]  # type: ignore[attr-defined]
+        self.fields["land"].choices = [(slug, render(name)) for slug, name in KINDS[MapKind.BATTLE].items()]  # type: ignore[attr-defined]
         if data is None:
             self.initial = {"how": "starter", "columns": 16, "rows": 14, "symmetric": True}
 
@@ -167,11 +170,10 @@ class MapForm(PaintingForm):
             return
         try:
             command_in(told, self.view.land.map)
+            self.paints(told)
         except InvalidInput as refusal:
             for _pointer, message in refusal.errors:
                 self.add_error(None, render(message))
-        else:
-            self.paints(told)
 
     def _starter(self) -> dict[str, Any] | None:
         land = STARTERS.get(self.cleaned_data.get("starter", ""))

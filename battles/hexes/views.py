@@ -9,12 +9,13 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
+from battles.field.field_ui import FieldAsked
 from battles.field.look import Look
-from battles.hexes.drawing import small_picture
+from battles.hexes.ground import small_picture
 from battles.hexes.page import BoardView
 from battles.play import state as play_state
 from battles.queries import battle_for, viewer_of
-from battles.ruleset_ui import FieldAsked, face_of
+from battles.ruleset_ui import face_of
 from kingdom.access.request_types import PageRequest
 
 FOR_GOOD = "private, max-age=31536000, immutable"

@@ -8,15 +8,16 @@ from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
+from battles.field.field_ui import FieldAsked
 from battles.field.look import Look
-from battles.field.page import SideView, sides_of
+from battles.field.sides import SideView, sides_of
 from battles.field.table import bearers_of
 from battles.log.phases import PageLine, line_of
 from battles.log.queries import LogLine, log_of
 from battles.models import Battle
 from battles.play import state as play_state
 from battles.queries import battle_for, viewer_of
-from battles.ruleset_ui import BattleUI, FieldAsked, face_of
+from battles.ruleset_ui import BattleUI, face_of
 from kingdom.models import Campaign, Kingdom, User
 from rules.core.text import Said, Term
 

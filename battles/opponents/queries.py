@@ -12,11 +12,13 @@ from django.utils.crypto import salted_hmac
 from battles.codec import storage
 from battles.models import Battle
 from battles.play import state as play_state
+from battles.play.event_log import latest
 from battles.queries import viewer_at_head
 from battles.setup.page import colour_of
+from core import text
 from rules.core.errors import demand
 from rules.core.odds import Leaning
-from rules.core.text import _
+from rules.core.text import Said, _
 from rules.law import AFTERMATH, CLOSED
 from rules.odds.opponents import LEANINGS, MEANT
 from rules.odds.tasks import Task
@@ -32,13 +34,16 @@ OFFERED = tuple((slug, LEANINGS[slug], MEANT[slug]) for slug in LEANINGS)
 @dataclass(frozen=True, slots=True)
 class SideHead:
     """A side and who commands it. `leaning` is "" for people; `left`: the engine's orders are given when the GM
-    resolves, not only proposed to him.
+    resolves, or its turns played as they come, not only proposed. `paused`: it plays none until the GM lets it go on;
+    `trouble`: why, where it was not the GM.
     """
 
     side: int
     name: str
     leaning: str = ""
     left: bool = False
+    paused: bool = False
+    trouble: Said | None = None
 
     @property
     def colour(self) -> str:
@@ -54,7 +59,10 @@ def heads_of(battle: Battle, state: Any) -> tuple[SideHead, ...]:
 def _head(battle: Battle, side: int, name: str) -> SideHead:
     told = battle.opponents.get(str(side), {})
     leaning = told.get("leaning", "")
-    return SideHead(side, name, leaning, bool(told.get("left"))) if leaning in LEANINGS else SideHead(side, name)
+    if leaning not in LEANINGS:
+        return SideHead(side, name)
+    trouble = text.from_json(told["trouble"]) if told.get("trouble") else None
+    return SideHead(side, name, leaning, bool(told.get("left")), bool(told.get("paused")), trouble)
 
 
 def engines_of(battle: Battle, state: Any) -> tuple[SideHead, ...]:
@@ -62,6 +70,17 @@ def engines_of(battle: Battle, state: Any) -> tuple[SideHead, ...]:
     if not battle.opponents or not play_state.engine_of(battle).forecast.commands:
         return ()
     return tuple(head for head in heads_of(battle, state) if head.leaning)
+
+
+def proposes(head: SideHead, *, by_turns: bool) -> bool:
+    """Whether its orders are proposed to the GM. What the engine plays by itself, command by command, it does not."""
+    return bool(head.leaning) and not (by_turns and head.left)
+
+
+def due_head(battle: Battle, state: Any) -> SideHead | None:
+    """The side whose next command the engine is to give now; None while it has nothing to do."""
+    due = play_state.engine_turns(battle, state)
+    return heads_of(battle, state)[due[0]] if due else None
 
 
 def check_leaning(leaning: object, field: str) -> None:
@@ -75,9 +94,14 @@ def is_over(battle: Battle, state: Any) -> bool:
 
 
 def seed_of(battle: Battle, state: Any, side: int) -> str:
-    """The draw of a side in a phase: nobody can foresee it, and it is the same however often it is asked for."""
+    """The draw of a side in a phase: nobody can foresee it, and it is the same however often it is asked for. Where
+    sides take turns it is that of the record to come: each command has its own.
+    """
     stage = play_state.summary_of(battle, state).stage
     told = f"{battle.pk}|{stage.kind}|{stage.number}|{side}"
+    if play_state.engine_of(battle).forecast.by_turns:
+        last = next(iter(latest(battle)), None)
+        told = f"{told}|{last.seq + 1 if last else 1}"
     return salted_hmac("battles.opponents", told, algorithm="sha256").hexdigest()[:SEED_LENGTH]
 
 

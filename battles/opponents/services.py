@@ -13,11 +13,13 @@ from django.db import transaction
 from battles.forecast.single_flight import Unanswered
 from battles.models import ENGINE, TOGETHER, Battle
 from battles.opponents.engine_orders import Counsel, counsel
+from battles.opponents.engine_queue import call_engine
 from battles.opponents.queries import NOT_HERE, SideHead, check_leaning, engines_of, heads_of, is_over, seed_of
 from battles.play import state as play_state
 from battles.play.decision_services import carry_out
 from battles.play.record_services import notify, refuse_stale, take
 from battles.queries import viewer_of
+from battles.webhook_events import tell_of_turn
 from core import text
 from core.db.compiled_writes import update
 from core.live import notify as live_notify
@@ -47,7 +49,8 @@ class GivenByEngine:
 def set_head(*, by: User, battle_id: UUID | str, side: int, leaning: str, left: bool = False) -> Battle:
     """From now on the engine commands this side with this leaning, or with "" people do (GM).
 
-    `left`: its orders are given when the GM resolves; else they are only proposed to him. What was ordered stays.
+    `left`: its orders are given when the GM resolves, its turns played as they come; else they are only proposed. What
+    was ordered stays.
     """
     battle = take(by, battle_id)
     require_gm(by, battle.campaign)
@@ -58,9 +61,12 @@ def set_head(*, by: User, battle_id: UUID | str, side: int, leaning: str, left: 
     if leaning:
         check_leaning(leaning, "/leaning")
     others = {key: told for key, told in battle.opponents.items() if key != str(side)}
-    battle.opponents = {**others, **({str(side): {"leaning": leaning, "left": left}} if leaning else {})}
-    battle.state = play_state.glance_at(battle, state)
+    paused = {"paused": True} if left and any(told.get("paused") for told in battle.opponents.values()) else {}
+    battle.opponents = {**others, **({str(side): {"leaning": leaning, "left": left, **paused}} if leaning else {})}
+    before, battle.state = battle.state, play_state.glance_at(battle, state)
     update(battle, "opponents", "state")
+    tell_of_turn(battle, before)
+    call_engine(battle, state)
     live_notify.notify(battle.pk, battle.version, beside=battle.campaign_id)
     return battle
 

@@ -18,6 +18,7 @@ from battles.field.page import battle_page, page_of
 from battles.field.table import TOGETHER
 from battles.models import Battle
 from battles.opponents.services import GivenByEngine, give_proposed, set_head
+from battles.opponents.turn_services import pause_engine
 from battles.play import state as play_state
 from battles.play.errors import BattleMovedOn
 from battles.play.views import REFUSED, STALE, drawn, go_on, look_of_command
@@ -27,6 +28,7 @@ from kingdom.access.request_types import PageRequest
 from kingdom.rendering import render_page
 from rules.core.errors import Refusal
 
+PAUSE = "engine-pause"
 HEADS = "do-heads"  # the fold with the forms that say who commands whom
 
 
@@ -95,6 +97,18 @@ def give(request: PageRequest, battle_id: UUID) -> HttpResponse:
     _tell(request, page.names, done)
     after = onward(page, TOGETHER)
     return go_on(request, after, focus_of(after, TOGETHER))
+
+
+@login_required
+@require_POST
+def pause(request: PageRequest, battle_id: UUID) -> HttpResponse:
+    """Pause the sides that the engine plays by turns, or let them go on."""
+    try:
+        pause_engine(by=request.user, battle_id=battle_id, paused=bool(request.POST.get("paused")))
+    except Refusal as refusal:
+        messages.error(request, render(refusal.message))
+        return drawn(request, battle_page(request.user, battle_id, look_of_command(request)), status=REFUSED)
+    return go_on(request, battle_page(request.user, battle_id, look_of_command(request)), PAUSE)
 
 
 def _tell(request: PageRequest, names: dict[str, str], done: GivenByEngine) -> None:

@@ -55,6 +55,7 @@ FORMS: dict[str, Any] = {
 class PathfinderBattles(BattleUI):
     family = "pathfinder"
     rolls: Mapping[str, Term] = ROLL_NAMES
+    throws: frozenset[str] = frozenset()
     onward: Mapping[str, Onward] = ONWARD
     waiting = WAITING
     luck = LUCK

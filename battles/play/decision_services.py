@@ -30,7 +30,7 @@ def carry_out(
     battle: Battle,
     state: Any,
     *,
-    by: User,
+    by: User | None,
     viewer: Viewer,
     command: Any,
     typed: Iterable[TypedDie] = (),
@@ -39,9 +39,12 @@ def carry_out(
     told: Mapping[str, Any] | None = None,
     quiet: bool = False,
 ) -> Played:
-    """Decide, write down (`told` and `quiet` as in `append`). The battle is locked and permission was asked for."""
+    """Decide, write down (`told` and `quiet` as in `append`). The battle is locked and permission was asked for.
+
+    `by`: None for the engine.
+    """
     engine = play_state.engine_of(battle)
-    dice = RecordedDice(Typed(typed, by=by.get_username(), ask=ask, server=server))
+    dice = RecordedDice(Typed(typed, by=by.get_username() if by else "", ask=ask, server=server))
     events = engine.decide(state, command, dice, viewer)
     after = engine.fold(state, events)
     done: dict[str, Any] = {"command": command, "rolls": dice.rolls, "events": events}

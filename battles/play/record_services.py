@@ -12,6 +12,7 @@ from armies.forces.busy import refuse_hidden, why_busy_of
 from armies.models import Army
 from battles.codec import storage
 from battles.models import Battle, BattleArmy, BattleRecord
+from battles.opponents.engine_queue import call_engine
 from battles.play import state as play_state
 from battles.play.busy import why_in_battle
 from battles.play.errors import BattleMovedOn
@@ -90,7 +91,7 @@ def refuse_stale(battle: Battle, version: int) -> None:
 def append(
     battle: Battle,
     *,
-    by: User,
+    by: User | None,
     command: Any,
     rolls: Iterable[Roll],
     events: Sequence[Any],
@@ -163,6 +164,7 @@ def save(battle: Battle, state: Any, *, seats: bool = True, quiet: bool = False,
     update(battle, "version", "revision", "state", "status")
     if seats:
         seat(battle, summary)
+    call_engine(battle, state)
     if not quiet:
         notify(battle)
     revision = battle.revision

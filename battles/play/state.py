@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from battles.codec import storage
 from battles.models import ENGINE, Battle, BattleRecord
 from core.lru_cache import LRUCache
-from rules.law import ANYBODY, CLOSED, BattleLaw, Figures, Law, Summary, Viewer, in_words
+from rules.law import ANYBODY, CLOSED, OMNISCIENT, BattleLaw, Figures, Law, Summary, Viewer, in_words
 from rules.odds.opponents import LEANINGS
 from rules.odds.viewer_forecast import FieldNow
 from rules.registry import ruleset
@@ -219,8 +219,8 @@ def glance_at(battle: Battle, state: Any) -> dict[str, Any]:
     """What lists show of a battle in this state to everybody, without folding anything, as JSON.
 
     `orders`: how many are in, of how many; `waiting`: the armies that are awaited, `awaited`: their kingdoms, "" for
-    an army of none. Nobody waits for a side whose orders are left to the engine; where it takes turns and one of them is
-    due, `awaited` holds `ENGINE`, and the GM is not asked to go on.
+    an army of none. Nobody waits for a side whose orders are left to the engine; where it plays by turns and one is due,
+    `awaited` holds `ENGINE`, and the GM is not asked to go on.
     """
     summary = seen(battle, state, ANYBODY).summary
     sides = [{"name": side.name, "armies": [_army(summary, army) for army in side.armies]} for side in summary.sides]
@@ -228,6 +228,7 @@ def glance_at(battle: Battle, state: Any) -> dict[str, Any]:
     outcome = summary.outcome
     result = outcome and {"winner": outcome.winner, "reason": str(outcome.reason)}
     waiting = _waiting(battle, summary)
+    engine = {ENGINE} if engine_turns(battle, state) else set()
     ready = [summary.ready(army) for army in summary.armies]
     return {
         "phase": phase,
@@ -235,7 +236,7 @@ def glance_at(battle: Battle, state: Any) -> dict[str, Any]:
         "result": result,
         "orders": {"in": ready.count("in"), "of": len(ready) - ready.count("")},
         "waiting": waiting,
-        "awaited": sorted({summary.armies[army].kingdom for army in waiting} | _engine_turns(battle, summary)),
+        "awaited": sorted({summary.armies[army].kingdom for army in waiting} | engine),
     }
 
 
@@ -256,16 +257,14 @@ def awaited_sides(summary: Summary) -> tuple[int, ...]:
     return tuple(dict.fromkeys(summary.armies[awaited.army].side for awaited in summary.waiting_for))
 
 
-def engine_turns(battle: Battle, summary: Summary) -> tuple[int, ...]:
-    """The sides that are waited for and that the engine plays by turns."""
+def engine_turns(battle: Battle, state: Any) -> tuple[int, ...]:
+    """The sides that are waited for and that the engine plays by turns; none while people have to answer something."""
     left = left_to_the_engine(battle)
     if not left or not engine_of(battle).forecast.by_turns:
         return ()
-    return tuple(side for side in awaited_sides(summary) if side in left)
-
-
-def _engine_turns(battle: Battle, summary: Summary) -> set[str]:
-    return {ENGINE} if engine_turns(battle, summary) else set()
+    engine, summary = engine_of(battle), summary_of(battle, state)
+    asked = {summary.armies[pending.army].side for pending in engine.pending(state, OMNISCIENT)}
+    return tuple(side for side in awaited_sides(summary) if side in left) if asked <= left else ()
 
 
 def _waiting(battle: Battle, summary: Summary) -> list[str]:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from armies.forces.busy import refuse_hidden
 from battles.codec.storage import keeper_of
 from battles.models import Battle, BattleArmy, BattleRecord
+from battles.opponents.turn_services import hold_engine
 from battles.play import state
 from battles.play.errors import BattleMovedOn
 from battles.play.event_log import read_of
@@ -102,7 +103,9 @@ def take_back(battle: Battle, records: Sequence[BattleRecord], by: User) -> None
     for record in records:
         record.undone, record.undone_by, record.undone_at = True, by, at
         record.save(update_fields=["undone", "undone_by", "undone_at"])
-    save(battle, state.refold(battle), taken_back=True)
+    now = state.refold(battle)
+    hold_engine(battle, now)
+    save(battle, now, taken_back=True)
     keeper = keeper_of(state.engine_of(battle))
     for record in records:
         tell_of_command(battle, keeper.load_command(record.command), record, taken_back=True)

@@ -34,6 +34,8 @@ from battles.play.command_services import obey
 from battles.play.dice_session import forget_secret, is_pinned, keep_open, left_open, pinned
 from battles.play.errors import BattleMovedOn
 from battles.play.services import Played
+from battles.play.state import law_of
+from battles.ruleset_ui import face_of
 from battles.setup.open_battles import TAB
 from core.inputs import whole_in
 from kingdom.access.request_types import PageRequest
@@ -257,7 +259,8 @@ def _done(request: PageRequest, done: Played, kind: str, taken_back: str) -> Htt
         if kind == UNDO:
             messages.success(request, _("The aftermath is undone."))
         return go(request, "battles:aftermath", done.battle.pk)
-    page = onward(page_of(request.user, done.battle, done.state, look_of_command(request)), kind, taken_back)
+    look = face_of(law_of(done.battle)).looks_on(look_of_command(request), kind)
+    page = onward(page_of(request.user, done.battle, done.state, look), kind, taken_back)
     return go_on(request, page, focus_of(page, kind))
 
 

@@ -14,6 +14,7 @@ from armies.ruleset_ui import ui_for
 from battles.codec import storage
 from battles.codec.opponents import heads_from_json
 from battles.models import Battle
+from battles.opponents.engine_queue import call_engine
 from battles.play import state as play_state
 from battles.play.errors import UnknownArmy
 from battles.play.record_services import seat
@@ -64,6 +65,7 @@ def open_battle(*, by: User, campaign: Campaign, name: str, sides: Any, opponent
     )
     seat(battle, summary)
     tell_of_turn(battle, None)
+    call_engine(battle, state)
     notify.notify(battle.pk, battle.version, beside=campaign.pk)
     return battle
 

@@ -20,6 +20,7 @@ from django.db import DatabaseError, InterfaceError, connections
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
+from battles.opponents.tasks import look_after as look_after_turns
 from kingdom.webhooks.delivery import BUSY
 from kingdom.webhooks.leases import slow_lane
 from kingdom.webhooks.tasks import look_after
@@ -59,6 +60,7 @@ class QueueWorker:
         try:
             if time.monotonic() > self._looked_after + AFTER:
                 look_after()
+                look_after_turns()
                 self._looked_after = time.monotonic()
             self._busy = {future: worker for future, worker in self._busy.items() if not future.done()}
             for _hand in range(min(DBTaskResult.objects.ready()[: self._hands].count(), self._hands - len(self._busy))):

@@ -18,7 +18,7 @@ from core.text import in_words
 from core.url_cache import address
 from kingdom import template_bridge
 from kingdom.chronicle import undo_notices
-from kingdom.templatetags import heraldry, look
+from kingdom.templatetags import glyphs, heraldry, look
 
 
 def environment(**options: Any) -> jinja2.Environment:
@@ -39,7 +39,7 @@ def environment(**options: Any) -> jinja2.Environment:
         "part": template_bridge.part,
         "static": static, "url": address, "shield": field.shield, "banner": field.banner, "arms": heraldry.arms,
         "die": look.die, "entry": look.entry, "figure": look.figure, "health_left": look.health_left,
-        "health_bar": look.health_bar, "icon": look.icon, "glyph": look.glyph, "pips": look.pips,
+        "health_bar": look.health_bar, "icon": look.icon, "glyph": glyphs.glyph, "pips": look.pips,
         "row_figure": look.row_figure,
         "rule_id": look.rule_id, "sum_lines": look.sum_lines, "undo_of": undo_notices.undo_of,
     }  # fmt: skip

@@ -32,7 +32,6 @@ register = template.Library()
 
 NOTHING = "–"
 PLAIN_ICON = "vertical-banner"
-PLAIN_GLYPH = "guard"
 DIE_SOURCES = {
     "rolled": gettext_lazy("rolled"),
     "typed": gettext_lazy("typed by {who}"),
@@ -144,27 +143,6 @@ def _icon(name: str, label: str, added: str) -> SafeString:
     return format_html('<svg class="{}" {}><use href="{}"/></svg>', classes, meaning, href)
 
 
-@cache
-def glyphs() -> Mapping[str, Any]:
-    """static/glyphs.json: the signs of units and deeds, each with its icon and author."""
-    path = Path(__file__).resolve().parents[2] / "static" / "glyphs.json"
-    return dict(json.loads(path.read_text()))
-
-
-@cache
-def glyph_address(slug: str) -> str:
-    """Where a sign is drawn; that of a plain unit for one nobody has drawn."""
-    known = slug in glyphs()["glyphs"] or slug in glyphs()["own"]
-    return f"{static('glyphs.svg')}#{slug if known else PLAIN_GLYPH}"
-
-
-@register.simple_tag
-def glyph(slug: str, added: str = "") -> SafeString:
-    """A sign of a unit or a deed, as decoration. `added`: a class."""
-    classes = f"icon {added}".strip()
-    return format_html('<svg class="{}" aria-hidden="true"><use href="{}"/></svg>', classes, glyph_address(slug))
-
-
 @register.simple_tag
 def pips(steps: tuple[int, int]) -> SafeString:
     """Where somebody stands on a track of steps: (the step, how many). Decoration beside its name."""
@@ -182,16 +160,6 @@ def _pips(at: int, total: int) -> SafeString:
         ),
     )
     return format_html('<svg class="pips" viewBox="0 0 {} 12" aria-hidden="true">{}</svg>', 8 * total + 2, dots)
-
-
-@register.simple_tag
-def glyph_authors() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Who drew the signs of units and deeds: (author, [(slug of the author, icon)]), most first."""
-    by_author: dict[str, set[str]] = {}
-    for name, slug in glyphs()["glyphs"].values():
-        by_author.setdefault(slug, set()).add(name)
-    rows = [(glyphs()["authors"][slug], [(slug, name) for name in sorted(found)]) for slug, found in by_author.items()]
-    return sorted(rows, key=lambda row: len(row[1]), reverse=True)
 
 
 @register.simple_tag

@@ -161,7 +161,7 @@ class Confirm(NamedTuple):
     """The slug of a drawing on the button."""
 
 
-class Hidden(NamedTuple):
+class OutOfSight(NamedTuple):
     """A side that is set up out of sight: its zone is hatched, and this is written over it."""
 
     side: int
@@ -219,7 +219,7 @@ class Board(NamedTuple):
     """Hexes with the name of who fell there."""
     zones: tuple[frozenset[str], ...] = ()
     """Where each side sets up, by side; () once that is over."""
-    hidden: tuple[Hidden, ...] = ()
+    hidden: tuple[OutOfSight, ...] = ()
     engaged: tuple[tuple[str, str], ...] = ()
     """Pairs of touching hexes whose units are locked in a fight."""
 

@@ -6,7 +6,7 @@ Each function decides one command: it takes the field and answers events, or ref
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -176,15 +176,6 @@ def doubts(field: Field, *, zone_rows: int, sides: tuple[str, ...]) -> tuple[Sai
     return (*found, *map_doubts(field.ground.land))
 
 
-def _readiness(field: Field, own: Iterable[Token], side: int) -> Confirm | None:
-    """What a player's button does while nothing is picked: their side is ready, or isn't any more."""
-    if side in field.ready:
-        return Confirm(SetReady(side, on=False), _("Your side is ready."), _("Change setup again"))
-    if any(token.waiting for token in field.of_side(side)) or not own:
-        return None
-    return Confirm(SetReady(side), _("All units are placed."), _("Ready"))
-
-
 def legal(
     field: Field, viewer: Viewer, selection: tuple[str, ...], may_stand: MayStand, *, zone_rows: int
 ) -> BoardLegal:
@@ -197,9 +188,7 @@ def legal(
     open_sides = sides - field.ready
     able = tuple(token.id for token in sorted(movable, key=lambda token: bool(token.at)))
     if unit is None:
-        side = min(sides, default=None) if not viewer.gm else None
-        confirm = None if side is None else _readiness(field, own, side)
-        return BoardLegal(slugs, able=able, confirm=confirm, turn=bool(open_sides))
+        return BoardLegal(slugs, able=able, turn=bool(open_sides))
     lifted = field.put(unit.id, at="")
     zone = field.ground.zone(unit.side, zone_rows)
     steps = tuple(

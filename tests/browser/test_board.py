@@ -15,6 +15,8 @@ from tests.rulesets.drivers import table_of
 from tests.rulesets.turns.driver import DRIVER as road
 from tests.worlds import built_once
 
+THUMB = 44  # pixels
+
 
 @built_once
 def roadside(transactional_db) -> SimpleNamespace:
@@ -34,35 +36,127 @@ def ford(upon_it, monkeypatch) -> Battle:
     return upon_it
 
 
-def test_look(server, open_page, sign_in, roadside, ford, shot):
+def marked(page: Page) -> None:
+    """The ground as it stands bears a mark: it is gone once it is drawn anew."""
+    page.locator(".l-ground").evaluate("ground => { ground.dataset.mark = 'here'; }")
+
+
+def stands(page: Page) -> bool:
+    return bool(page.locator(".l-ground[data-mark=here] .hexes a").count())
+
+
+def test_a_unit_a_hex_and_a_target_are_picked_by_mouse_and_back_undoes_each(
+    server, open_page, sign_in, accessibility, shoot, roadside, ford
+):
     page = open_page()
     sign_in(page, roadside.ana)
-    errors = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
     page.goto(f"/battles/{ford.pk}/")
-    shot(page, "board-none")
-    page.locator(".tok[data-hex=K13]").first.click()
+    marked(page)
+    shoot(page, "board")
+    page.locator(".tok.may[data-hex=K13]").click()
     expect(page.locator("#unit-title")).to_contain_text("Riders")
-    shot(page, "board-unit")
+    expect(page).to_have_url(f"{server.url}/battles/{ford.pk}/?unit=R2")
+    shoot(page, "board-unit")
+    page.locator('.go[href$="to=K11"]').click()
+    expect(page.locator("#go")).to_have_text("Go to K11")
     page.locator(".l-over a[data-hex=M9]").click()
-    expect(page.locator("#go")).to_contain_text("Charge the Levy")
-    shot(page, "board-target")
-    page.evaluate("document.documentElement.dataset.theme = 'dark'")
-    shot(page, "board-target-dark")
-    page.evaluate("document.documentElement.dataset.theme = 'light'")
+    expect(page.locator("#go")).to_have_text("Charge the Levy")
+    shoot(page, "board-target")
+    assert stands(page), "a choice leaves the ground alone"
+    assert accessibility(page, both=True) == []
+    page.go_back()
+    expect(page.locator("#go")).to_have_text("Go to K11")
     page.go_back()
     expect(page.locator("#go")).to_have_count(0)
-    shot(page, "board-back")
-    print(errors)
-    phone = open_page(viewport=PHONE)
-    sign_in(phone, roadside.ana)
-    phone.goto(f"/battles/{ford.pk}/")
-    shot(phone, "board-phone-none")
-    phone.locator("#next-unit").click()
-    expect(phone.locator("#unit-title")).to_contain_text("Riders")
-    shot(phone, "board-phone-unit")
-    phone.locator(".l-over a[data-hex=M9]").click()
-    expect(phone.locator("#go")).to_contain_text("Charge the Levy")
-    shot(phone, "board-phone-target")
-    assert errors == []
+    page.locator(".l-ground [href$='hex=C3']").click()
+    expect(page.locator("#place-title")).to_contain_text("C3")
+    expect(page.locator("#unit-title")).to_contain_text("Riders")
+
+
+def test_an_act_sends_no_ground_and_the_map_stays_where_it_was(server, open_page, sign_in, roadside, ford):
+    page = open_page()
+    sign_in(page, roadside.ana)
+    page.goto(f"/battles/{ford.pk}/?zoom=150&unit=R2&to=K11")
+    marked(page)
+    frame = page.locator("#board-frame")
+    frame.evaluate("frame => { frame.scrollLeft = 260; frame.scrollTop = 330; }")
+    page.locator("#go").click()
+    expect(page.locator("#battle")).to_have_attribute("data-version", "2")
+    assert stands(page)
+    assert frame.evaluate("frame => [frame.scrollLeft, frame.scrollTop]") == [260, 330]
+    expect(page.locator("#unit-title")).to_have_count(0)
+    page.locator("[data-map-zoom=out]").click()
+    assert int(page.locator(".l-ground").get_attribute("width") or 0) < 1200
+    page.locator(".zoom a").first.click()
+    expect(page.locator(".board")).not_to_have_class("board zoomed")
+
+
+def test_the_keyboard_picks_moves_and_confirms(server, open_page, sign_in, roadside, ford):
+    page = open_page()
+    sign_in(page, roadside.ana)
+    page.goto(f"/battles/{ford.pk}/")
+    page.locator("#battle").focus()
+    page.keyboard.press("n")
+    expect(page.locator("#unit-title")).to_contain_text("Riders")
+    page.keyboard.press("n")
+    expect(page.locator("#unit-title")).to_contain_text("Foot")
+    page.keyboard.press("p")
+    expect(page.locator("#unit-title")).to_contain_text("Riders")
+    page.keyboard.press("t")
+    expect(page.locator("#go")).to_have_text("Charge the Levy")
+    page.locator("#board-frame").focus()
+    page.keyboard.press("Escape")
+    expect(page.locator("#unit-title")).to_have_count(0)
+    page.locator(".tok[data-hex=J11]").focus()
+    page.keyboard.press("PageUp")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(":focus")).to_have_attribute("data-hex", "K10")
+    page.keyboard.press("Enter")
+    expect(page.locator("#unit-title")).to_contain_text("Foot")
+    expect(page.locator(":focus")).to_have_attribute("data-hex", "K10")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(":focus")).to_have_attribute("aria-label", "J10, Bare ground")
+
+
+def test_on_a_phone_hexes_are_a_thumb_wide_and_the_button_is_in_the_foot(
+    server, open_page, sign_in, accessibility, shoot, roadside, ford
+):
+    page = open_page(viewport=PHONE, dark=True, language="fr")
+    sign_in(page, roadside.ana)
+    page.goto(f"/battles/{ford.pk}/")
+    box = page.locator(".l-ground .hexes a").first.bounding_box()
+    assert box
+    assert box["width"] >= THUMB
+    page.locator("#next-unit").click()
+    expect(page.locator("#unit-title")).to_contain_text("Riders")
+    shoot(page, "board-phone")
+    page.locator(".l-over a[data-hex=M9]").click()
+    expect(page.locator("#go")).to_have_text("Charge the Levy")
+    button, foot, map_ = (page.locator(name).bounding_box() for name in ("#go", "#board-foot", "#board-frame"))
+    assert button
+    assert foot
+    assert map_
+    assert button["height"] >= THUMB
+    assert foot["y"] <= button["y"]
+    assert accessibility(page, both=True) == []
+    assert overflow(page) == 0
+    page.set_viewport_size(NARROW)
+    assert overflow(page) == 0
+
+
+def test_in_setup_a_tap_places_a_unit(server, open_page, sign_in, accessibility, shoot, roadside, upon_it, monkeypatch):
+    show_the_ford(monkeypatch, setup=True)
+    page = open_page()
+    sign_in(page, roadside.gm)
+    page.goto(f"/battles/{upon_it.pk}/?do=brush")
+    shoot(page, "board-brush")
+    expect(page.locator("#board-brush")).to_be_visible()
+    assert accessibility(page) == []
+    page.goto(f"/battles/{upon_it.pk}/")
+    shoot(page, "board-setup")
+    sent = []
+    page.on("request", lambda request: sent.append(request.post_data) if request.method == "POST" else None)
+    page.locator(".go.place").first.click()
+    expect(page.locator("#board-foot .form-errors")).to_be_visible()
+    assert "type=chosen" in str(sent[0])
+    assert "to=" in str(sent[0])

@@ -72,8 +72,10 @@ DRIVERS = {
 VARIANTS = {"ultimate-campaign"}  # fought as the law it amends
 LAWS = tuple(slug for slug in DRIVERS)
 FORETOLD = tuple(slug for slug in LAWS if registry.ruleset(slug).battle.forecast.known)
-COMMANDED = tuple(slug for slug in LAWS if registry.ruleset(slug).battle.forecast.commands)
-"""Laws that foretell battles, and those whose engine may command a side: `@under(*FORETOLD)`."""
+PLAYED = tuple(slug for slug in LAWS if registry.ruleset(slug).battle.forecast.by_turns)
+COMMANDED = tuple(slug for slug in LAWS if slug not in PLAYED and registry.ruleset(slug).battle.forecast.commands)
+"""Laws that foretell battles, those whose engine may play a side by turns, and those whose engine may order one for a
+phase: `@under(*FORETOLD)`."""
 
 
 def driver_of(slug: str) -> Driver:

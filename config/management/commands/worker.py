@@ -6,12 +6,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from battles.forecast import process_pool
 from config.ops import serve
 from config.ops.worker import HANDS, QueueWorker
 
 
 class Command(BaseCommand):
-    help = "Does what is queued in the database, such as telling webhooks. Ctrl-C or SIGTERM ends it."
+    help = "Does what is queued in the database: webhooks, turns of the engine. Ctrl-C or SIGTERM ends it."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--hands", type=int, default=HANDS, help="tasks at once")
@@ -24,4 +25,5 @@ class Command(BaseCommand):
         self.stdout.write("Warhost works. Stop with Ctrl-C.")
         self.stdout.flush()
         QueueWorker(over, hands=max(1, hands)).work()
+        process_pool.close()
         self.stdout.write("Warhost works no more.")

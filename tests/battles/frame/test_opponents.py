@@ -18,7 +18,7 @@ from rules.odds.tasks import perform
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import play
 from tests.everyday import everyday, under
-from tests.rulesets.drivers import COMMANDED, sides_of
+from tests.rulesets.drivers import COMMANDED, DRIVERS, PLAYED, sides_of
 
 NOT_HERE = "In this ruleset the engine commands no side."
 HORDE = 1
@@ -224,6 +224,7 @@ def test_its_reasons_stand_in_the_log_of_those_who_command_the_army(gm, table, d
             assert told[0]["why"].split("{")[0][:20] in line.replace("&#x27;", "'")
 
 
+@under(*sorted(DRIVERS.keys() - set(PLAYED)))
 def test_the_page_asks_for_what_it_proposes_and_gives_it(gm, table, driver, commands):
     play(gm, driver.before_orders(table))
     let(gm)

@@ -10,7 +10,7 @@ import pytest
 from battles import ruleset_ui
 from battles.models import Battle
 from tests.battles.frame.conftest import opened
-from tests.battles.hexes.sample import FordBattles, FordUI
+from tests.battles.hexes.sample import FordBattles, FordUI, SetupBattles, SetupUI
 from tests.rulesets.drivers import table_of
 from tests.rulesets.turns.driver import DRIVER as road
 from tests.rulesets.turns.law import TurnsLaw
@@ -36,6 +36,7 @@ def board(fresh, monkeypatch) -> Battle:
     return fresh
 
 
-def show_the_ford(patch: Any) -> None:
-    patch.setitem(ruleset_ui._faces, "turns", FordUI())
-    patch.setattr(TurnsLaw, "battle", FordBattles())
+def show_the_ford(patch: Any, *, setup: bool = False) -> None:
+    """Battles of the road look like this until the test is over."""
+    patch.setitem(ruleset_ui._faces, "turns", SetupUI() if setup else FordUI())
+    patch.setattr(TurnsLaw, "battle", SetupBattles() if setup else FordBattles())

@@ -5,9 +5,11 @@ Its battle is one of the road (`tests.rulesets.turns`): what the foot's button d
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from battles.hexes.layers import Layer
 from battles.hexes.ui import HexBattleUI
 from rules.core.text import Term, _, verbatim
 from rules.hexbattle.board import (
@@ -21,6 +23,7 @@ from rules.hexbattle.board import (
     Counter,
     Effect,
     Facts,
+    OutOfSight,
     Piece,
     Ring,
     Step,
@@ -28,17 +31,27 @@ from rules.hexbattle.board import (
     Threat,
     picks_of,
 )
+from rules.hexes.field import zone
 from rules.hexes.geometry import Hex, hex_at, label_of
 from rules.hexes.mapfile import HexMap
 from rules.hexes.paths import costs_on_foot, path, reach
 from rules.hexes.starter import STARTERS
 from rules.hexes.terrain import CLEAR, DIFFICULT, MapKind
-from rules.law import Viewer
+from rules.law import SETUP, Viewer
 from tests.rulesets.turns import law as road
 from tests.rulesets.turns.face import TurnsFace
 
 FORD = STARTERS["the-ford"]
-GLYPHS = {"A": "archers", "B": "beasts", "F": "foot", "G": "griffins", "H": "heavy", "L": "levy", "R": "riders", "T": "trolls"}
+GLYPHS = {
+    "A": "archers",
+    "B": "beasts",
+    "F": "foot",
+    "G": "griffins",
+    "H": "heavy",
+    "L": "levy",
+    "R": "riders",
+    "T": "trolls",
+}
 NAMES = {
     "A": "Archers", "B": "Beasts", "F": "Foot", "G": "Griffins", "H": "Heavy foot", "L": "Levy", "R": "Riders",
     "T": "Trolls",
@@ -52,7 +65,8 @@ FLEES = Badge("ne", "flees", verbatim("flees"))
 HORDE = {
     "L1": ("G7", True, ()), "T1": ("H8", True, (TIRED,)), "F1": ("I7", True, (CHIEF,)), "A1": ("H6", True, ()),
     "B1": ("C8", False, (SHAKEN,)), "B2": ("D7", False, ()), "F2": ("C6", False, (LEADER,)), "G1": ("L9", False, ()),
-    "R1": ("N9", False, (FLEES, TIRED)), "L2": ("M9", False, ()), "L3": ("M8", False, ()), "F3": ("M7", False, (LEADER,)),
+    "R1": ("N9", False, (FLEES, TIRED)), "L2": ("M9", False, ()), "L3": ("M8", False, ()),
+    "F3": ("M7", False, (LEADER,)),
     "L4": ("O6", True, (SHAKEN,)),
 }  # fmt: skip
 CROWN = {
@@ -171,8 +185,8 @@ def legal_of(board: Board, selection: tuple[str, ...], command: Any = None) -> B
         way=hexes,
         way_costs=tuple(range(len(hexes))),
         targets=targets(),
-        acts=(Act("move", verbatim("Move without fighting"), "g-move", why_not=verbatim("not under Attack: it can reach an enemy")),),
-        threats=(Threat("two:G1", "Griffins G1", verbatim("with L2 beside"), "2D6 + 3", pieces(3, 7, 11, 9, 6)),) if to else (),
+        acts=(Act("move", verbatim("Move without fighting"), "g-move", why_not=verbatim("it can reach an enemy")),),
+        threats=(Threat("two:G1", "Griffins G1", verbatim("with L2"), "2D6", pieces(3, 7, 11, 9, 6)),) if to else (),
         rings=(
             Ring("command", verbatim("command +1"), disc("K11", 3), "+1"),
             Ring("command", verbatim("command +2"), disc("K11", 5), "+2"),
@@ -186,7 +200,7 @@ def legal_of(board: Board, selection: tuple[str, ...], command: Any = None) -> B
 def large() -> tuple[HexMap, Board]:
     """40 by 40 hexes, 40 units a side."""
     land = HexMap("Tuskwater plain", MapKind.BATTLE, 40, 40, tuple(
-        "".join("w" if (3 * row + 7 * column) % 11 == 0 else "^" if (row + column) % 13 == 0 else "." for column in range(40))
+        "".join("w" if (3 * row + 7 * at) % 11 == 0 else "^" if (row + at) % 13 == 0 else "." for at in range(40))
         for row in range(40)
     ))  # fmt: skip
     units = []
@@ -204,6 +218,7 @@ class FordUI(HexBattleUI, TurnsFace):  # type: ignore[misc]
 
     by_players = (*HexBattleUI.by_players, "deed")
     turn_template = ""
+    layers = (Layer("command", verbatim("Command distance"), usual=True),)
     key = (("leader", Term("leader")),)
 
     def board(self, state: Any, viewer: Viewer) -> Board:
@@ -214,6 +229,43 @@ class FordUI(HexBattleUI, TurnsFace):  # type: ignore[misc]
 
     def command_form(self, page: Any, kind: str, data: Any) -> Any:
         return HexBattleUI.command_form(self, page, kind, data)
+
+
+def before(armies: tuple[str, str]) -> Board:
+    """The same before the battle: three of the crown wait for a place, the horde sets up out of sight."""
+    board = ford(armies)
+    zones = tuple(frozenset(label_of(at) for at in zone(FORD, side)) for side in (0, 1))
+    spots = sorted(zones[0])
+    units = [
+        one._replace(at="" if one.unit in ABLE else spots[place], can_act=one.unit in ABLE, done=False, group="one-1")
+        for place, one in enumerate(one for one in board.counters if one.side == 0)
+    ]
+    hidden = (OutOfSight(1, verbatim("Horde: 11 of 13 placed, out of sight until both are ready")),)
+    return Board(tuple(units), clock=board.clock, zones=zones, hidden=hidden)
+
+
+def legal_before(board: Board, viewer: Viewer, selection: tuple[str, ...]) -> BoardLegal:
+    unit = picks_of(selection).unit or ABLE[0]
+    taken = {one.at for one in board.counters}
+    free = tuple(Step(at, 0, "place") for at in sorted(board.zones[0]) if at not in taken)
+    once = Confirm(
+        None, verbatim("10 of 13 units placed"), verbatim("Ready"), why_not=verbatim("Ready, once 3 more stand")
+    )
+    commands = ("place", "ready", *(("paint", "start") if viewer.gm else ()))
+    return BoardLegal(commands, picked=(unit,), able=ABLE, steps=free, confirm=once, turn=True)
+
+
+class SetupUI(FordUI):
+    def board(self, state: Any, viewer: Viewer) -> Board:
+        return before(tuple(army.id for army in state.armies))  # type: ignore[arg-type]
+
+
+class SetupBattles(road.Battles):
+    def legal(self, state: Any, viewer: Viewer, selection: tuple[str, ...] = ()) -> Any:
+        return legal_before(before(tuple(army.id for army in state.armies)), viewer, selection)  # type: ignore[arg-type]
+
+    def summary(self, state: Any) -> Any:
+        return replace(super().summary(state), status=SETUP)
 
 
 class FordBattles(road.Battles):

@@ -17,7 +17,7 @@ from rules.hexbattle.board import Board, Clock, Counter, Hidden
 from rules.hexbattle.field import SIDES
 from rules.hexbattle.seeing import sides_of
 from rules.hexbattle.tokens import Token, by_name, commands, unit_ids
-from rules.hexes.mapfile import HexMap, document
+from rules.hexes.mapfile import document
 from rules.hexes.starter import STARTERS
 from rules.law import SETUP, Viewer
 from tests.rulesets.skirmish.law import SKIRMISH_LAW, Army, Opening, State
@@ -51,9 +51,6 @@ class SkirmishFace(HexBattleUI):
 
     def read_world(self, battle: Battle) -> PlainPayers:
         return PlainPayers.of(battle, "SKIRMISH-1")
-
-    def land(self, state: State) -> tuple[HexMap, str]:
-        return state.field.ground.land, state.field.ground.version
 
     def board(self, state: State, viewer: Viewer) -> Board:
         field, sides = state.field, state.opening.sides

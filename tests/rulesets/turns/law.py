@@ -121,7 +121,7 @@ class TurnPassed(NamedTuple):
 
 @dataclass(frozen=True)
 class State:
-    """`turn`: whose it is, by number. `asked`, `flanked`: who struck at whom, or flanked whom, and waits for the answer.
+    """`turn`: whose it is, by number. `asked`, `flanked`: who struck at whom, or flanked whom, and waits for an answer.
     `guards`: the men left behind at a place. `beaten`: the armies of which nobody is left, hidden or not.
     """
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from battles.codec.storage import keeper_of
 from battles.log.queries import replay_of
 from battles.play import state as play_state

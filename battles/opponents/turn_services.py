@@ -1,0 +1,182 @@
+"""Turns of sides that the engine plays command by command: played, paused by the GM, and gone on with.
+
+A move is weighed with no lock held and carried out only where the battle is still at the version it was weighed for, so
+two workers never play the same turn twice. What cannot be played pauses the engine and says why.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from concurrent.futures import wait
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from battles.forecast.computation import answer_of
+from battles.forecast.single_flight import Unanswered, flights
+from battles.models import ENGINE, TOGETHER, Battle
+from battles.opponents.engine_queue import call_engine
+from battles.opponents.queries import NOT_HERE, SideHead, due_head, engines_of, seed_of, task_of
+from battles.play import state as play_state
+from battles.play.decision_services import carry_out
+from battles.play.event_log import standing
+from battles.play.record_services import take
+from battles.queries import viewer_at_head
+from battles.webhook_events import tell_of_turn
+from core import text
+from core.db.compiled_writes import update
+from core.live import notify as live_notify
+from kingdom.access.decorators import gm_only, internal
+from kingdom.access.queries import is_gm
+from kingdom.models import User
+from rules.core.errors import IllegalCommand, Refusal, require
+from rules.core.odds import Proposal
+from rules.core.text import Said, _
+
+log = logging.getLogger(__name__)
+PATIENCE = 30.0  # seconds a worker waits for one move; what takes longer is asked for again later
+NO_MOVE = _("The engine found no move for this side. Move for it, or let people command it.")
+BROKE_DOWN = _("The engine broke down while it looked for a move. Move for this side, or let people command it.")
+NOT_ALLOWED = _("The engine chose a command that this side may not give.")
+NOT_BY_TURNS = _("The engine plays no side of this battle by itself.")
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A move, and the battle for which it was found."""
+
+    battle: Battle
+    head: SideHead
+    proposal: Proposal | None
+
+
+@internal
+def play_turn(battle_id: UUID) -> bool:
+    """The next command of the side that the engine plays. False: none is due, or somebody else was quicker."""
+    battle = Battle.objects.filter(pk=battle_id, campaign__deleted_at=None).select_related("campaign").first()
+    head = battle and due_head(battle, play_state.state_of(battle))
+    if battle is None or head is None:
+        return False
+    try:
+        weighed = Weighed(battle, head, _weigh(battle, head))
+    except Unanswered:
+        return False  # `look_after` asks again
+    except Refusal as refusal:
+        return _stop(battle, refusal.message)
+    except Exception:
+        log.exception("The engine broke down: battle %s", battle.pk)
+        return _stop(battle, BROKE_DOWN)
+    return _played(weighed)
+
+
+def _weigh(battle: Battle, head: SideHead) -> Proposal | None:
+    task = task_of(battle, play_state.state_of(battle), head)
+    futures = flights.ask([task], f"turn {battle.pk}")
+    if wait(futures, PATIENCE).not_done:
+        raise Unanswered
+    return next(iter(answer_of(futures[0])), None)
+
+
+@transaction.atomic
+def _played(weighed: Weighed) -> bool:
+    battle = _locked(weighed.battle)
+    if battle is None:
+        return False
+    if weighed.proposal is None:
+        return _paused_because(battle, NO_MOVE)
+    try:
+        with transaction.atomic():
+            _carry_out(battle, weighed.head, weighed.proposal)
+    except Refusal as refusal:
+        return _paused_because(_as_it_was(battle), refusal.message)
+    return True
+
+
+def _locked(seen: Battle) -> Battle | None:
+    """The battle as it was seen, locked. None: it has gone on since, or others command it now."""
+    rows = Battle.objects.select_for_update(of=("self",)).select_related("campaign")
+    return rows.filter(pk=seen.pk, version=seen.version, opponents=seen.opponents).first()
+
+
+def _as_it_was(battle: Battle) -> Battle:
+    """What was begun with it is taken back in the database, and not in hand."""
+    return Battle.objects.select_related("campaign").get(pk=battle.pk)
+
+
+def _carry_out(battle: Battle, head: SideHead, proposal: Proposal) -> None:
+    state = play_state.state_of(battle)
+    viewer = viewer_at_head(battle, state, head.side)
+    if not play_state.engine_of(battle).allows(state, proposal.command, viewer):
+        raise IllegalCommand(NOT_ALLOWED)
+    told = {
+        "side": head.side,
+        "leaning": head.leaning,
+        "seed": seed_of(battle, state, head.side),
+        "why": text.to_json(proposal.why),
+    }
+    mark = {TOGETHER: _mark(battle, head.side), ENGINE: told}
+    carry_out(battle, state, by=None, viewer=viewer, command=proposal.command, told=mark)
+
+
+def _mark(battle: Battle, side: int) -> int:
+    """What the commands of one turn of its bear, which are taken back together."""
+    last = next(standing(battle, 1), None)
+    own = last is not None and last.by_engine and last.command[ENGINE].get("side") == side
+    return last.together or battle.version if own and last else battle.version
+
+
+@transaction.atomic
+def _stop(seen: Battle, why: Said) -> bool:
+    battle = _locked(seen)
+    return battle is not None and _paused_because(battle, why)
+
+
+def _paused_because(battle: Battle, why: Said) -> bool:
+    _set_paused(battle, play_state.state_of(battle), paused=True, why=why)
+    return False
+
+
+@gm_only
+@transaction.atomic
+def pause_engine(*, by: User, battle_id: UUID | str, paused: bool) -> Battle:
+    """The engine plays no turn of this battle until it is told to go on, or goes on (GM)."""
+    battle = take(by, battle_id)
+    if not is_gm(by, battle.campaign):
+        raise PermissionDenied
+    state = play_state.state_of(battle)
+    require(play_state.engine_of(battle).forecast.by_turns, NOT_HERE)
+    require(any(head.left for head in engines_of(battle, state)), NOT_BY_TURNS)
+    _set_paused(battle, state, paused=paused)
+    return battle
+
+
+@internal
+def hold_engine(battle: Battle, state: Any) -> None:
+    """Something was taken back: where a turn of the engine's is due again, it waits until the GM lets it go on."""
+    if play_state.engine_turns(battle, state):
+        battle.opponents = _with_pause(battle, paused=True)
+        update(battle, "opponents")
+
+
+def _set_paused(battle: Battle, state: Any, *, paused: bool, why: Said | None = None) -> None:
+    before = battle.state
+    battle.opponents = _with_pause(battle, paused=paused, why=why)
+    battle.state = play_state.glance_at(battle, state)
+    update(battle, "opponents", "state")
+    tell_of_turn(battle, before)
+    call_engine(battle, state)
+    live_notify.notify(battle.pk, battle.version, beside=battle.campaign_id)
+
+
+def _with_pause(battle: Battle, *, paused: bool, why: Said | None = None) -> dict[str, Mapping[str, Any]]:
+    """Who commands which side, every side that the engine plays paused or not."""
+    told = {"paused": True, **({"trouble": text.to_json(why)} if why else {})} if paused else {}
+    return {
+        side: {name: value for name, value in head.items() if name not in ("paused", "trouble")}
+        | (told if head.get("left") else {})
+        for side, head in battle.opponents.items()
+    }
