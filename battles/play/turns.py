@@ -19,7 +19,7 @@ def is_your_turn(battle: Battle, summary: Summary, legal: Legal, pending: Sequen
     A GM is when they can go on and nobody is awaited; where sides take turns, also for an army that no player commands.
     """
     if not viewer.gm:
-        return bool(pending) or is_turn(legal, summary, viewer)
+        return bool(pending) or is_turn(legal, summary.waiting_for, viewer)
     face = face_of(play_state.law_of(battle))
     if face.by_turns and summary.waiting_for:
         played = frozenset(map(str, awaiting_counts.read(battle.campaign, TAB)["played"]))

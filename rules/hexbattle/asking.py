@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules.core.text import _, say
 from rules.hexbattle.board import BoardLegal, Confirm, Step, picks_of
 from rules.hexbattle.field import Field
-from rules.pending import HEX, Answer, Pending
+from rules.pending import HEX, AnswerCommand, Pending
 
 
 def legal(
@@ -27,7 +27,7 @@ def legal(
     steps = tuple(Step(at, 0, "answer") for at in hexes)
     confirm = None
     if to:
-        answer = Answer(asked.key, "", {asked.asks[0].key: to})
+        answer = AnswerCommand(asked.key, "", {asked.asks[0].key: to})
         text = say(_("{question} {hex}"), question=asked.text, hex=to)
         confirm = Confirm(answer, text, say(_("Answer {hex}"), hex=to))
     return BoardLegal(

@@ -13,7 +13,7 @@ from battles.models import Battle
 from battles.ruleset_ui import Onward
 from rules.core.errors import demand
 from rules.core.text import _, say
-from rules.hexbattle.board import Board, Clock, Counter, Hidden
+from rules.hexbattle.board import Board, Clock, Counter, OutOfSight
 from rules.hexbattle.field import SIDES
 from rules.hexbattle.seeing import sides_of
 from rules.hexbattle.tokens import Token, by_name, commands, unit_ids
@@ -62,7 +62,7 @@ class SkirmishFace(HexBattleUI):
             clock=None if setup else self._clock(state, own),
             losses=tuple((grave.at, field.tokens[grave.unit].name) for grave in field.graves),
             zones=zones,
-            hidden=tuple(Hidden(side, say(_("{side} sets up here"), side=sides[side])) for side in unseen),
+            hidden=tuple(OutOfSight(side, say(_("{side} sets up here"), side=sides[side])) for side in unseen),
         )
 
     def _counter(self, state: State, token: Token, viewer: Viewer) -> Counter:

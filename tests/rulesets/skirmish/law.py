@@ -129,7 +129,7 @@ class Frozen(NamedTuple):
 class Skirmish(HexBattles):
     shapes = law.Shapes(
         Opening,
-        Act | law.Answer | COMMANDS | law.Settling,
+        Act | law.AnswerCommand | COMMANDS | law.Settling,
         Struck | Routed | Faded | Acted | TurnPassed | RoundBegan | EVENTS | law.SettlingEvent,
         Frozen,
         called=CALLED,
@@ -164,7 +164,7 @@ class Skirmish(HexBattles):
         return Mover(Gait(difficult=2), points or left, enemies, friends, halts)
 
     def resolved(self, state: State, command: Any, dice: Dice, viewer: law.Viewer) -> tuple[Any, ...]:
-        if isinstance(command, law.Answer):
+        if isinstance(command, law.AnswerCommand):
             events = tuple(self._flee(state, self.answered(state, command, viewer)))
             return (*events, *self._next(self.fold(state, events)))
         events = tuple(self._act(state, command, dice, viewer))
@@ -234,7 +234,7 @@ class Skirmish(HexBattles):
         found = reach(field.ground, self.mover(field, token, FLIGHT), token.at)
         return tuple(at for at in found if apart(at, threat) > near)
 
-    def _flee(self, state: State, given: law.Answer) -> Iterator[Any]:
+    def _flee(self, state: State, given: law.AnswerCommand) -> Iterator[Any]:
         token = state.field.tokens[given.key]
         mover = self.mover(state.field, token, FLIGHT)
         way = way_of(state.field.ground, mover, token.at, to=str(given.answers["to"]))
@@ -314,7 +314,7 @@ class Skirmish(HexBattles):
 
     def allows_in_play(self, state: State, command: Any, viewer: law.Viewer) -> bool:
         """Of a unit that this viewer doesn't see nothing is said here."""
-        key = command.key if isinstance(command, law.Answer) else command.unit
+        key = command.key if isinstance(command, law.AnswerCommand) else command.unit
         token = self.seen(state, viewer).field.tokens.get(key)
         own = bool(seeing.sides_of(state.field, viewer))
         return viewer.gm or (own if token is None else commands(viewer, token))
