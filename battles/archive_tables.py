@@ -60,7 +60,8 @@ def _demand_battle(battle: Battle) -> None:
         render(line.entry.text)
     with reading("/opponents"):
         play_state.left_to_the_engine(battle)
-        heads_of(battle, state)
+        for head in heads_of(battle, state):
+            render(head.trouble)
     summary, told = engine.summary(state), play_state.glance_at(battle, state)
     demand(battle.status == summary.status, _("Its records say something else."), field="/status")
     if told != battle.state:  # what lists show, which can always be made again

@@ -16,7 +16,7 @@ from core.api.ruleset_shapes import title_of
 from core.shapes.serializers import ApiShapes
 from kingdom.api.fields import WordOrNumberField
 from rules import registry
-from rules.battles import Answer, Settling, Shapes, Team
+from rules.battles import AnswerCommand, Settling, Shapes, Team
 from rules.core.shapes import DeclaredShape, commands_of, members_of, options_of, shape_of
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def declared_commands(family: str) -> Mapping[str, DeclaredShape]:
 
 @cache
 def _commands(shapes: Shapes) -> Mapping[str, DeclaredShape]:
-    ours = (*members_of(Settling), Answer)
+    ours = (*members_of(Settling), AnswerCommand)
     frame = [cls for cls in members_of(shapes.command) if cls.__name__.lower() in OF_THE_FRAME]
     return commands_of(shapes.command, shapes.called, without=(*ours, *frame)).shapes
 
@@ -45,7 +45,7 @@ def _commands(shapes: Shapes) -> Mapping[str, DeclaredShape]:
 def asks_back(family: str) -> bool:
     """Whether commands of this family of laws leave questions open: then the frame reads the answers."""
     shapes = _shapes_of(family)
-    return shapes is not None and Answer in members_of(shapes.command)
+    return shapes is not None and AnswerCommand in members_of(shapes.command)
 
 
 def declared_options(family: str) -> DeclaredShape:

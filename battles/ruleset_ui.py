@@ -279,6 +279,12 @@ class BattleUI(FieldUI, Protocol):
     """The GM's tools of this law; "" for none."""
     turn_template: str
     """What whoever may act now acts with, where that is no order of one army; "" where the order forms have it all."""
+
+    @property
+    def by_turns(self) -> bool:
+        """Whether sides take turns, so that commands are done at once and only whose turn it is counts."""
+        return bool(self.turn_template)
+
     setup_template: str
     workshop: WorkshopUI | None
     """Battles that nobody fights; None where the law knows none."""

@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest
 from battles.field.field_ui import FieldAsked
 from battles.field.look import Look
 from battles.field.page import BattlePage, page_of
-from battles.field.sides import SideView
+from battles.field.side_view import SideView
 from battles.field.table import bearers_of, side_key
 from battles.field.verdict import Strip
 from battles.log.phases import LogPhase

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from rules.core.errors import demand
+from rules.core.errors import InvalidInput, demand
+from rules.core.shapes import DeclaredShape, Label, ShapeField, in_words, shape_of
+from rules.core.shapes.kinds import WholeKind
 from rules.core.text import NO_WORDS, Said, Term, _, say
 from rules.realm import SheetFigure
 
@@ -112,3 +115,61 @@ class NumberSheets:
 
 
 PLAIN_SHEETS = NumberSheets({"strength": SheetFigure(_("Strength"), 1, 1_000_000, 100)}, health="strength")
+
+
+def without_version(document: Any) -> Any:
+    """A document without the version it was kept under."""
+    if not isinstance(document, Mapping):
+        return document
+    return {name: value for name, value in document.items() if name != "version"}
+
+
+def shape_of_figures(entries: Mapping[str, SheetFigure]) -> DeclaredShape:
+    """A document of whole numbers, read as a mapping; what is missing is as it starts."""
+    return DeclaredShape(dict, tuple(
+        ShapeField(slug, slug, WholeKind(entry.least, entry.most), entry.start, named=Label(entry.name, entry.help))
+        for slug, entry in entries.items()
+    ))  # fmt: skip
+
+
+class DocumentSheets(ABC):
+    """Documents of a declared shape. `catalogues`: what they may name, by kind and slug.
+
+    A law says what one is worth (`measured`) and how it is seen (`seen`), both of the value that was read.
+    """
+
+    version = 1
+    entries: Mapping[str, SheetFigure] = {}  # a form of its own asks for them
+    health: Term
+    upkeep: Term | None = None
+
+    def __init__(self, cls: Any, catalogues: Mapping[str, Any] | None = None):
+        self.shape = shape_of(cls)
+        self.catalogues = catalogues or {}
+
+    @abstractmethod
+    def measured(self, army: Any) -> Measure: ...
+
+    @abstractmethod
+    def seen(self, army: Any) -> FromAfar: ...
+
+    def value_of(self, document: Mapping[str, Any]) -> Any:
+        """What the document says. Raises `InvalidInput` with a pointer for every problem. The version it was kept under
+        may stand in it.
+        """
+        return self.shape.read_document(without_version(document), "", self.catalogues)
+
+    def read(self, document: Mapping[str, Any]) -> dict[str, Any]:
+        return self.shape.write(self.value_of(document))
+
+    def measure(self, document: Mapping[str, Any]) -> Measure:
+        return self.measured(self.value_of(document))
+
+    def from_afar(self, document: Mapping[str, Any]) -> FromAfar:
+        return self.seen(self.value_of(document))
+
+    def in_words(self, document: Mapping[str, Any]) -> Sequence[Said]:
+        try:
+            return in_words(self.shape, self.value_of(document))
+        except InvalidInput:
+            return ()

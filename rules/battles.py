@@ -24,7 +24,11 @@ from rules.core.viewers import OMNISCIENT as OMNISCIENT
 from rules.core.viewers import OPEN as OPEN
 from rules.core.viewers import Veil as Veil
 from rules.core.viewers import Viewer as Viewer
-from rules.pending import Answer as Answer
+from rules.legal import Awaited as Awaited
+from rules.legal import Legal as Legal
+from rules.legal import PlainLegal as PlainLegal
+from rules.legal import is_turn as is_turn
+from rules.pending import AnswerCommand as AnswerCommand
 from rules.pending import Pending as Pending
 from rules.pending import check_answer
 from rules.sequels import Sequel
@@ -78,14 +82,6 @@ class Team(NamedTuple):
 
     name: Annotated[str, Text()]
     armies: tuple[ArmyId, ...] = ()
-
-
-class Awaited(NamedTuple):
-    """Who is waited for, and what he may say. `name`: whose turn it is where that is no whole army."""
-
-    army: str
-    what: tuple[str, ...]
-    name: Said | None = None
 
 
 class DieSide(NamedTuple):
@@ -189,17 +185,6 @@ class LogEntry:
     bonus: int = 0
 
 
-class Legal(Protocol):
-    """What a viewer may do now. `commands` are slugs of the API; what stands in them is the law's own.
-
-    A law's own answer may have a member `turn` besides: whether it is this viewer's turn, None for what `is_turn` makes
-    of it.
-    """
-
-    @property
-    def commands(self) -> tuple[str, ...]: ...
-
-
 @dataclass(frozen=True, eq=False)
 class Shapes:
     """The types a battle is written down in, for one codec. Unions are closed, tagged by class name. `untold`: fields
@@ -233,24 +218,6 @@ class ThrownAnew(NamedTuple):
 
 Settling = CloseBattle | ThrowAnew  # for a law's `Shapes`, with the events below; a law may have its own instead
 SettlingEvent = Closed | ThrownAnew
-
-
-class PlainLegal(NamedTuple):
-    """`Legal` where only armies are commanded: which."""
-
-    commands: tuple[str, ...]
-    armies: frozenset[str] = frozenset()
-    turn: bool | None = None
-
-
-def is_turn(legal: Legal, summary: Summary, viewer: Viewer) -> bool:
-    """Whether it is this viewer's turn: what the law says (`turn`), else an army of theirs is awaited and they may give
-    a command. (Here every army is the GM's own: whom the GM acts for, only the table knows.)
-    """
-    told: bool | None = getattr(legal, "turn", None)
-    if told is not None:
-        return told
-    return bool(legal.commands) and any(viewer.commands(awaited.army) for awaited in summary.waiting_for)
 
 
 type Selection = tuple[str, ...]
@@ -319,13 +286,13 @@ class BattleLaw(Protocol):
         """What is this viewer's to answer before anything else is done. `state` is the one he sees."""
         return ()
 
-    def answered(self, state: Any, answer: Answer, viewer: Viewer) -> Answer:
+    def answered(self, state: Any, answer: AnswerCommand, viewer: Viewer) -> AnswerCommand:
         """The answer to what is pending, for `decide`: every field there, each as the law takes it.
 
         Raises `IllegalCommand` for what nobody asks, and says what would do; `InvalidInput` for what does not fit.
         """
         seen = self.seen(state, viewer)
-        return check_answer(answer, self.pending(seen, viewer), self.legal(seen, viewer).commands)
+        return check_answer(answer, self.pending(seen, viewer), lambda: self.legal(seen, viewer).commands)
 
     def revocable(self, command: Any, events: Sequence[Any]) -> bool:
         """Whether who gave it may take it back himself while it is the last: nothing was rolled or revealed by it."""

@@ -20,7 +20,7 @@ from rules.battles import (
     OPEN,
     RUNNING,
     SETUP,
-    Answer,
+    AnswerCommand,
     Awaited,
     BattleLaw,
     CloseBattle,
@@ -54,7 +54,7 @@ from rules.core.text import Said, Term
 from rules.core.viewers import Veiled, whole
 from rules.core.workshop import NO_WORKSHOP, WorkshopLaw
 from rules.house import NO_HOUSE_RULES, HouseInForce, HouseRules, NothingSet
-from rules.pending import Asked, ask_choice, ask_die, ask_hex, ask_number
+from rules.pending import AskedField, ask_choice, ask_die, ask_hex, ask_number
 from rules.realm import NO_REALM, RealmLaw
 from rules.sequels import Band, PlainSequel, Question, Remark, Sequel
 from rules.travel import PLAIN_TRAVEL, TravelLaw
@@ -69,8 +69,8 @@ __all__ = [
     "OPEN",
     "RUNNING",
     "SETUP",
-    "Answer",
-    "Asked",
+    "AnswerCommand",
+    "AskedField",
     "Awaited",
     "Band",
     "BattleLaw",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeGuard
 
 from rules.core.dice import Roll
@@ -16,7 +16,7 @@ HEX: AskedKind = "hex"
 NUMBER: AskedKind = "number"
 DIE: AskedKind = "die"
 
-type Option = tuple[str, Said]
+type AskedOption = tuple[str, Said]
 type Given = str | int | None
 NAMED_MOST = 12  # options that a refusal lists
 NOTHING_ASKED = _("Nothing is being asked of you. You can give: {commands}.")
@@ -25,7 +25,7 @@ ASKED_NOW = _("This is not being asked any more. Asked now: {questions}.")
 ASKED_SO = _("“{key}” ({text})")
 
 
-class Asked(NamedTuple):
+class AskedField(NamedTuple):
     """One field of an answer: its name there, its kind and its label.
 
     `options`: what can be picked, by slug, of a choice; by the hex's name ("C7") of a hex. `low` and `high` bound a
@@ -36,7 +36,7 @@ class Asked(NamedTuple):
     key: str
     kind: AskedKind
     label: Said
-    options: tuple[Option, ...] = ()
+    options: tuple[AskedOption, ...] = ()
     low: int = 0
     high: int = 0
     dice: tuple[Roll, ...] = ()
@@ -81,18 +81,18 @@ class Pending(NamedTuple):
 
     `options`: what can be answered at once, by slug (the answer's `choice`); empty where there is nothing to choose.
     `asks`: the fields of the answer besides. It lies in the state, so it survives a reload and goes when the command
-    that asked is taken back. The command `Answer` answers it. Dice that a person types are asked for before anything is
-    decided (`DiceNeeded`), so nothing of them has to be kept.
+    that asked is taken back. The command `AnswerCommand` answers it. Dice that a person types are asked for before
+    anything is decided (`DiceNeeded`), so nothing of them has to be kept.
     """
 
     key: str
     army: str
     text: Said
-    options: tuple[Option, ...] = ()
-    asks: tuple[Asked, ...] = ()
+    options: tuple[AskedOption, ...] = ()
+    asks: tuple[AskedField, ...] = ()
 
 
-class Answer(NamedTuple):
+class AnswerCommand(NamedTuple):
     """Command of laws that ask: the answer to what is pending. `answers`: by the key of what is asked."""
 
     key: str
@@ -100,27 +100,29 @@ class Answer(NamedTuple):
     answers: Mapping[str, Given] = {}
 
 
-def ask_choice(key: str, label: Said, options: Iterable[Option]) -> Asked:
-    return Asked(key, CHOICE, label, tuple(options))
+def ask_choice(key: str, label: Said, options: Iterable[AskedOption]) -> AskedField:
+    return AskedField(key, CHOICE, label, tuple(options))
 
 
-def ask_hex(key: str, label: Said, hexes: Iterable[Hex]) -> Asked:
+def ask_hex(key: str, label: Said, hexes: Iterable[Hex]) -> AskedField:
     names = (label_of(at) for at in hexes)
-    return Asked(key, HEX, label, tuple((name, verbatim(name)) for name in names))
+    return AskedField(key, HEX, label, tuple((name, verbatim(name)) for name in names))
 
 
-def ask_number(key: str, label: Said, low: int, high: int) -> Asked:
-    return Asked(key, NUMBER, label, low=low, high=high)
+def ask_number(key: str, label: Said, low: int, high: int) -> AskedField:
+    return AskedField(key, NUMBER, label, low=low, high=high)
 
 
-def ask_die(key: str, label: Said, dice: Iterable[Roll]) -> Asked:
+def ask_die(key: str, label: Said, dice: Iterable[Roll]) -> AskedField:
     """Whether one of these dice is thrown again."""
-    return Asked(key, DIE, label, dice=tuple(dice))
+    return AskedField(key, DIE, label, dice=tuple(dice))
 
 
-def check_answer(answer: Answer, pending: Sequence[Pending], commands: Sequence[str]) -> Answer:
-    """The answer as the law takes it, every field there. `pending`: what is asked of whoever answers; `commands`: what
-    they may do otherwise.
+def check_answer(
+    answer: AnswerCommand, pending: Sequence[Pending], commands: Callable[[], Sequence[str]]
+) -> AnswerCommand:
+    """The answer as the law takes it, every field there. `pending`: what is asked of whoever answers; `commands` tells
+    what they may do otherwise.
 
     Raises `IllegalCommand` for what nobody asks, `InvalidInput` with a pointer for each field that does not fit.
     """
@@ -137,7 +139,7 @@ def check_answer(answer: Answer, pending: Sequence[Pending], commands: Sequence[
     if faults:
         pointer, message = faults[0]
         raise InvalidInput(message, pointer, tuple(faults))
-    return Answer(answer.key, answer.choice, given)
+    return AnswerCommand(answer.key, answer.choice, given)
 
 
 def _choice_faults(asked: Pending, choice: str) -> list[tuple[str, Said]]:
@@ -147,18 +149,18 @@ def _choice_faults(asked: Pending, choice: str) -> list[tuple[str, Said]]:
     return [] if choice in known else [("/choice", say(_("One of: {known}."), known=", ".join(known)))]
 
 
-def _unknown(asked: Pending, answer: Answer) -> list[tuple[str, Said]]:
+def _unknown(asked: Pending, answer: AnswerCommand) -> list[tuple[str, Said]]:
     known = [field.key for field in asked.asks]
     said = _("This is not asked. Asked: {known}.") if known else _("Nothing is asked here but a choice.")
     return [(f"/answers/{key}", say(said, known=", ".join(known))) for key in answer.answers if key not in known]
 
 
-def _instead(pending: Sequence[Pending], commands: Sequence[str]) -> Said:
+def _instead(pending: Sequence[Pending], commands: Callable[[], Sequence[str]]) -> Said:
     """What would do."""
     if pending:
         questions = [say(ASKED_SO, key=one.key, text=one.text) for one in pending]
         return say(ASKED_NOW, questions=tuple(questions))
-    others = [command for command in commands if command != "answer"]
+    others = [command for command in commands() if command != "answer"]
     return say(NOTHING_ASKED, commands=", ".join(others)) if others else NOTHING_TO_DO
 
 

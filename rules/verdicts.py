@@ -29,7 +29,7 @@ class Fate(NamedTuple):
 class Verdict(NamedTuple):
     """`title`: the phase in which it was decided.
 
-    `news`: what was decided, in a few words; None where the phase as a whole was ("Melee 2 resolved"). `undo`: what
+    `news`: what was decided, in a few words; None where the phase as a whole was ("Turn 2 resolved"). `undo`: what
     taking it back is called, None for that of the phase.
     """
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from armies.models import Army, Commander
@@ -22,12 +21,6 @@ def units_of(army: Army) -> tuple[Unit, ...]:
     except Refusal:
         return ()
     return found
-
-
-def with_spoils(army: Army | None, sheet: Mapping[str, Any]) -> dict[str, Any]:
-    """A document written anew, with what the army brings along: nobody writes that by hand."""
-    taken = army.sheet.get("spoils") if army else None
-    return {**sheet, "spoils": taken} if taken else dict(sheet)
 
 
 def tables_of(campaign: Campaign) -> Tables:

@@ -2,62 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from armies.breaking_point.armies import unit_files
 from armies.breaking_point.arsenal.services import save_thing, stem_of
-from armies.breaking_point.specs import with_spoils
-from armies.forces.services import changes_of_sheet
 from armies.forces.typed_values import typed_whole
-from armies.models import Army
-from armies.tables.army_rows import ArmyBody, ArmyTable, cell_of, wrong
+from armies.tables.army_rows import ArmyTable
 from armies.tables.cells import yes_or_no
 from armies.tables.slug_rows import ThingTable
 from armies.tables.tables import Cells
 from core.slugs import Slugs
 from kingdom.models import Campaign, User
 from rules.breaking_point.own import TYPE_FLAGS, TYPES
-from rules.core.errors import InvalidInput
 from rules.core.text import _
 from rules.house import OWN
 
 NUMBERS = ("toughness", "charge")
-
-
-class UnitCells:
-    several = True
-    needed: Collection[str] = unit_files.NEEDED
-
-    def columns(self, campaign: Campaign) -> Sequence[str]:
-        return unit_files.COLUMNS
-
-    def cells(self, army: Army) -> Sequence[Cells]:
-        rows = unit_files.rows_of(army.sheet.get("units", ()))
-        return [dict(zip(unit_files.COLUMNS, row, strict=True)) for row in rows]
-
-    def body(self, army: Army | None, campaign: Campaign, rows: Sequence[Mapping[str, str]]) -> ArmyBody:
-        """Its units anew: whoever writes them says them whole. A table without them says none."""
-        if army is not None and not any(name in rows[0] for name in self.needed):
-            return ArmyBody({}, {})
-        units = []
-        for place, cells in enumerate(rows):
-            try:
-                units.append(unit_files.unit_of(cells))
-            except InvalidInput as refusal:
-                raise wrong(place, refusal.field.removeprefix("/"), refusal.message) from None
-        return ArmyBody({"units": units}, {})
-
-    def column_of(self, pointer: str) -> tuple[int, str]:
-        if found := cell_of(pointer):
-            return found
-        _root, _units, place, column, *_rest = [*pointer.split("/"), "", "", ""]
-        return (int(place), column) if place.isdecimal() else (0, "")
-
-    def unchanged(self, army: Army, what: Mapping[str, Any]) -> bool:
-        if not what:
-            return True
-        return not changes_of_sheet({"army": army, "sheet": with_spoils(army, what)}).kinds
 
 
 class TypeTable(ThingTable[Mapping[str, Any]]):
@@ -103,4 +64,4 @@ def _thing(cells: Mapping[str, str]) -> dict[str, Any]:
     return given
 
 
-TABLES = (ArmyTable(UnitCells()), TypeTable())
+TABLES = (ArmyTable(unit_files.ROWS), TypeTable())

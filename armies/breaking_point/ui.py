@@ -1,17 +1,21 @@
-"""The face of armies of many units that break: what of `PlainArmies` is its own."""
+"""The face of armies of many units that break: what of `DocumentArmies` is its own."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from armies.breaking_point.api.ruleset_api import BreakingPointApi
 from armies.breaking_point.archive_tables import CARRIED
 from armies.breaking_point.armies import paper
-from armies.breaking_point.armies import views as armies_views
+from armies.breaking_point.armies.choices import figures_picked, looks_on, sought_in, starter_of, starters
 from armies.breaking_point.armies.commander_forms import CommanderForm
 from armies.breaking_point.armies.commander_services import appoint_commander, update_commander
+from armies.breaking_point.armies.forms import BuilderForm, with_units
 from armies.breaking_point.armies.page import army_page, commander_page
+from armies.breaking_point.armies.preview import preview_of
+from armies.breaking_point.armies.unit_files import ROWS
+from armies.breaking_point.armies.veteran_forms import CorrectionForm
 from armies.breaking_point.ruleset_changes import keep_in_use, upkeep_amended
 from armies.breaking_point.sieges import tracked_fields
 from armies.breaking_point.sieges.annotations import engaged
@@ -20,13 +24,17 @@ from armies.breaking_point.slots import PANELS
 from armies.breaking_point.starting_armies import BreakingPointStarts
 from armies.breaking_point.table_rows import TABLES
 from armies.breaking_point.weeks.weeks import LIFE
-from armies.default.ui import PlainArmies
+from armies.documents.drafts import Draft
+from armies.documents.forms import DocumentForm
+from armies.documents.ui import DocumentArmies
 from armies.models import Army, Commander
 from armies.onboarding.starting_armies import Starts
 from armies.ruleset_models import Holding, RulesetModels
-from armies.ruleset_ui import Page, WeeksUI
+from armies.ruleset_ui import WeeksUI
 from kingdom.access.request_types import PageRequest
 from kingdom.models import Campaign
+from rules.breaking_point.parse import ARMY, ArmyDocument
+from rules.breaking_point.reading import Json
 from rules.core.paper import OnPaper, PaperAid
 
 OWN = RulesetModels(
@@ -38,27 +46,42 @@ OWN = RulesetModels(
 )
 
 
-class BreakingPointArmies(PlainArmies):
-    api = BreakingPointApi()
-    pages: Mapping[str, Page] = {
-        **PlainArmies.pages,
-        "army_new": armies_views.army_new,
-        "army_preview": armies_views.army_preview,
-        "army_edit": armies_views.army_edit,
-        "army_correct": armies_views.army_correct,
-    }
+class BreakingPointArmies(DocumentArmies):
     army_template = "armies/breaking_point/army.html"
+    entries_template = "armies/breaking_point/parts/units.html"
+    preview_template = "armies/breaking_point/parts/preview.html"
+    document_form = BuilderForm
+    correction_form = CorrectionForm
     commander_template = "armies/breaking_point/commander.html"
     commander_form = CommanderForm
     appoint_commander = staticmethod(appoint_commander)
     update_commander = staticmethod(update_commander)
-    panels = (*PlainArmies.panels, *PANELS)
+    panels = (*DocumentArmies.panels, *PANELS)
     urls = "armies.breaking_point.urls"
     api_urls = "armies.breaking_point.api.urls"
     life: WeeksUI | None = LIFE
     own = OWN
-    tables = TABLES
     starts: Starts = BreakingPointStarts()
+
+    def __init__(self) -> None:
+        super().__init__("breaking_point", ArmyDocument, api=BreakingPointApi(ARMY), rows=ROWS)
+        self.tables = TABLES
+
+    def only_redrawn(self, data: Any) -> bool:
+        return super().only_redrawn(data) or looks_on(data)
+
+    def picked(self, draft: Draft, data: Any, law: Any) -> Draft:
+        return with_units(draft, figures_picked(draft.lists["units"].entries, data, law))
+
+    def fresh(self, name: str, data: Any, law: Any) -> Json:
+        return starter_of(data.get("starter", ""), law)
+
+    def form_context(self, form: DocumentForm, data: Any) -> dict[str, Any]:
+        sought = sought_in(data)
+        return {"starters": starters(form.law, sought), "sought": sought, "starter": data.get("starter", "")}
+
+    def preview(self, form: DocumentForm) -> Any:
+        return preview_of(form.law, form.document())
 
     def army_page(self, request: PageRequest, army: Army) -> Any:
         return army_page(request.user, army, request.GET.get("against", ""))
@@ -73,4 +96,4 @@ class BreakingPointArmies(PlainArmies):
         return paper.AIDS
 
 
-FACE = BreakingPointArmies("breaking_point")
+FACE = BreakingPointArmies()

@@ -43,7 +43,9 @@ class SheetNumber(NamedTuple):
 
 
 class PlainArmyPage(NamedTuple):
-    """`open`: whoever looks may give it orders now; `busy`: what keeps it from them."""
+    """`open`: whoever looks may give it orders now; `busy`: what keeps it from them. `facts`, `lists`: what a document
+    that is more than numbers says, label by label and entry by entry.
+    """
 
     army: Army
     campaign: Campaign
@@ -58,6 +60,8 @@ class PlainArmyPage(NamedTuple):
     engaged: Engaged | None
     candidates: tuple[Commander, ...]
     may: Mapping[str, Any]
+    facts: Sequence[tuple[str, str]] = ()
+    lists: Sequence[Any] = ()
 
     @property
     def open(self) -> bool:

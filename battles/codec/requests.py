@@ -14,7 +14,7 @@ from battles.ruleset_ui import face_of
 from rules.core.dice import TypedDie
 from rules.core.errors import demand
 from rules.core.text import _
-from rules.law import Answer, DieSide
+from rules.law import AnswerCommand, DieSide
 
 DIE_MOST = 100
 
@@ -112,14 +112,14 @@ def read_ending(members: Members, sides: tuple[str, ...]) -> tuple[str, int | No
     return members.text("reason"), winner
 
 
-def read_answer(members: Members, _sides: tuple[str, ...]) -> Answer:
+def read_answer(members: Members, _sides: tuple[str, ...]) -> AnswerCommand:
     """The answer to a question (`{key, choice?, answers?}`), for the `readers` of laws that ask. Whether it fits the
     law says (`BattleLaw.answered`).
     """
     key, choice = members.slug("key"), members.slug_or("choice", "")
     given = members.raw("answers")
     answers = Members({} if given is None else given, members.pointer("answers"))
-    return Answer(key, choice, answers.all_plain())
+    return AnswerCommand(key, choice, answers.all_plain())
 
 
 def _reinforce(members: Members, sides: tuple[str, ...]) -> AskReinforce:

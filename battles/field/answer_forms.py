@@ -13,7 +13,7 @@ from battles.field.dice_forms import DiceForm, DiceWords
 from core.text import render
 from rules.core.dice import Roll
 from rules.core.errors import Refusal
-from rules.law import Asked, DieSide, Pending
+from rules.law import AskedField, DieSide, Pending
 from rules.pending import DIE
 
 ANSWER = "answer"
@@ -45,7 +45,7 @@ class AnswerForm(DiceForm):
         """The fields that are drawn."""
         return [self[name_of(asked)] for asked in self.pending.asks] if self.pending else []
 
-    def _field(self, asked: Asked) -> forms.Field:
+    def _field(self, asked: AskedField) -> forms.Field:
         label = render(asked.label)
         match asked.kind:
             case "choice":
@@ -83,16 +83,16 @@ class AnswerForm(DiceForm):
             self.add_error(name if name in self.fields else None, render(message))
 
 
-def name_of(asked: Asked) -> str:
+def name_of(asked: AskedField) -> str:
     """The name of its field: none of the frame's own."""
     return f"{PREFIX}-{asked.key}"
 
 
-def options_of(asked: Asked) -> list[tuple[str, str]]:
+def options_of(asked: AskedField) -> list[tuple[str, str]]:
     return [(slug, render(label)) for slug, label in asked.options]
 
 
-def _given(asked: Asked, value: Any) -> str | int | None:
+def _given(asked: AskedField, value: Any) -> str | int | None:
     if asked.kind == DIE:
         return int(value) if value != LIE else None
     return value

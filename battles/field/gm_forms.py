@@ -10,7 +10,6 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from battles.codec.members import SLUG_MAX
 from battles.field.forms import CommandForm
 from battles.field.page import BattlePage
 from battles.setup.reserves import reserves_called
@@ -69,17 +68,6 @@ class ReinforceForm(CommandForm):
         if len(found) > 1:
             raise forms.ValidationError(_("Several armies are called so: add the kingdom, as in “Raiders (Horde)”."))
         return found[0]
-
-
-class AnswerForm(CommandForm):
-    """Answers one of the things its sender has to answer. Whether it still is one, the law says."""
-
-    kind = "answer"
-    key = forms.CharField(max_length=SLUG_MAX)
-    choice = forms.CharField(max_length=SLUG_MAX)
-
-    def __init__(self, page: BattlePage, data: QueryDict | None = None):
-        super().__init__(page.battle.version, data)
 
 
 class StepForm(CommandForm):
@@ -164,4 +152,4 @@ def fresh(known: Mapping[str, Any], page: BattlePage) -> dict[str, CommandForm]:
     return {kind: known[kind](page) for kind in wanted}
 
 
-FORMS: dict[str, Any] = {"undo": UndoForm, "reinforce": ReinforceForm, "answer": AnswerForm}
+FORMS: dict[str, Any] = {"undo": UndoForm, "reinforce": ReinforceForm}

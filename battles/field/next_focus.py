@@ -40,6 +40,6 @@ def focus_of(page: BattlePage, kind: str) -> str:
         return "go"
     if page.picked and page.picked.orderable:
         return f"orders-{page.picked.id}"
-    if page.face.turn_template:
+    if page.face.by_turns:
         return "turn"
     return "go" if resolving else "battle"

@@ -13,9 +13,10 @@ from django.utils.translation import ngettext
 
 from battles.field.field_ui import FieldAsked
 from battles.field.gm_tools import Desk
+from battles.field.labels import news_of, title_of, undo_label_of
 from battles.field.look import Look
 from battles.field.matchups import Engagement, engagements
-from battles.field.sides import SideView, sides_of
+from battles.field.side_view import SideView, sides_of
 from battles.field.table import (
     CRESTS_WITH_WORDS,
     CROWDED_FROM,
@@ -47,7 +48,7 @@ from battles.ruleset_ui import ArmyCard, BattleUI, face_of
 from battles.setup.page import names_in
 from core.text import render
 from kingdom.models import Campaign, Kingdom, User
-from rules.core.text import Said, _, say
+from rules.core.text import Said, say
 from rules.law import RUNNING, Figures, Legal, Pending, Stage, Summary, Viewer
 
 
@@ -143,17 +144,11 @@ class BattlePage:
 
     @property
     def news(self) -> Said | None:
-        """What was decided last: how it ended, what the law calls it, else the phase."""
-        if self.outcome or self.strip is None:
-            return self.outcome
-        return self.strip.news or say(_("{phase} resolved"), phase=self.strip.title)
+        return news_of(self)
 
     @cached_property
     def title(self) -> str:
-        """Of the window: whose turn it is where sides take turns, what was decided last, then the battle's name."""
-        turn = self.face.turn_template and self.your_turn and not self.borrowed
-        told = [_("Your turn") if turn else "", self.news or "", self.battle.name]
-        return " · ".join(render(one) for one in told if one)
+        return title_of(self)
 
     @cached_property
     def spoken(self) -> str:
@@ -168,15 +163,7 @@ class BattlePage:
 
     @cached_property
     def undo_label(self) -> Said:
-        """A phase is named, and what a law names; anything else is just the last that was done, or those that were
-        ordered in one go.
-        """
-        if self.last is not None and self.last.by_engine and self.face.turn_template:
-            return _("Undo the engine’s turn")
-        if self.strip is not None and self.strip.fresh:
-            return self.strip.undo or say(_("Undo {phase}"), phase=self.strip.title)
-        together = self.last is not None and self.last.together is not None
-        return _("Undo these orders") if together else _("Undo")
+        return undo_label_of(self)
 
     @cached_property
     def throws(self) -> bool:
@@ -188,7 +175,7 @@ class BattlePage:
     @cached_property
     def orders_in(self) -> OrdersIn:
         """Where all order at once; where they take turns, only whose turn it is counts."""
-        return OrdersIn(() if self.face.turn_template else tuple(card for card in self.cards if card.ready))
+        return OrdersIn(() if self.face.by_turns else tuple(card for card in self.cards if card.ready))
 
     @cached_property
     def picked(self) -> ArmyCard | None:

@@ -44,7 +44,7 @@ class Links(NamedTuple):
 
 def choices(legal: BoardLegal, links: Links, rings: Sequence[Ring]) -> str:
     """Rings, reach as an area, and a link on every hex that can be chosen."""
-    reach = hexes_of(step.hex for step in legal.steps if step.kind in ("reach", "halt", "place") and not step.why_not)
+    reach = hexes_of(step.hex for step in legal.steps if step.kind in NEAR and not step.why_not)
     far = hexes_of(step.hex for step in legal.steps if step.kind == "effort" and not step.why_not)
     parts = [_ring(ring, number) for number, ring in enumerate(rings)]
     if reach:
@@ -68,14 +68,16 @@ def _ring(ring: Ring, number: int) -> str:
     return f'<path class="ring ring-{number % 3}" d="{svg.border(hexes)}"/>{mark}'
 
 
-KINDS = {"reach": "go", "halt": "go halt", "effort": "go far", "place": "go place"}
+KINDS = {"reach": "go", "halt": "go halt", "effort": "go far", "place": "go place", "answer": "go answer"}
+NEAR = ("reach", "halt", "place", "answer")
+DOTTED = ("place", "answer")  # no cost is told
 
 
 def _step(step: Step, links: Links) -> str:
     x, y = spot_of(step.hex)
     href = escape(links.of_step(step.hex))
     start = f'<a class="{KINDS.get(step.kind, "go")}" href="{href}" aria-label="'
-    if step.kind == "place":
+    if step.kind in DOTTED:
         return f'{start}{step.hex}"><use href="#hx" x="{x}" y="{y}"/><circle cx="{x}" cy="{y}" r="4.5"/></a>'
     octagon = f'<use class="oct" href="#oct" x="{x}" y="{y}"/>' if step.kind == "halt" else ""
     return (

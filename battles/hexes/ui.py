@@ -22,7 +22,10 @@ from battles.hexes.layers import Layer
 from battles.hexes.page import BoardView
 from battles.hexes.picks import BRUSH, ids_of, short_names
 from battles.hexes.setup import confirm_of, next_to_place
+from battles.hexes.strokes import READERS, StrokeInput
 from battles.play.state import law_of
+from battles.ruleset_ui import Reader
+from core.api.input_serializers import Input
 from rules.core.text import Term, _
 from rules.hexbattle.board import Board, BoardLegal, Confirm, Picks, picks_of
 from rules.hexbattle.field import Field
@@ -31,6 +34,13 @@ from rules.hexes.mapfile import HexMap
 from rules.law import Selection, Viewer
 
 PAINTING: Mapping[str, type[StrokeForm | MapForm]] = {StrokeForm.kind: StrokeForm, MapForm.kind: MapForm}
+
+
+CHANGE_MAP = "change_map"
+
+
+def _without[Told](known: Mapping[str, Told]) -> dict[str, Told]:
+    return {kind: told for kind, told in known.items() if kind != CHANGE_MAP}
 
 
 class HexBattleUI(PlainFace):
@@ -45,6 +55,7 @@ class HexBattleUI(PlainFace):
     foot_template = "battles/hexes/foot.html"
     tools_template = "battles/hexes/tools.html"
     choice_template = "battles/hexes/choice.html"
+    by_turns = True
     kept: Collection[str] = ("zoom", "layers", "list", "find", "tables")
     scripts: Sequence[str] = ("js/board.js",)
     by_players: Collection[str] = (CHOSEN, StrokeForm.kind, MapForm.kind, "answer")
@@ -82,6 +93,17 @@ class HexBattleUI(PlainFace):
         return ChangeMap(told, reason)
 
     # what the frame asks
+
+    @property
+    def readers(self) -> Mapping[str, Reader]:
+        """Changes of the map are sent by the painter's own names."""
+        known = super().readers
+        return {**_without(known), **READERS} if CHANGE_MAP in known else known
+
+    @property
+    def command_members(self) -> Mapping[str, type[Input]]:
+        known = super().command_members
+        return {**_without(known), **dict.fromkeys(READERS, StrokeInput)} if CHANGE_MAP in known else known
 
     def selection(self, state: Any, viewer: Viewer, look: Look) -> Selection:
         """What was picked, addresses read: they call units by the ends of their ids."""
@@ -132,7 +154,9 @@ class HexBattleUI(PlainFace):
         """The command that is complete with these picks, None where it is not."""
         look = Look(unit=picks.unit, to=picks.to, target=picks.target, picked=picks.more)
         selection = self.selection(page.state, page.viewer, look)
-        legal = law_of(page.battle).battle.legal(page.state, page.viewer, selection)
+        legal = page.legal
+        if selection != self.selection(page.state, page.viewer, page.look):
+            legal = law_of(page.battle).battle.legal(page.state, page.viewer, selection)
         assert isinstance(legal, BoardLegal)
         confirm = self.confirm(page.state, page.viewer, legal)
         return None if confirm is None or confirm.why_not else confirm.command

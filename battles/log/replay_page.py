@@ -10,7 +10,7 @@ from uuid import UUID
 
 from battles.field.field_ui import FieldAsked
 from battles.field.look import Look
-from battles.field.sides import SideView, sides_of
+from battles.field.side_view import SideView, sides_of
 from battles.field.table import bearers_of
 from battles.log.phases import PageLine, line_of
 from battles.log.queries import LogLine, log_of

@@ -46,7 +46,7 @@ NOT_BY_TURNS = _("The engine plays no side of this battle by itself.")
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class WeighedMove:
     """A move, and the battle for which it was found."""
 
     battle: Battle
@@ -62,7 +62,7 @@ def play_turn(battle_id: UUID) -> bool:
     if battle is None or head is None:
         return False
     try:
-        weighed = Weighed(battle, head, _weigh(battle, head))
+        weighed = WeighedMove(battle, head, _weigh(battle, head))
     except Unanswered:
         return False  # `look_after` asks again
     except Refusal as refusal:
@@ -82,7 +82,7 @@ def _weigh(battle: Battle, head: SideHead) -> Proposal | None:
 
 
 @transaction.atomic
-def _played(weighed: Weighed) -> bool:
+def _played(weighed: WeighedMove) -> bool:
     battle = _locked(weighed.battle)
     if battle is None:
         return False

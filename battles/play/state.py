@@ -219,8 +219,8 @@ def glance_at(battle: Battle, state: Any) -> dict[str, Any]:
     """What lists show of a battle in this state to everybody, without folding anything, as JSON.
 
     `orders`: how many are in, of how many; `waiting`: the armies that are awaited, `awaited`: their kingdoms, "" for
-    an army of none. Nobody waits for a side whose orders are left to the engine; where it plays by turns and one is due,
-    `awaited` holds `ENGINE`, and the GM is not asked to go on.
+    an army of none. Nobody waits for a side whose orders are left to the engine. Where it plays by turns and a turn of
+    its is due, `awaited` holds `ENGINE`, and the GM is not asked to go on.
     """
     summary = seen(battle, state, ANYBODY).summary
     sides = [{"name": side.name, "armies": [_army(summary, army) for army in side.armies]} for side in summary.sides]

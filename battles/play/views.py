@@ -153,7 +153,9 @@ def _form(request: PageRequest, page: BattlePage, sent: QueryDict | None = None)
         form = AnswerForm(page.battle.version, dice_words(page.battle), asked, data)
     if isinstance(form, DiceForm) and page.throws:
         form.usually_by_hand = request.user.types_dice
-    return form or FORMS.get(kind, UndoForm)(page, data)
+    if form is None and kind not in FORMS:
+        raise PermissionDenied
+    return form or FORMS[kind](page, data)
 
 
 def _sent(request: PageRequest) -> QueryDict:

@@ -50,7 +50,7 @@ class ApiShapes:
     """Serializer classes of the shapes of one law: one for each class, under a name that stays.
 
     `prefix` stands before the names of classes; `called` names some otherwise, `words` describes them in place of their
-    docstrings. `bounds`: whether the document tells how large numbers and texts may be.
+    docstrings. `base`: of its classes. `bounds`: whether the document tells how large numbers and texts may be.
     """
 
     def __init__(
@@ -59,9 +59,11 @@ class ApiShapes:
         called: Mapping[Any, str] | None = None,
         words: Mapping[Any, str] | None = None,
         *,
+        base: type[serializers.Serializer] = Input,
         bounds: bool = True,
     ):
         self._prefix, self._called, self._words, self._bounds = prefix, called or {}, words or {}, bounds
+        self._base = base
         self._made: dict[Any, type[Input]] = {}
 
     def of(self, shape: DeclaredShape, name: str = "") -> type[Input]:
@@ -70,7 +72,7 @@ class ApiShapes:
             named = name or self._called.get(shape.cls) or f"{self._prefix}{shape.name}Input"
             told = {"__doc__": self.words_of(shape), "__module__": __name__}
             fields = {key: self.field(one) for key, one in shape.members.items()}
-            self._made[key] = cast("type[Input]", type(named, (Input,), {**told, **fields}))
+            self._made[key] = cast("type[Input]", type(named, (self._base,), {**told, **fields}))
         return self._made[key]
 
     def words_of(self, shape: DeclaredShape) -> str | None:
@@ -81,7 +83,8 @@ class ApiShapes:
 
     def field(self, one: ShapeField) -> serializers.Field:
         said = one.in_api
-        options: dict[str, Any] = {} if one.needed else {"required": False}
+        needed = one.needed if said.required is None else said.required
+        options: dict[str, Any] = {} if needed else {"required": False}
         if one.nullable if said.nullable is None else said.nullable:
             options["allow_null"] = True
         if said.blank:
@@ -126,10 +129,22 @@ class ApiShapes:
 
 
 class SlugOrShapeSchema(OpenApiSerializerFieldExtension):
+    """A slug, or an object with any members of the shapes: which go together the law says."""
+
     target_class = SlugOrShapeField
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
         kind, shapes = self.target.kind, self.target.shapes
-        slug = [{"type": "string", "description": "its slug"}] if kind.choice else []
-        told = [auto_schema.resolve_serializer(shapes.of(shape)(), direction).ref for shape in kind.shapes]
-        return {"oneOf": [*slug, *told]}
+        fields: dict[str, Any] = {}
+        for shape in kind.shapes:
+            fields = {**dict(list(fields.items())[:1]), **shapes.of(shape)().fields, **fields}
+        told = {key: _described(auto_schema, one, direction) for key, one in fields.items()}
+        thing = {"type": "object", "properties": told, "additionalProperties": False}
+        if words := shapes.words_of(kind.shapes[-1]):
+            thing["description"] = words
+        return {"oneOf": [{"type": "string", "description": "its slug"}, thing] if kind.choice else [thing]}
+
+
+def _described(auto_schema: Any, field: serializers.Field, direction: Any) -> dict[str, Any]:
+    told = auto_schema._map_serializer_field(field, direction)
+    return {**told, "description": str(field.help_text)} if field.help_text else told

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Annotated, NamedTuple
 
-from rules.breaking_point.reading import SHOWN, Fields, Json, Problems
-from rules.breaking_point.spec import RANGE_NAMES, RANGES, Machine, TroopType, Weapon
+from rules.breaking_point.reading import Called, Json, Rate
+from rules.breaking_point.spec import IN_SHORT, RANGE_NAMES, Machine, TroopType, Weapon
 from rules.breaking_point.starter import ARMOURS, MACHINES_BY_SLUG, TROOP_TYPES, WEAPONS, Armour
 from rules.core.errors import demand
-from rules.core.text import _
+from rules.core.shapes import KEPT, Each, InApi, Label, NeededIf, OneOf, WholeNumber, Wrong, shape_of
+from rules.core.text import Term, _
 
 
 class Tables(NamedTuple):
@@ -29,83 +30,100 @@ def listed_as[Entry](slug: str, catalogue: Mapping[str, Entry]) -> Entry:
     return catalogue[slug]
 
 
-LISTED = ("slug", "number", "secondary")
-FLAGS = ("bursts", "thrown", "secondary", "firearm", "siege")
-OWN = ("name", "damage", "rate", "range", "area", "number", "accuracy", "munitions", *FLAGS)
-OF_SHOTS = ("area", "bursts", "firearm", "siege", "munitions", "range")
-MACHINE = ("name", "toughness", "armour", "mobility", "control", "attack", "defense")
-
 WEAPONS_MOST = 12
 DAMAGE_MOST, NUMBER_MOST, AREA_MOST, ACCURACY_MOST, MUNITIONS_MOST = 100_000, 1_000, 1_000, 20, 6
 TOUGHNESS_MOST, ARMOUR_MOST, MOBILITY_MOST, MODIFIER_MOST = 100_000, 10_000, 20, 20
 USUAL_MOBILITY = 3
+OF_SHOTS = ("area", "bursts", "firearm", "siege", "munitions", "range")
 
 
-# weapons
+# as documents have them
+
+NO_WEAPON, NO_MACHINE = _("There is no weapon “{slug}”."), _("There is no machine “{slug}”.")
+SOME_NUMBERS, SOME_WEAPONS = _("Give a list of 1 to {most} numbers."), _("Give a list of at most {most} weapons.")
+SHOTS_ONLY = _("Only a weapon that shoots has this: give its rate of fire.")
+UNCOUNTED = _("Empty: it does not count.")
+
+type ThingName = Annotated[Called, Label(_("What it is called"))]
+type HowMany = Annotated[int, WholeNumber(1, NUMBER_MOST), Label(_("How many"))]
+type Secondary = Annotated[bool, Label(_("Secondary: half"))]
+type Modifier = Annotated[int, WholeNumber(-MODIFIER_MOST, MODIFIER_MOST), InApi(nullable=False)]
 
 
-def clean_weapon(data: object, tables: Tables, at: str, problems: Problems) -> Json | str:
-    """As it is kept."""
-    if isinstance(data, str):
-        return _known(data, tables, at, problems)
-    if isinstance(data, Mapping) and data.get("slug") is not None:
-        return _clean_listed(data, tables, at, problems)
-    return clean_own_weapon(Fields(data, at, problems, OWN))
+class ListedWeapon(NamedTuple):
+    """A weapon of the tables, with how many of it each bears."""
+
+    slug: Annotated[str, OneOf("weapons", NO_WEAPON), InApi(required=False)]
+    number: HowMany = 1
+    secondary: Secondary = False
 
 
-def clean_borne(data: object, tables: Tables, at: str, problems: Problems) -> Json | str:
-    """The same of a weapon that has to stand in the tables."""
-    if isinstance(data, Mapping) and data.get("slug") is not None:
-        return _clean_listed(data, tables, at, problems)
-    return _known(data if isinstance(data, str) else "", tables, at, problems)
+class OwnWeapon(NamedTuple):
+    """A weapon of their own, or `slug` of the table with how many of it each bears. A slug alone does, too."""
+
+    name: ThingName
+    damage: Annotated[
+        int | None, WholeNumber(1, DAMAGE_MOST), Label(_("Damage")), NeededIf(lambda own: own.get("munitions") is None),
+        InApi(nullable=False, required=True),
+    ] = None  # fmt: skip
+    rate: Annotated[
+        Rate | None, Label(_("Rate of fire"), _("Shots a round: 2, 1/4. Empty: a weapon of contact.")),
+        InApi("shots a round: “2”, “1/4”; none: a weapon of contact", nullable=False),
+    ] = None  # fmt: skip
+    range: Annotated[
+        str | None, OneOf(RANGE_NAMES), NeededIf(lambda own: own.get("rate") is not None),
+        Label(_("Range"), options={"": Term("–"), **IN_SHORT}), InApi(plain=True, nullable=False),
+    ] = None  # fmt: skip
+    area: Annotated[int, WholeNumber(1, AREA_MOST), Label(_("Area of effect"))] = 1
+    number: HowMany = 1
+    accuracy: Annotated[int, WholeNumber(-ACCURACY_MOST, ACCURACY_MOST), Label(_("Accuracy"))] = 0
+    bursts: Annotated[bool, Label(_("Fires bursts: ×2"))] = False
+    thrown: Annotated[bool, Label(_("Thrown"))] = False
+    secondary: Secondary = False
+    firearm: Annotated[bool, Label(_("A firearm"))] = False
+    siege: Annotated[bool, Label(_("A siege piece"))] = False
+    munitions: Annotated[
+        tuple[Annotated[int, WholeNumber(1, DAMAGE_MOST)], ...] | None,
+        Each(MUNITIONS_MOST, 1, SOME_NUMBERS, SOME_NUMBERS), InApi(nullable=False),
+        Label(_("Damages of its munitions"), _("Of several kinds the mean counts: 40, 60.")),
+    ] = None  # fmt: skip
+
+    def judged(self, wrong: Wrong) -> OwnWeapon:
+        """A weapon shoots or it does not; what is thrown is a weapon of contact (BP-2.2)."""
+        if self.rate is not None and self.thrown:
+            wrong("thrown", _("What is thrown has no rate of fire: it is a weapon of contact."))
+        for name in OF_SHOTS if self.rate is None else ():
+            if getattr(self, name) != self._field_defaults[name]:
+                wrong(name, SHOTS_ONLY)
+        mean = sum(self.munitions) // len(self.munitions) if self.munitions else self.damage
+        return self._replace(damage=self.damage or mean)
 
 
-def _known(slug: str, tables: Tables, at: str, problems: Problems) -> str:
-    if slug not in tables.weapons:
-        Fields({}, at, problems, ()).wrong("", _("There is no weapon “{slug}”."), slug=slug[:SHOWN])
-    return slug
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OwnMachine:
+    """A machine of their own; a slug of the table alone does, too. A modifier not given does not count."""
+
+    name: Annotated[ThingName | None, InApi(nullable=False)] = None
+    toughness: Annotated[int, WholeNumber(1, TOUGHNESS_MOST), Label(_("Toughness"))]
+    armour: Annotated[int, WholeNumber(0, ARMOUR_MOST), Label(_("Armour"))]
+    mobility: Annotated[
+        int, WholeNumber(0, MOBILITY_MOST), Label(_("Mobility")), KEPT, InApi(required=True)
+    ] = USUAL_MOBILITY  # fmt: skip
+    control: Annotated[Modifier | None, Label(_("Control"), UNCOUNTED)] = None
+    attack: Annotated[Modifier | None, Label(_("Attack"), UNCOUNTED)] = None
+    defense: Annotated[Modifier | None, Label(_("Defense"))] = None
 
 
-def _clean_listed(data: Mapping[str, Any], tables: Tables, at: str, problems: Problems) -> Json | str:
-    fields = Fields(data, at, problems, LISTED)
-    slug = _known(str(data["slug"]), tables, f"{at}/slug", problems)
-    number, secondary = fields.whole("number", 1, NUMBER_MOST, 1), fields.flag("secondary")
-    more = {"number": number} if number != 1 else {}
-    if secondary:
-        more["secondary"] = True
-    return {"slug": slug, **more} if more else slug
+type Arm = Annotated[str, OneOf("weapons", NO_WEAPON)] | ListedWeapon
+type Weapons = Annotated[
+    tuple[Arm | OwnWeapon, ...],
+    Each(WEAPONS_MOST, 0, SOME_WEAPONS, SOME_WEAPONS),
+    Label(_("Weapons"), one=_("Weapon"), another=_("Another weapon")),
+]
+WEAPON, MACHINE = shape_of(OwnWeapon), shape_of(OwnMachine)
 
 
-def clean_own_weapon(fields: Fields) -> Json:
-    rate = fields.rate("rate")
-    munitions = fields.wholes("munitions", 1, DAMAGE_MOST, MUNITIONS_MOST)
-    mean = sum(munitions) // len(munitions) if munitions else None
-    kept: Json = {"name": fields.text("name"), "damage": fields.whole("damage", 1, DAMAGE_MOST, mean)}
-    if rate is not None:
-        kept |= {"rate": str(rate), "range": fields.one_of("range", RANGES, names=RANGE_NAMES)}
-    kept |= _numbers(fields) | {name: True for name in FLAGS if fields.flag(name)}
-    if munitions:
-        kept["munitions"] = list(munitions)
-    _refuse_mixture(fields)
-    return kept
-
-
-def _numbers(fields: Fields) -> Json:
-    asked = {"area": (1, AREA_MOST, 1), "number": (1, NUMBER_MOST, 1), "accuracy": (-ACCURACY_MOST, ACCURACY_MOST, 0)}
-    found = {name: (fields.whole(name, low, high, usual), usual) for name, (low, high, usual) in asked.items()}
-    return {name: value for name, (value, usual) in found.items() if value != usual}
-
-
-def _refuse_mixture(fields: Fields) -> None:
-    """A weapon shoots or it does not; what is thrown is a weapon of contact (BP-2.2)."""
-    if fields.has("rate"):
-        if fields.body.get("thrown"):
-            fields.wrong("thrown", _("What is thrown has no rate of fire: it is a weapon of contact."))
-        return
-    for name in OF_SHOTS:
-        value = fields.body.get(name)
-        if value and not (name == "area" and value == 1):
-            fields.wrong(name, _("Only a weapon that shoots has this: give its rate of fire."))
+# as battles have them
 
 
 def weapon_from(kept: Json | str, tables: Tables, slug: str = "") -> Weapon:
@@ -126,41 +144,12 @@ def weapon_to_json(weapon: Weapon, tables: Tables) -> Json | str:
     """The shortest that reads back as this weapon."""
     listed = tables.weapons.get(weapon.slug)
     if listed is not None and weapon == replace(listed, number=weapon.number, secondary=weapon.secondary):
-        return _clean_listed(
-            {"slug": weapon.slug, "number": weapon.number, "secondary": weapon.secondary and not listed.secondary},
-            tables, "", [],
-        )  # fmt: skip
-    given: Json = {name: getattr(weapon, name) for name in OWN if name not in ("rate", "munitions")}
-    given |= {"name": str(weapon.name), "munitions": list(weapon.munitions) or None}
-    if weapon.rate is not None:
-        given["rate"] = str(weapon.rate)
-    else:
-        given = {name: value for name, value in given.items() if name not in OF_SHOTS}
-    return clean_own_weapon(Fields(given, "", [], OWN))
-
-
-# machines
-
-
-def clean_machine(data: object, tables: Tables, at: str, problems: Problems) -> Json | str:
-    if isinstance(data, str):
-        if data not in tables.machines:
-            Fields({}, at, problems, ()).wrong("", _("There is no machine “{slug}”."), slug=data[:SHOWN])
-        return data
-    fields = Fields(data, at, problems, MACHINE)
-    kept: Json = {"name": fields.text("name")} if fields.has("name") else {}
-    return {**kept, **clean_own_machine(fields)}
-
-
-def clean_own_machine(fields: Fields) -> Json:
-    """Its figures, without its name and its arms."""
-    kept: Json = {"toughness": fields.whole("toughness", 1, TOUGHNESS_MOST)}
-    kept["armour"] = fields.whole("armour", 0, ARMOUR_MOST)
-    kept["mobility"] = fields.whole("mobility", 0, MOBILITY_MOST, USUAL_MOBILITY)
-    for name in ("control", "attack", "defense"):
-        if fields.has(name):
-            kept[name] = fields.whole(name, -MODIFIER_MOST, MODIFIER_MOST)
-    return kept
+        borne = ListedWeapon(weapon.slug, weapon.number, weapon.secondary and not listed.secondary)
+        return weapon.slug if borne == ListedWeapon(weapon.slug) else shape_of(ListedWeapon).write(borne)
+    given: Json = {name: getattr(weapon, name) for name in OwnWeapon._fields}
+    usual = {} if weapon.rate is not None else {name: OwnWeapon._field_defaults[name] for name in OF_SHOTS}
+    perhaps = {"munitions": weapon.munitions or None, "range": weapon.range or None}
+    return WEAPON.write(OwnWeapon(**{**given, **perhaps, **usual, "name": str(weapon.name)}))
 
 
 def machine_from(kept: Json | str, tables: Tables, name: str) -> Machine:
@@ -173,5 +162,5 @@ def machine_from(kept: Json | str, tables: Tables, name: str) -> Machine:
 def machine_to_json(machine: Machine, tables: Tables) -> Json | str:
     if tables.machines.get(machine.slug) == machine:
         return machine.slug
-    given = {name: getattr(machine, name) for name in MACHINE} | {"name": str(machine.name)}
-    return clean_machine(given, tables, "", [])
+    given = {name: getattr(machine, name) for name in MACHINE.members}
+    return MACHINE.write(OwnMachine(**{**given, "name": str(machine.name)}))

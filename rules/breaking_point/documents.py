@@ -8,7 +8,7 @@ from typing import Any
 from rules.armies import FromAfar, one_figure
 from rules.breaking_point import spoils
 from rules.breaking_point.arms import Tables
-from rules.breaking_point.parse import COMMANDER_FIGURES, clean_army, unit_from, units_of
+from rules.breaking_point.parse import ARMY, COMMANDER_FIGURES, clean_army, unit_from, units_of
 from rules.breaking_point.spec import House, Unit
 from rules.core.text import Said, Term, _, by_number, say
 from rules.law import Measure
@@ -23,6 +23,7 @@ class HostDocuments:
     version = 1
     health = _("Heads able to fight")
     entries: Mapping[str, SheetFigure] = {}  # its own form asks for the units
+    shape = ARMY
 
     def __init__(self, tables: Tables, house: House):
         self.tables, self._house = tables, house

@@ -6,24 +6,27 @@ the shape a unit's own weapon or machine has in the document of an army. Documen
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, NamedTuple
 
 from rules.breaking_point.arms import (
     ARMOUR_MOST,
-    MACHINE,
-    OWN,
+    SOME_WEAPONS,
     TOUGHNESS_MOST,
     WEAPONS_MOST,
+    Arm,
+    OwnMachine,
+    OwnWeapon,
     Tables,
-    clean_borne,
-    clean_own_machine,
-    clean_own_weapon,
+    ThingName,
     weapon_from,
 )
-from rules.breaking_point.reading import Fields, Json, Problems, refuse_all
+from rules.breaking_point.reading import Json
 from rules.breaking_point.spec import Machine, TroopType, Weapon
 from rules.breaking_point.starter import Armour
+from rules.core.shapes import DeclaredShape, Each, InApi, Label, ShapeReading, WholeNumber, Wrong, shape_of
+from rules.core.shapes.kinds import WRONG, pointer
 from rules.core.text import Said, Term, _, say
 
 WEAPONS, ARMOURS, MACHINES, TYPES = "weapons", "armours", "machines", "unit_types"
@@ -38,10 +41,6 @@ CHARGE_MOST = 100
 RESERVED = ("own",)
 RIDES = ("mounted", "chariots", "beasts")
 TYPE_FLAGS = ("anywhere", *RIDES, "flies", "never")
-ARMOUR_MEMBERS = ("name", "full", "worn")
-TYPE_MEMBERS = ("name", "toughness", "charge", "starves", *TYPE_FLAGS)
-MACHINE_MEMBERS = (*MACHINE, "weapons")
-WEAPON_MEMBERS = tuple(member for member in OWN if member != "number")
 
 type Own = Mapping[str, Mapping[str, Mapping[str, Any]]]
 LAW = Tables()
@@ -49,32 +48,37 @@ LAW = Tables()
 
 def clean_own(given: object) -> dict[str, dict[str, Json]]:
     """As it is kept. Raises `InvalidInput` with a pointer for every problem ("/weapons/blunderbuss/damage")."""
-    problems: Problems = []
-    fields = Fields(given, "", problems, KINDS)
+    reading = ShapeReading()
+    body: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
+    if not isinstance(given, Mapping):
+        reading.wrong("", _("Give an object with named fields."))
+    for name in body.keys() - KINDS.keys():
+        reading.wrong(pointer("", name), _("“{name}” is not a field here."), name=str(name)[:60])
     kept: dict[str, dict[str, Json]] = {}
-    for kind, clean in _CLEAN.items():
-        things = _of_kind(fields, kind)
-        tables = with_own(LAW, kept)
-        kept[kind] = {slug: clean(thing, f"/{kind}/{slug}", problems, tables) for slug, thing in things.items()}
-    refuse_all(problems)
+    for kind, shape in SHAPES.items():
+        things = _of_kind(body.get(kind) or {}, kind, reading)
+        reading.known = with_own(LAW, kept)._asdict()
+        read = {slug: shape.read(thing, f"/{kind}/{slug}", reading) for slug, thing in things.items()}
+        kept[kind] = {slug: shape.write(thing) for slug, thing in read.items() if thing is not WRONG}
+    reading.refuse()
     return {kind: things for kind, things in kept.items() if things}
 
 
-def _of_kind(fields: Fields, kind: str) -> dict[str, object]:
+def _of_kind(things: object, kind: str, reading: ShapeReading) -> Mapping[str, object]:
     """Those with a slug that can be theirs."""
-    things = fields.body.get(kind) or {}
+    at = f"/{kind}"
     if not isinstance(things, Mapping):
-        fields.wrong(kind, _("Give an object with named fields."))
+        reading.wrong(at, _("Give an object with named fields."))
         return {}
     if len(things) > MOST:
-        fields.wrong(kind, _("At most {most} of a kind, please."), most=MOST)
+        reading.wrong(at, _("At most {most} of a kind, please."), most=MOST)
         return {}
     for slug in things:
         if not _slug_like(slug):
-            fields.wrong(kind, _("A slug is made of a–z, 0–9 and dashes: “{slug}” is none."), slug=str(slug)[:60])
+            reading.wrong(at, _("A slug is made of a–z, 0–9 and dashes: “{slug}” is none."), slug=str(slug)[:60])
         elif taken(kind, slug):
-            fields.wrong(kind, _("“{slug}” is one of the law’s own: its figures are set in the campaign’s settings."),
-                         slug=slug)  # fmt: skip
+            reading.wrong(at, _("“{slug}” is one of the law’s own: its figures are set in the campaign’s settings."),
+                          slug=slug)  # fmt: skip
     return {slug: thing for slug, thing in things.items() if _slug_like(slug) and not taken(kind, slug)}
 
 
@@ -99,48 +103,55 @@ def table_of(tables: Tables, kind: str) -> Mapping[str, Any]:
 # one of them
 
 
-def _weapon(thing: object, at: str, problems: Problems, _tables: Tables) -> Json:
-    return clean_own_weapon(Fields(thing, at, problems, WEAPON_MEMBERS))
+class OwnArmour(NamedTuple):
+    """`worn`: by the rules half of `full`, where it is not given."""
+
+    name: ThingName
+    full: Annotated[int, WholeNumber(0, ARMOUR_MOST), Label(_("Whole armour"))]
+    worn: Annotated[
+        int | None, WholeNumber(0, ARMOUR_MOST), InApi(nullable=False),
+        Label(_("As ancient and medieval units wear it"), _("Empty: half of it, 1 at least.")),
+    ] = None  # fmt: skip
+
+    def judged(self, wrong: Wrong) -> OwnArmour:
+        """As it is worn: half of it, 1 at least, unless something else is said (B-12)."""
+        return self if self.worn is not None else self._replace(worn=max(self.full // 2, min(self.full, 1)))
 
 
-def _armour(thing: object, at: str, problems: Problems, _tables: Tables) -> Json:
-    """As it is worn: half of it, 1 at least, unless something else is said (B-12)."""
-    fields = Fields(thing, at, problems, ARMOUR_MEMBERS)
-    full = fields.whole("full", 0, ARMOUR_MOST)
-    return {
-        "name": fields.text("name"),
-        "full": full,
-        "worn": fields.whole("worn", 0, ARMOUR_MOST, max(full // 2, min(full, 1))),
-    }
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ArsenalMachine(OwnMachine):
+    """A machine with its arms."""
+
+    name: ThingName
+    weapons: Annotated[
+        tuple[Arm, ...], Each(WEAPONS_MOST, 0, SOME_WEAPONS, SOME_WEAPONS),
+        Label(_("Weapons"), one=_("Weapon"), another=_("Weapon")),
+    ] = ()  # fmt: skip
 
 
-def _machine(thing: object, at: str, problems: Problems, tables: Tables) -> Json:
-    fields = Fields(thing, at, problems, MACHINE_MEMBERS)
-    kept = {"name": fields.text("name"), **clean_own_machine(fields)}
-    borne = fields.body.get("weapons") or []
-    if not isinstance(borne, list | tuple) or len(borne) > WEAPONS_MOST:
-        fields.wrong("weapons", _("Give a list of at most {most} weapons."), most=WEAPONS_MOST)
-        borne = []
-    arms = [clean_borne(one, tables, f"{at}/weapons/{place}", problems) for place, one in enumerate(borne)]
-    return {**kept, "weapons": arms} if arms else kept
+class OwnType(NamedTuple):
+    name: ThingName
+    toughness: Annotated[int, WholeNumber(1, TOUGHNESS_MOST), Label(_("Toughness"))]
+    charge: Annotated[
+        int, WholeNumber(1, CHARGE_MOST), Label(_("Power ×"), _("At the charge; empty: 1."))
+    ] = 1  # fmt: skip
+    starves: bool = True
+    anywhere: Annotated[bool, Label(_("Its factor counts on any ground"))] = False
+    mounted: bool = False
+    chariots: bool = False
+    beasts: bool = False
+    flies: Annotated[bool, Label(_("Flies"))] = False
+    never: Annotated[bool, Label(_("Never breaks"))] = False
+
+    def judged(self, wrong: Wrong) -> OwnType:
+        return self._replace(mounted=self.mounted or self.chariots or self.beasts)
 
 
-def _type(thing: object, at: str, problems: Problems, _tables: Tables) -> Json:
-    fields = Fields(thing, at, problems, TYPE_MEMBERS)
-    kept: Json = {"name": fields.text("name"), "toughness": fields.whole("toughness", 1, TOUGHNESS_MOST)}
-    charge = fields.whole("charge", 1, CHARGE_MOST, 1)
-    flags = {name: True for name in TYPE_FLAGS if fields.flag(name)}
-    if any(name in flags for name in RIDES):
-        flags["mounted"] = True
-    hungry = {"starves": False} if fields.has("starves") and not fields.flag("starves") else {}
-    return {**kept, **({"charge": charge} if charge != 1 else {}), **flags, **hungry}
-
-
-_CLEAN: Mapping[str, Callable[[object, str, Problems, Tables], Json]] = {
-    WEAPONS: _weapon,
-    ARMOURS: _armour,
-    MACHINES: _machine,
-    TYPES: _type,
+SHAPES: Mapping[str, DeclaredShape] = {
+    WEAPONS: shape_of(OwnWeapon, ("number",)),
+    ARMOURS: shape_of(OwnArmour),
+    MACHINES: shape_of(ArsenalMachine),
+    TYPES: shape_of(OwnType),
 }
 
 

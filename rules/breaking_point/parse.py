@@ -6,17 +6,19 @@ A document is kept as it was given, cleaned: what is left out follows from type,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
 
+from rules.armies import shape_of_figures, without_version
 from rules.breaking_point.arms import (
     ARMOUR_MOST,
     DAMAGE_MOST,
     MOBILITY_MOST,
+    NO_MACHINE,
     TOUGHNESS_MOST,
-    WEAPONS_MOST,
+    OwnMachine,
     Tables,
-    clean_machine,
-    clean_weapon,
+    Weapons,
     listed_as,
     machine_from,
     machine_to_json,
@@ -24,11 +26,12 @@ from rules.breaking_point.arms import (
     weapon_to_json,
 )
 from rules.breaking_point.figures import ARTILLERY, main_contact, main_shot, of_pieces
-from rules.breaking_point.reading import Fields, Json, Problems, refuse_all
+from rules.breaking_point.reading import Called, Json
 from rules.breaking_point.spec import CONTACT, SHOOTING, General, Group, Unit
-from rules.breaking_point.spoils import clean_spoils
+from rules.breaking_point.spoils import SOME_THINGS, SPOILS_MOST, SpoilTaken
 from rules.breaking_point.starter import MACHINES
-from rules.core.text import _
+from rules.core.shapes import CARRIED, Each, InApi, Label, NeededIf, OneOf, WholeNumber, Wrong, shape_of
+from rules.core.text import Term, _
 from rules.realm import SheetFigure
 
 OWN_TABLES = Tables()
@@ -38,17 +41,104 @@ STRENGTH_MOST, PIECES_MOST, EXPERIENCE_MOST = 1_000_000, 100_000, 100_000
 COMBAT_LEAST, COMBAT_MOST = -20, 30
 BREAKING_LEAST, BREAKING_MOST = 10, 1_000
 FLAGS = ("reserve", "never", "shield", "engineers")
-OPTIONAL: Mapping[str, tuple[int, int]] = {
-    "toughness": (1, TOUGHNESS_MOST),
-    "mobility": (0, MOBILITY_MOST),
-    "breaking": (BREAKING_LEAST, BREAKING_MOST),
-    "pieces": (0, PIECES_MOST),
-}
-REMEMBERED: Mapping[str, int] = {"extra": DAMAGE_MOST, "wounded": STRENGTH_MOST, "experience": EXPERIENCE_MOST}
-MEMBERS = ("name", "type", "strength", "combat", "armour", "group", "weapons", "machine", "starves", *FLAGS,
-           *OPTIONAL, *REMEMBERED)  # fmt: skip
+REMEMBERED = ("extra", "wounded", "experience")
 SHOOTERS = ("archers", ARTILLERY, MACHINES)
 """Types whose units shoot unless something else is said."""
+GROUP_NAMES: Mapping[str, Term] = {CONTACT: _("contact"), SHOOTING: _("shooting")}
+HUNGER = {"": _("hungers as its type does"), "yes": _("hungers"), "no": _("knows no hunger")}
+
+
+def _least_strength(unit: Mapping[str, Any]) -> int:
+    return 0 if unit.get("wounded") else 1
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class UnitDocument:
+    """A homogeneous unit. What is left out follows from its type, its machine and its arms."""
+
+    name: Annotated[Called, Label(_("Name of the unit"))]
+    type: Annotated[
+        str | None, OneOf("types"), NeededIf(lambda unit: unit.get("machine") is None), Label(_("Type"), options={}),
+        InApi(nullable=False),
+    ] = None  # fmt: skip
+    strength: Annotated[
+        int, WholeNumber(_least_strength, STRENGTH_MOST), Label(_("Strength"), _("Heads; of machines, machines."))
+    ]
+    combat: Annotated[int, WholeNumber(COMBAT_LEAST, COMBAT_MOST), Label(_("Combat"))]
+    armour: Annotated[
+        int | None, WholeNumber(0, ARMOUR_MOST), InApi(nullable=False),
+        Label(_("Armour"), _("As it counts, already halved where your world does that.")),
+    ] = None  # fmt: skip
+    group: Annotated[
+        str | None, OneOf((CONTACT, SHOOTING)), Label(_("Group"), options=GROUP_NAMES),
+        InApi(nullable=False, required=True),
+    ] = None  # fmt: skip
+    weapons: Annotated[Weapons | None, InApi(nullable=False)] = None
+    machine: Annotated[
+        Annotated[str, OneOf("machines", NO_MACHINE)] | OwnMachine | None, Label(_("Machine")), InApi(nullable=False)
+    ] = None
+    shield: Annotated[bool, Label(_("Shields: it counts as heavy"))] = False
+    pieces: Annotated[
+        int | None, WholeNumber(0, PIECES_MOST), InApi(nullable=False),
+        Label(_("Pieces"), _("Guns and the like its weapons are counted by. Empty: every head bears them.")),
+    ] = None  # fmt: skip
+    reserve: Annotated[bool, Label(_("In the reserve"))] = False
+    toughness: Annotated[
+        int | None, WholeNumber(1, TOUGHNESS_MOST), InApi(nullable=False),
+        Label(_("Toughness"), _("Empty: that of its type, or of its machine.")),
+    ] = None  # fmt: skip
+    never: Annotated[bool, Label(_("Never breaks"))] = False
+    breaking: Annotated[
+        int | None, WholeNumber(BREAKING_LEAST, BREAKING_MOST), InApi("% the GM has raised it to", nullable=False),
+        Label(_("Breaking point, %"), _("Raised by the GM. Empty: 10 + 10 × combat.")),
+    ] = None  # fmt: skip
+    mobility: Annotated[
+        int | None, WholeNumber(0, MOBILITY_MOST), InApi(nullable=False),
+        Label(_("Mobility"), _("Empty: it follows from arms and type.")),
+    ] = None  # fmt: skip
+    extra: Annotated[
+        int, WholeNumber(0, DAMAGE_MOST), InApi("damage the GM adds for a secondary weapon"),
+        Label(_("Damage of a secondary weapon"), _("What the GM adds to the main one, half of it at most.")),
+    ] = 0  # fmt: skip
+    engineers: Annotated[bool, Label(_("Engineers: they shorten sieges"))] = False
+    starves: Annotated[
+        bool | None, Label(_("In a siege"), options=HUNGER),
+        InApi("false: it knows no hunger in a siege", nullable=False),
+    ] = None  # fmt: skip
+    wounded: Annotated[int, WholeNumber(0, STRENGTH_MOST), Label(_("Wounded"))] = 0
+    experience: Annotated[int, WholeNumber(0, EXPERIENCE_MOST), Label(_("Experience"))] = 0
+
+    def judged(self, wrong: Wrong) -> UnitDocument:
+        """What does not go together is noted; what follows is filled in as it is kept."""
+        crews = self.machine is not None
+        if crews and self.type not in (None, MACHINES):
+            wrong("machine", _("Only crews man machines: choose the type “machines”, or no machine."))
+        if not crews and self.type == MACHINES:
+            wrong("machine", _("Choose the machine."))
+        if crews != (self.type in (None, MACHINES)):
+            return self
+        kind = MACHINES if crews else self.type
+        told = replace(self, type=kind, group=self.group or (SHOOTING if kind in SHOOTERS else CONTACT))
+        if not crews:
+            told = replace(told, armour=told.armour or 0, weapons=told.weapons or ())
+        _judge(unit_from(UNIT.write(told), Tables(**wrong.known)), wrong)
+        return told
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyDocument:
+    """An army: its units, and what it has taken."""
+
+    units: Annotated[
+        tuple[UnitDocument, ...],
+        Each(UNITS_MOST, 1, _("An army has at least one unit."), _("An army has at most {most} units.")),
+        Label(_("Units"), one=_("Unit")),
+    ]
+    spoils: Annotated[tuple[SpoilTaken, ...], Each(SPOILS_MOST, 0, SOME_THINGS, SOME_THINGS), CARRIED] = ()
+
+
+UNIT, ARMY = shape_of(UnitDocument), shape_of(ArmyDocument)
+MEMBERS = tuple(UNIT.members)
 
 
 # an army
@@ -59,18 +149,7 @@ def clean_army(document: object, tables: Tables = OWN_TABLES) -> Json:
 
     Raises `InvalidInput` with a pointer for every problem.
     """
-    problems: Problems = []
-    fields = Fields(document, "", problems, ("units", "spoils", "version"))
-    units = fields.body.get("units")
-    if not isinstance(units, list | tuple) or not units:
-        fields.wrong("units", _("An army has at least one unit."))
-    elif len(units) > UNITS_MOST:
-        fields.wrong("units", _("An army has at most {most} units."), most=UNITS_MOST)
-    refuse_all(problems)
-    kept = [clean_unit(unit, tables, f"/units/{place}", problems) for place, unit in enumerate(units or ())]
-    taken = clean_spoils(fields.body["spoils"], "/spoils", problems) if fields.has("spoils") else []
-    refuse_all(problems)
-    return {"units": kept, "spoils": taken} if taken else {"units": kept}
+    return ARMY.write(ARMY.read_document(without_version(document), "", tables._asdict()))
 
 
 def units_of(document: Mapping[str, Any], tables: Tables = OWN_TABLES) -> tuple[Unit, ...]:
@@ -81,81 +160,26 @@ def units_of(document: Mapping[str, Any], tables: Tables = OWN_TABLES) -> tuple[
 # a unit
 
 
-def clean_unit(data: object, tables: Tables, at: str, problems: Problems) -> Json:
-    """As it is kept. What is wrong with it is noted; only a unit that is well formed is judged as a whole."""
-    before = len(problems)
-    fields = Fields(data, at, problems, MEMBERS)
-    kept = _clean_members(fields, tables)
-    if len(problems) == before:
-        _judge(unit_from(kept, tables), fields)
-    return kept
-
-
-def _clean_members(fields: Fields, tables: Tables) -> Json:
-    kept: Json = {"name": fields.text("name")}
-    if fields.has("machine"):
-        kept["machine"] = clean_machine(fields.body["machine"], tables, f"{fields.at}/machine", fields.problems)
-    kept["type"] = _clean_type(fields, tables)
-    kept["strength"] = fields.whole("strength", 0 if fields.body.get("wounded") else 1, STRENGTH_MOST)
-    kept["combat"] = fields.whole("combat", COMBAT_LEAST, COMBAT_MOST)
-    if fields.has("armour") or "machine" not in kept:
-        kept["armour"] = fields.whole("armour", 0, ARMOUR_MOST, 0)
-    kept["group"] = fields.one_of("group", (CONTACT, SHOOTING), SHOOTING if kept["type"] in SHOOTERS else CONTACT)
-    if fields.has("weapons") or "machine" not in kept:
-        kept["weapons"] = _clean_weapons(fields, tables)
-    kept |= {name: True for name in FLAGS if fields.flag(name)}
-    kept |= {name: fields.whole(name, *bounds) for name, bounds in OPTIONAL.items() if fields.has(name)}
-    numbers = {name: fields.whole(name, 0, most, 0) for name, most in REMEMBERED.items()}
-    kept |= {name: number for name, number in numbers.items() if number}
-    if fields.has("starves"):
-        kept["starves"] = fields.flag("starves")
-    return kept
-
-
-def _clean_type(fields: Fields, tables: Tables) -> str:
-    """Crews of machines have no type of their own: there is nothing to ride in one."""
-    if not fields.has("machine"):
-        kind = fields.one_of("type", tables.types)
-        if kind == MACHINES:
-            fields.wrong("machine", _("Choose the machine."))
-        return kind
-    kind = fields.one_of("type", tables.types, MACHINES)
-    if kind != MACHINES:
-        fields.wrong("machine", _("Only crews man machines: choose the type “machines”, or no machine."))
-    return MACHINES
-
-
-def _clean_weapons(fields: Fields, tables: Tables) -> list[Json | str]:
-    given = fields.body.get("weapons")
-    if given is None:
-        return []
-    if not isinstance(given, list | tuple) or len(given) > WEAPONS_MOST:
-        fields.wrong("weapons", _("Give a list of at most {most} weapons."), most=WEAPONS_MOST)
-        return []
-    at = f"{fields.at}/weapons"
-    return [clean_weapon(one, tables, f"{at}/{place}", fields.problems) for place, one in enumerate(given)]
-
-
-def _judge(unit: Unit, fields: Fields) -> None:
+def _judge(unit: Unit, wrong: Wrong) -> None:
     """What does not go together."""
-    _judge_group(unit, fields)
+    _judge_group(unit, wrong)
     if unit.never and unit.breaking is not None:
-        fields.wrong("breaking", _("Who never breaks has no breaking point."))
+        wrong("breaking", _("Who never breaks has no breaking point."))
     if unit.pieces is not None and (unit.machine is not None or main_shot(unit) is None):
-        fields.wrong("pieces", _("Pieces are guns and the like that men serve: give their weapon, and no machine."))
+        wrong("pieces", _("Pieces are guns and the like that men serve: give their weapon, and no machine."))
     most = _most_extra(unit)
     if unit.extra > most:
-        fields.wrong("extra", _("At most {most}: half the damage of another of its weapons."), most=most)
+        wrong("extra", _("At most {most}: half the damage of another of its weapons."), most=most)
 
 
-def _judge_group(unit: Unit, fields: Fields) -> None:
+def _judge_group(unit: Unit, wrong: Wrong) -> None:
     """Artillery and machines shoot; who shoots needs a weapon for it (B-5, B-65)."""
     if unit.group == CONTACT and unit.machine is not None:
-        fields.wrong("group", _("Machines shoot: put them into the shooting group."))
+        wrong("group", _("Machines shoot: put them into the shooting group."))
     elif unit.group == CONTACT and of_pieces(unit):
-        fields.wrong("group", _("Artillery always shoots: put it into the shooting group."))
+        wrong("group", _("Artillery always shoots: put it into the shooting group."))
     elif unit.group == SHOOTING and unit.machine is None and main_shot(unit) is None:
-        fields.wrong("group", _("Nobody shoots without a weapon for it: choose one, or the contact group."))
+        wrong("group", _("Nobody shoots without a weapon for it: choose one, or the contact group."))
 
 
 def _most_extra(unit: Unit) -> int:
@@ -219,15 +243,13 @@ COMMANDER_FIGURES: Mapping[str, SheetFigure] = {
     "art_of_war": SheetFigure(_("Art of war"), 0, 20, 0),
     "diplomacy": SheetFigure(_("Diplomacy"), 0, 20, 0),
 }
+COMMANDER = shape_of_figures(COMMANDER_FIGURES)
 
 
 def read_commander(document: object) -> dict[str, int]:
     """A commander's figures as they are kept. Raises `InvalidInput` with a pointer for every problem."""
-    problems: Problems = []
-    fields = Fields(document, "", problems, (*COMMANDER_FIGURES, "version"))
-    kept = {slug: fields.whole(slug, entry.least, entry.most, entry.start) for slug, entry in COMMANDER_FIGURES.items()}
-    refuse_all(problems)
-    return kept
+    found: dict[str, int] = COMMANDER.read_document(without_version(document))
+    return found
 
 
 def general_from(id: str, name: str, document: Mapping[str, Any]) -> General:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, assert_never
+from typing import Annotated, Any, Literal, NamedTuple, assert_never
 
-from rules.breaking_point.reading import Fields, Problems
+from rules.breaking_point.reading import Called
+from rules.core.shapes import OneOf, WholeNumber, Wrong
 from rules.core.text import Said, _, say
 
 type What = Literal["pieces", "baggage", "stores"]
 PIECES, BAGGAGE, STORES = "pieces", "baggage", "stores"
 KINDS = (PIECES, BAGGAGE, STORES)
-MEMBERS = ("what", "of", "name", "count", "share")
+SOME_THINGS = _("Give a list of at most {most} things.")
 SPOILS_MOST, COUNT_MOST, ALL, HALF = 60, 100_000, 100, 50
 
 type Spoil = dict[str, Any]
@@ -44,19 +45,23 @@ def added(held: Iterable[Spoil], more: Iterable[Spoil]) -> list[Spoil]:
     return list(found.values())
 
 
-def clean_spoils(value: object, at: str, problems: Problems) -> list[Spoil]:
-    """As they are kept. What is wrong with them is noted."""
-    if not isinstance(value, list | tuple) or len(value) > SPOILS_MOST:
-        Fields({}, at, problems, ()).wrong("", _("Give a list of at most {most} things."), most=SPOILS_MOST)
-        return []
-    return [_cleaned(Fields(one, f"{at}/{place}", problems, MEMBERS)) for place, one in enumerate(value)]
+class SpoilTaken(NamedTuple):
+    """One thing as the document has it: of guns `name` and `count`, of all else `share`."""
 
+    what: Annotated[str, OneOf(KINDS)]
+    of: Called
+    name: Called = ""
+    count: Annotated[int, WholeNumber(1, COUNT_MOST)] | None = None  # type: ignore[assignment]  # no method here
+    share: Annotated[int, WholeNumber(1, ALL)] | None = None
 
-def _cleaned(fields: Fields) -> Spoil:
-    what, of = fields.one_of("what", KINDS), fields.text("of")
-    if what == PIECES:
-        return guns(of, fields.text("name"), fields.whole("count", 1, COUNT_MOST))
-    return {"what": what, "of": of, "share": fields.whole("share", 1, ALL, ALL)}
+    def judged(self, wrong: Wrong) -> SpoilTaken:
+        if self.what != PIECES:
+            return self._replace(name="", count=None, share=self.share or ALL)
+        if not self.name:
+            wrong("name", _("Give a name of 1 to 120 characters."))
+        if self.count is None:
+            wrong("count", _("Give a whole number from {low} to {high}."), low=1, high=COUNT_MOST)
+        return self._replace(share=None)
 
 
 def in_words(spoil: Mapping[str, Any]) -> Said:

@@ -75,7 +75,8 @@ class Step(NamedTuple):
     hex: str
     cost: int
     kind: str = "reach"
-    """"reach", "halt" (an enemy or the ground stops it there), "effort" (at a price the law names), "place" (setup)."""
+    """"reach", "halt" (an enemy or the ground stops it there), "effort" (at a price the law names), "place" (setup),
+    "answer" (it answers what is asked)."""
     why_not: Said | None = None
 
 

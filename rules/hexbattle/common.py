@@ -142,7 +142,7 @@ def after(field: Field, event: object) -> Field:
         case Placed(unit, at):
             return field.put(unit, at=at)
         case Moved(unit, path, seen):
-            moved = replace(field, stumbled=None).put(unit, at=path[-1])
+            moved = _gone_on(field, unit).put(unit, at=path[-1])
             return moved.knowing(unit, (side for side, at in enumerate(seen) if at is not None))
         case Arrived(token, seen):
             armies = {**field.armies, token.army: token.side}
@@ -176,14 +176,19 @@ def _after_others(field: Field, event: object) -> Field:
             return _painted(field, event.changes, event.back)
         case Stumbled():
             return replace(field, stumbled=event)
-        case WentOn():
-            return replace(field, stumbled=None)
+        case WentOn(unit):
+            return _gone_on(field, unit)
         case Ended():
             return replace(field, ended=event)
         case Closed():
             return replace(field, closed=True)
         case _:
             return field
+
+
+def _gone_on(field: Field, unit: str) -> Field:
+    stumbled = field.stumbled
+    return replace(field, stumbled=None) if stumbled and stumbled.unit == unit else field
 
 
 def _who(seen: tuple[bool, ...]) -> tuple[int, ...]:
@@ -314,8 +319,8 @@ def outcome(event: Ended, sides: tuple[str, ...], reasons: Mapping[str, Said]) -
 def told_end(event: Ended, sides: tuple[str, ...], reasons: Mapping[str, Said]) -> LogEntry:
     """The end in words: who won, and why."""
     found = outcome(event, sides, reasons)
-    text = say(_("{end} {reason}"), end=found.text, reason=found.reason) if found.reason else found.text
-    return LogEntry("ended", "", "", text, weight=Weight.TURNING)
+    text = say(_("{end} {reason}"), end=found.text, reason=found.reason)
+    return LogEntry("ended", "", "", text if found.reason else say(_("{end}"), end=found.text), weight=Weight.TURNING)
 
 
 def teams(field: Field, sides: tuple[str, ...]) -> tuple[Team, ...]:

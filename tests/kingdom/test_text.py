@@ -20,7 +20,7 @@ from kingdom.archive.tables import carried
 from kingdom.map import pictures
 from kingdom.map.painting_queries import MapPicture
 from kingdom.map.state import MapState
-from rules.breaking_point.reading import Fields
+from rules.breaking_point.parse import clean_army
 from rules.core.characters import ENDS, TURNING, fit, unfit_in
 from rules.core.errors import InvalidInput
 from rules.hexes.mapfile import parse
@@ -159,9 +159,9 @@ def test_a_map_that_holds_them_already_is_read_and_its_picture_is_xml(sign):
 
 @pytest.mark.parametrize("sign", SIGNS)
 def test_a_name_of_breaking_point_holds_none(sign):
-    problems: list[object] = []
-    Fields({"name": f"a{sign}b"}, "/units/0", problems, ("name",)).text("name")  # type: ignore[arg-type]
-    assert [pointer for pointer, _said in problems] == ["/units/0/name"]  # type: ignore[misc]
+    with pytest.raises(InvalidInput) as refused:
+        clean_army({"units": [{"name": f"a{sign}b", "type": "infantry", "strength": 1, "combat": 1}]})
+    assert [pointer for pointer, _said in refused.value.errors] == ["/units/0/name"]
 
 
 @pytest.mark.parametrize("sign", WRITTEN[1:])

@@ -13,9 +13,9 @@ from armies.default.api import PlainCommanderSerializer
 from armies.models import Army, Commander
 from core.api.input_serializers import Input
 from core.inputs import NAME_MAX
+from core.shapes.serializers import ApiShapes
 from kingdom.api.fields import LineSerializer, NameField, WholeField
-from rules.breaking_point.parse import COMMANDER_FIGURES
-from rules.breaking_point.spec import RANGES
+from rules.breaking_point.parse import COMMANDER_FIGURES, UNIT, UnitDocument
 from rules.breaking_point.spoils import KINDS as SPOILS
 
 GROUPS = ("contact", "shooting")
@@ -39,69 +39,8 @@ GENERAL = {"kingdom": "0198c5f0-0000-7000-8000-000000000001", "name": "Ysolde", 
            "art_of_war": 5, "diplomacy": 2}  # fmt: skip
 
 
-class WeaponSerializer(serializers.Serializer):
-    """A weapon of their own, or `slug` of the table with how many of it each bears. A slug alone does, too."""
-
-    slug = serializers.CharField(required=False)
-    name = serializers.CharField(required=False)
-    damage = serializers.IntegerField(required=False)
-    rate = serializers.CharField(required=False, help_text="shots a round: “2”, “1/4”; none: a weapon of contact")
-    range = serializers.ChoiceField(choices=RANGES, required=False)
-    area = serializers.IntegerField(required=False)
-    number = serializers.IntegerField(required=False)
-    accuracy = serializers.IntegerField(required=False)
-    bursts = serializers.BooleanField(required=False)
-    thrown = serializers.BooleanField(required=False)
-    secondary = serializers.BooleanField(required=False)
-    firearm = serializers.BooleanField(required=False)
-    siege = serializers.BooleanField(required=False)
-
-
-class MachineSerializer(serializers.Serializer):
-    """A machine of their own; a slug of the table alone does, too. A modifier not given does not count."""
-
-    name = serializers.CharField(required=False)
-    toughness = serializers.IntegerField()
-    armour = serializers.IntegerField()
-    mobility = serializers.IntegerField()
-    control = serializers.IntegerField(required=False)
-    attack = serializers.IntegerField(required=False)
-    defense = serializers.IntegerField(required=False)
-
-
-WORDS: Mapping[type, str] = {
-    serializers.CharField: "string",
-    serializers.ChoiceField: "string",
-    serializers.IntegerField: "integer",
-    serializers.BooleanField: "boolean",
-}
-
-
-def _slug_or(shape: type[serializers.Serializer], **more: Any) -> dict[str, Any]:
-    """In the document: a slug of the table, or one of their own."""
-    own: dict[str, Any] = {name: _told(field) for name, field in shape().fields.items()}
-    described = {"description": str(shape.__doc__), "properties": {**own, **more}, "additionalProperties": False}
-    return {"oneOf": [{"type": "string", "description": "its slug"}, {"type": "object", **described}]}
-
-
-def _told(field: serializers.Field) -> dict[str, Any]:
-    told = {"type": WORDS[type(field)]}
-    return {**told, "description": str(field.help_text)} if field.help_text else told
-
-
-@extend_schema_field(
-    {
-        "type": "array",
-        "items": _slug_or(WeaponSerializer, munitions={"type": "array", "items": {"type": "integer"}}),
-    }
-)
-class WeaponsField(serializers.JSONField):
-    """What a unit bears."""
-
-
-@extend_schema_field(_slug_or(MachineSerializer))
-class MachineField(serializers.JSONField):
-    """What a unit of machines is made of."""
+SHAPES = ApiShapes(called={UnitDocument: "HomogeneousUnitSerializer"}, base=serializers.Serializer, bounds=False)
+HomogeneousUnitSerializer: Any = SHAPES.of(UNIT)
 
 
 class BodyFiguresSerializer(serializers.Serializer):
@@ -143,31 +82,6 @@ class GroupsSerializer(serializers.Serializer):
 class HostSheetSerializer(BodySerializer):
     groups = GroupsSerializer()
     breakdown = serializers.DictField(child=LineSerializer(many=True), help_text="the lines of each figure")
-
-
-class HomogeneousUnitSerializer(serializers.Serializer):
-    """A homogeneous unit. What is left out follows from its type, its machine and its arms."""
-
-    name = serializers.CharField()
-    type = serializers.CharField(required=False)
-    strength = serializers.IntegerField()
-    combat = serializers.IntegerField()
-    armour = serializers.IntegerField(required=False)
-    group = serializers.ChoiceField(choices=GROUPS)
-    weapons = WeaponsField(required=False)
-    machine = MachineField(required=False)
-    shield = serializers.BooleanField(required=False)
-    pieces = serializers.IntegerField(required=False)
-    reserve = serializers.BooleanField(required=False)
-    toughness = serializers.IntegerField(required=False)
-    never = serializers.BooleanField(required=False)
-    breaking = serializers.IntegerField(required=False, help_text="% the GM has raised it to")
-    mobility = serializers.IntegerField(required=False)
-    extra = serializers.IntegerField(required=False, help_text="damage the GM adds for a secondary weapon")
-    engineers = serializers.BooleanField(required=False)
-    starves = serializers.BooleanField(required=False, help_text="false: it knows no hunger in a siege")
-    wounded = serializers.IntegerField(required=False)
-    experience = serializers.IntegerField(required=False)
 
 
 class FieldedUnitSerializer(HomogeneousUnitSerializer):

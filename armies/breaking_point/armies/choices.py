@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from armies.breaking_point import words
-from armies.breaking_point.armies.posted_document import OWN
+from core.shapes.forms import Choices, Document, Offers
 from core.text import render
 from core.text_search import holds, plain, words_of
 from kingdom.models.natural import natural
@@ -19,33 +18,20 @@ from rules.breaking_point.spec import SHOOTING, Unit
 from rules.breaking_point.starter import ERAS, MACHINES, QUALITIES, STARTERS, TROOP_TYPES, quality_of
 from rules.core.text import Term
 
-type Choices = list[tuple[Any, Any]]
-
 NOTHING = ("", "–")
 MEN, MACHINES_TO_BEGIN, CREW_COMBAT = 100, 10, 5
 QUALITY_NUMBERS = {quality.slug: quality.usual for quality in QUALITIES}
 
 
-@dataclass(frozen=True, slots=True)
-class BuilderChoices:
+def offers_of(law: Any) -> Offers:
     """The choices of each list, in the reader's language."""
-
-    types: Choices
-    weapons: Choices
-    armours: Choices
-    machines: Choices
-    qualities: Choices
-
-
-def offers_of(law: Any) -> BuilderChoices:
-    own, tables = (OWN, _("one of their own…")), law.tables
-    return BuilderChoices(
-        types=_by_name((slug, render(Term(kind.name))) for slug, kind in tables.types.items()),
-        weapons=[NOTHING, *weapons_of(law), own],
-        armours=[NOTHING, *_armours(law)],
-        machines=[NOTHING, *_machines(law), own],
-        qualities=[NOTHING, *((one.slug, _quality(one)) for one in QUALITIES)],
-    )
+    return {
+        "types": _by_name((slug, render(Term(kind.name))) for slug, kind in law.tables.types.items()),
+        "weapons": weapons_of(law),
+        "armours": _armours(law),
+        "machines": _machines(law),
+        "qualities": [(one.slug, _quality(one)) for one in QUALITIES],
+    }
 
 
 def _machines(law: Any) -> Choices:
@@ -124,6 +110,17 @@ def sought_in(data: Mapping[str, str]) -> str:
 def looks_on(data: Mapping[str, str]) -> bool:
     """Whether Enter was pressed where that list is searched: no button says so, but what it shows is something else."""
     return "raise" not in data and "shown" in data and sought_in(data) != data["shown"]
+
+
+def figures_picked(units: list[Document], data: Mapping[str, str], law: Any) -> list[Document]:
+    """The units with the figures of a quality or an armour that was chosen from its list."""
+    told = []
+    for place, unit in enumerate(units):
+        quality = QUALITY_NUMBERS.get(data.get(f"units-{place}-quality", ""))
+        armour = worn(law, data.get(f"units-{place}-worn", ""))
+        chosen = {"combat": quality, "armour": armour}
+        told.append({**unit, **{name: number for name, number in chosen.items() if number is not None}})
+    return told
 
 
 def starter_of(slug: str, law: Any) -> Json:

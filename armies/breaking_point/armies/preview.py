@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from armies.breaking_point.armies.figures import SheetShown, sheet_of
-from core.inputs import whole_in
-from kingdom.models import Kingdom
-from kingdom.realms.figures import ruleset_of
+from armies.documents.drafts import named_at
 from rules.core.errors import Refusal
 from rules.core.text import Said
 
@@ -24,17 +22,10 @@ class Preview(NamedTuple):
 NOTHING_YET = Preview()
 
 
-def preview_of(kingdom: Kingdom, document: Mapping[str, Any]) -> Preview:
+def preview_of(law: Any, document: Mapping[str, Any]) -> Preview:
     if not document.get("units"):
         return NOTHING_YET
-    law: Any = ruleset_of(kingdom.campaign)
     try:
         return Preview(sheet_of(law.armies.units_of(law.armies.read(document))))
     except Refusal as refusal:
-        return Preview(refusal=refusal.message, unit=_named(document, refusal.field))
-
-
-def _named(document: Mapping[str, Any], pointer: str) -> str:
-    parts = pointer.strip("/").split("/")
-    place = whole_in(parts[1]) if len(parts) > 1 and parts[0] == "units" else None
-    return str(document["units"][place].get("name", "")) if place is not None else ""
+        return Preview(refusal=refusal.message, unit=named_at(document, refusal.field))

@@ -19,7 +19,6 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
-from armies.breaking_point.api.serializers import MachineSerializer, WeaponsField
 from armies.breaking_point.arsenal.queries import Thing, arsenal_of, thing_of
 from armies.breaking_point.arsenal.services import remove_thing, save_thing
 from armies.forces.access import campaign_of
@@ -27,13 +26,15 @@ from core.api.filters import refuse_unknown
 from core.api.input_serializers import Input
 from core.api.problems import seen
 from core.inputs import clean_slug
+from core.shapes.serializers import ApiShapes
 from kingdom.access.queries import require_gm
 from kingdom.access.request_types import ApiRequest
 from kingdom.accounts.token_scopes import Scoped
 from kingdom.api.base import checked
 from kingdom.api.idempotency import Idempotent
 from kingdom.models import Campaign, Scope
-from rules.breaking_point.own import KINDS, TYPE_FLAGS
+from rules.breaking_point.arms import OwnWeapon
+from rules.breaking_point.own import KINDS, SHAPES, ArsenalMachine, OwnArmour, OwnType
 
 CAMPAIGN = OpenApiParameter("campaign", OpenApiTypes.UUID, required=True)
 NAMED = OpenApiParameter("id", str, OpenApiParameter.PATH, description="kind and slug: `weapons:blunderbuss`")
@@ -46,48 +47,17 @@ GRYPHONS = {"name": "Gryphon riders", "toughness": 30, "charge": 4, "mounted": T
 SOMEBODY = "0198c5f0-0000-7000-8000-000000000001"
 
 
-class OwnWeaponSerializer(serializers.Serializer):
-    name = serializers.CharField()
-    damage = serializers.IntegerField()
-    rate = serializers.CharField(required=False)
-    range = serializers.CharField(required=False)
-    area = serializers.IntegerField(required=False)
-    accuracy = serializers.IntegerField(required=False)
-    bursts = serializers.BooleanField(required=False)
-    thrown = serializers.BooleanField(required=False)
-    secondary = serializers.BooleanField(required=False)
-    firearm = serializers.BooleanField(required=False)
-    siege = serializers.BooleanField(required=False)
-
-
-class OwnArmourSerializer(serializers.Serializer):
-    """`worn`: by the rules half of `full`, where it is not given."""
-
-    name = serializers.CharField()
-    full = serializers.IntegerField()
-    worn = serializers.IntegerField(required=False)
-
-
-class OwnMachineSerializer(MachineSerializer):
-    name = serializers.CharField()
-    weapons = WeaponsField(required=False)
-
-
-class OwnTypeSerializer(serializers.Serializer):
-    name = serializers.CharField()
-    toughness = serializers.IntegerField()
-    charge = serializers.IntegerField(required=False)
-    starves = serializers.BooleanField(required=False)
-
-    def get_fields(self) -> dict[str, serializers.Field]:
-        flags = {name: serializers.BooleanField(required=False) for name in TYPE_FLAGS}
-        return {**super().get_fields(), **flags}
+NAMES = {OwnWeapon: "OwnWeapon", OwnArmour: "OwnArmour", ArsenalMachine: "OwnMachine", OwnType: "OwnType"}
+THINGS = ApiShapes(
+    called={cls: f"{name}Serializer" for cls, name in NAMES.items()}, base=serializers.Serializer, bounds=False,
+    words={OwnWeapon: ""},
+)  # fmt: skip
 
 
 @extend_schema_field(
     PolymorphicProxySerializer(
         component_name="OwnThing",
-        serializers=[OwnWeaponSerializer, OwnArmourSerializer, OwnMachineSerializer, OwnTypeSerializer],
+        serializers=[THINGS.of(shape) for shape in SHAPES.values()],
         resource_type_field_name=None,
     )
 )

@@ -15,8 +15,8 @@ from battles.setup.queries import sides_told, winner_of
 from core.text import render
 from kingdom.api.fields import SaidField
 from rules.core.health import band_of
-from rules.law import Asked, Pending, Summary
-from rules.pending import CHOICE, DIE, HEX, NUMBER, Option
+from rules.law import AskedField, Pending, Summary
+from rules.pending import CHOICE, DIE, HEX, NUMBER, AskedOption
 
 
 class PhaseSerializer(serializers.Serializer):
@@ -110,11 +110,11 @@ class AskedSerializer(serializers.Serializer):
     dice = serializers.SerializerMethodField(help_text="of a die; else empty")
 
     @extend_schema_field(OptionSerializer(many=True))
-    def get_options(self, asked: Asked) -> list[dict[str, Any]]:
+    def get_options(self, asked: AskedField) -> list[dict[str, Any]]:
         return options_told(asked.options)
 
     @extend_schema_field(AskedDieSerializer(many=True))
-    def get_dice(self, asked: Asked) -> list[dict[str, Any]]:
+    def get_dice(self, asked: AskedField) -> list[dict[str, Any]]:
         return [
             {"army": roll.army, "roll": roll.name, "die": f"d{roll.die}", "value": roll.value} for roll in asked.dice
         ]
@@ -136,7 +136,7 @@ class PendingSerializer(serializers.Serializer):
         return options_told(pending.options)
 
 
-def options_told(options: Iterable[Option]) -> list[dict[str, Any]]:
+def options_told(options: Iterable[AskedOption]) -> list[dict[str, Any]]:
     return [{"slug": slug, "label": render(label)} for slug, label in options]
 
 

@@ -8,15 +8,17 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from armies.breaking_point.armies.choices import offers_of, sought_in, starters
-from armies.breaking_point.armies.draft_rows import HostDraft, drafted, only_redrawn, pressed
+from armies.breaking_point.armies.choices import sought_in, starters
 from armies.breaking_point.armies.forms import BuilderForm
-from armies.breaking_point.armies.unit_fields import field_at, whole
+from armies.breaking_point.ui import FACE
+from armies.documents.drafts import Draft, EntryDraft, drafted
+from armies.documents.views import redrawn
 from armies.forces.typed_values import typed_whole
 from battles.breaking_point.setup.written_army import body_of, host_from_body, host_from_text
 from battles.setup.army_forms import pasted_field
 from battles.workshop.matchups import LONGEST, WRITTEN, as_written, with_written
 from core.inputs import NAME_MAX
+from core.shapes.forms import field_at, whole_field
 from core.text import render
 from rules.breaking_point.parse import COMMANDER_FIGURES
 from rules.breaking_point.reading import Json
@@ -35,7 +37,8 @@ class WrittenHostForm(BuilderForm):
 
     def __init__(self, law: Any, other: Host, side: str, query: QueryDict, sent: QueryDict | None):
         self.law, self.side, self.query = law, side, query
-        self.offers, self.redrawn = offers_of(law), sent is not None and only_redrawn(sent)
+        self.shape, self.army = law.armies.shape, None
+        self.redrawn = sent is not None and FACE.only_redrawn(sent)
         self.sought = sought_in(sent or {})
         self.unread: Refusal | None = None
         draft = self._draft(other, sent)
@@ -45,7 +48,7 @@ class WrittenHostForm(BuilderForm):
         for name in ("commander", "revealed", "mark"):
             del self.fields[name]
         for figure, entry in COMMANDER_FIGURES.items():
-            self.fields[figure] = whole(render(entry.name), minus=entry.least < 0)
+            self.fields[figure] = whole_field(render(entry.name), minus=entry.least < 0)
         self.fields["name"].required = not (sent is not None and sent.get("pasted"))
         self._lay_out()
         if self.unread is not None:
@@ -54,17 +57,19 @@ class WrittenHostForm(BuilderForm):
             self.add_refusal(self.unread)
             self.redrawn = False
 
-    def _draft(self, other: Host, sent: QueryDict | None) -> HostDraft:
+    def _draft(self, other: Host, sent: QueryDict | None) -> Draft:
         if sent is None:
             body = body_of(other, self.law)
             leader = body.get("commander", {})
             told = {name: value for name, value in leader.items() if name != "name"}
-            return HostDraft({"name": body["name"], "led_by": leader.get("name", ""), **told}, body["units"])
+            head = {"name": body["name"], "led_by": leader.get("name", ""), **told}
+            return Draft(head, {}, {"units": EntryDraft(body["units"])})
         head = {name: sent[name] for name in ("led_by", "pasted", *COMMANDER_FIGURES) if name in sent}
+        draft = FACE.picked(drafted(sent, self.shape), sent, self.law)
         try:
-            draft = pressed(sent, self.law) if self.redrawn else drafted(sent, self.law)
+            draft = redrawn(FACE, self.law, sent) if self.redrawn else draft
         except Refusal as refusal:
-            self.unread, draft = refusal, drafted(sent, self.law)
+            self.unread = refusal
         return draft._replace(head={**draft.head, **head})
 
     # for the template

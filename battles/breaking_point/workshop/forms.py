@@ -13,7 +13,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from armies.breaking_point.armies.choices import offers_of
+from armies.breaking_point.armies.choices import weapons_of
 from battles.workshop.matchups import WRITTEN, Armies
 from core.text import render
 from rules.breaking_point.arms import ARMOUR_MOST
@@ -114,7 +114,7 @@ class HostTunerForm(forms.Form):
         fields["has"].choices = self.owned
         if not self._waits:
             del fields["commit"]
-        offers = offers_of(self.law).weapons
+        offers = weapons_of(self.law)
         for place, unit in enumerate(self.host.units):
             fields[f"u{place}-strength"] = whole(_("Heads"), 0, STRENGTH_MOST)
             fields[f"u{place}-combat"] = whole(_("Combat"), COMBAT_LEAST, COMBAT_MOST)

@@ -13,6 +13,7 @@ Reader, JSON, form, API document, table and words for the chronicle come from it
 from rules.core.shapes.describe import commands_of, members_of, options_of, shape_of, slug_of
 from rules.core.shapes.kinds import Commands, DeclaredShape, JsonValue, ShapeField, ShapeReading, Wrong
 from rules.core.shapes.markers import (
+    CARRIED,
     FLAT,
     KEPT,
     UNSAID,
@@ -21,6 +22,7 @@ from rules.core.shapes.markers import (
     Each,
     InApi,
     Label,
+    NeededIf,
     OneOf,
     SideNumber,
     Slug,
@@ -32,6 +34,7 @@ from rules.core.shapes.markers import (
 from rules.core.shapes.words import FieldChange, differences, in_words
 
 __all__ = [
+    "CARRIED",
     "FLAT",
     "KEPT",
     "UNSAID",
@@ -44,6 +47,7 @@ __all__ = [
     "InApi",
     "JsonValue",
     "Label",
+    "NeededIf",
     "OneOf",
     "ShapeField",
     "ShapeReading",

@@ -33,6 +33,7 @@ from rules.core.shapes.kinds import (
 )
 from rules.core.shapes.markers import (
     ARMY,
+    CARRIED,
     FLAT,
     KEPT,
     SIDE,
@@ -41,6 +42,7 @@ from rules.core.shapes.markers import (
     Each,
     InApi,
     Label,
+    NeededIf,
     OneOf,
     Spelled,
     Text,
@@ -88,9 +90,11 @@ def commands_of(union: Any, called: Mapping[type, str] | None = None, without: C
 
 
 def members_of(union: Any) -> tuple[Any, ...]:
-    """The classes of a union, or the one class it is."""
-    union = _named(union)
-    return tuple(get_args(union)) if get_origin(union) in (Union, UnionType) else (union,)
+    """The classes of a union, with those of unions it names; or the one class it is."""
+    plain = _named(union)
+    if get_origin(plain) not in (Union, UnionType):
+        return (union,)
+    return tuple(one for option in get_args(plain) for one in members_of(option))
 
 
 def slug_of(cls: Any) -> str:
@@ -118,6 +122,10 @@ def _field(name: str, hint: Any, default: Any) -> ShapeField | None:
     if UNSAID in marks:
         return None
     nullable = NoneType in members_of(bare)
+    options = [one for one in members_of(bare) if one is not NoneType]
+    if nullable and len(options) == 1:
+        bare, inner = _unwrapped(options[0])
+        marks = (*marks, *inner)
     return ShapeField(
         name,
         key=next((mark.name for mark in marks if isinstance(mark, Called)), name),
@@ -128,6 +136,8 @@ def _field(name: str, hint: Any, default: Any) -> ShapeField | None:
         in_api=_first(marks, InApi) or InApi(),
         flat=FLAT in marks,
         kept=KEPT in marks,
+        carried=CARRIED in marks,
+        needed_if=next((mark.when for mark in marks if isinstance(mark, NeededIf)), None),
     )
 
 
@@ -160,14 +170,14 @@ def _kind(hint: Any, marks: tuple[Any, ...] = ()) -> FieldKind:
     hint, inner = _unwrapped(hint)
     marks = (*marks, *inner)
     if (spelled := _first(marks, Spelled)) is not None:
-        return SpelledKind(spelled.read, spelled.write)
+        return SpelledKind(*spelled)
     for mark, kind in MARKED.items():
         if mark in marks:
             return kind()
     options = [one for one in members_of(hint) if one is not NoneType]
     if len(options) > 1:
         return _union(options, marks)
-    if options[0] is not hint:
+    if options != [hint]:
         return _kind(options[0], marks)
     return _container(hint, marks) or _scalar(hint, marks)
 

@@ -176,6 +176,7 @@ class AnyKind(FieldKind):
 class SpelledKind(FieldKind):
     from_json: Callable[[Any], Any]
     to_json: Callable[[Any], Any]
+    most: int
 
     def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
         try:
@@ -198,10 +199,13 @@ class ListKind(FieldKind):
 
     def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
         if not isinstance(value, list | tuple) or len(value) < self.least:
-            return reading.wrong(at, self.few or _("Give a list."))
+            return self._wrong(self.few or _("Give a list."), at, reading)
         if len(value) > self.most:
-            return reading.wrong(at, self.many or _("At most {most} entries, please."), most=self.most)
+            return self._wrong(self.many or _("At most {most} entries, please."), at, reading)
         return tuple(self.item.read(one, f"{at}/{place}", reading) for place, one in enumerate(value))
+
+    def _wrong(self, template: Term, at: str, reading: ShapeReading) -> Any:
+        return reading.wrong(at, template, **({"most": self.most} if "{most}" in template else {}))
 
     def write(self, value: Any) -> JsonValue:
         return [self.item.write(one) for one in value]
@@ -237,6 +241,8 @@ class ShapeField(NamedTuple):
     in_api: InApi = InApi()
     flat: bool = False
     kept: bool = False
+    carried: bool = False
+    needed_if: Callable[[Mapping[str, Any]], bool] | None = None
 
     @property
     def needed(self) -> bool:
@@ -249,7 +255,8 @@ class ShapeField(NamedTuple):
     def read(self, body: Mapping[str, Any], at: str, reading: ShapeReading) -> Any:
         """What is left out, null or an empty word where there is one already counts as the default."""
         value = body.get(self.key)
-        if not self.needed and (value is None or (value == "" and self.default == "")):
+        needed = self.needed or (self.needed_if is not None and self.needed_if(body))
+        if not needed and (value is None or (value == "" and self.default == "")):
             return self.default
         return self.kind.within(body).read(value, pointer(at, self.key), reading)
 
@@ -286,6 +293,10 @@ class DeclaredShape(FieldKind):
         for one in self.fields:
             found |= one.kind.members if one.flat and isinstance(one.kind, DeclaredShape) else {one.key: one}
         return found
+
+    @property
+    def first(self) -> ShapeField:
+        return next(iter(self.members.values()))
 
     @property
     def name(self) -> str:
@@ -343,13 +354,15 @@ class UnionKind(FieldKind):
     choice: ChoiceKind | None = None
 
     def read(self, value: JsonValue, at: str, reading: ShapeReading) -> Any:
-        if isinstance(value, str) and self.choice is not None:
-            return self.choice.read(value, at, reading)
+        body = value if isinstance(value, Mapping) else {}
+        only_listed = self.own is None and body.get(self.shapes[0].first.key) is None
+        if self.choice is not None and (isinstance(value, str) or only_listed):
+            return self.choice.read(value if isinstance(value, str) else "", at, reading)
         return self.shape_of(value).read(value, at, reading)
 
     def shape_of(self, value: JsonValue) -> DeclaredShape:
         body = value if isinstance(value, Mapping) else {}
-        found = (shape for shape in self.shapes[:-1] if body.get(next(iter(shape.members))) is not None)
+        found = (shape for shape in self.shapes[:-1] if body.get(shape.first.key) is not None)
         return next(found, self.shapes[-1])
 
     def write(self, value: Any) -> JsonValue:
@@ -357,17 +370,18 @@ class UnionKind(FieldKind):
             return value
         shape = next(shape for shape in self.shapes if isinstance(value, shape.cls))
         told = shape.write(value)
-        first = next(iter(shape.members))
-        return told[first] if self.choice and self.listed is shape and told.keys() == {first} else told
+        first = shape.first.key
+        return told[first] if self.listed is shape and told.keys() == {first} else told
 
-    @property
+    @cached_property
     def listed(self) -> DeclaredShape | None:
-        """The shape of what a slug alone may say, where it may say more of it."""
-        return self.shapes[0] if self.choice and len(self.shapes) > 1 else None
+        """The shape that says more of what a slug alone may say."""
+        return next((one for one in self.shapes if self.choice and self.choice == one.first.kind), None)
 
     @property
-    def own(self) -> DeclaredShape:
-        return self.shapes[-1]
+    def own(self) -> DeclaredShape | None:
+        """The shape of a thing that no catalogue has."""
+        return None if self.shapes[-1] is self.listed else self.shapes[-1]
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,9 @@ class OneOf(NamedTuple):
     among: str | Collection[str]
     wrong: Term = CHOOSE
 
+    def __hash__(self) -> int:
+        return hash((tuple(self.among), self.wrong))  # a catalogue may be a mapping, and what is stored needs hashes
+
 
 class Each(NamedTuple):
     """How many entries a list has. `few`, `many`: said of a list that has too few or too many (`{most}`)."""
@@ -48,24 +51,33 @@ class Each(NamedTuple):
 
 
 class Spelled(NamedTuple):
-    """A value that is written as a word. `read` raises `InvalidInput` for any JSON value that is none."""
+    """A value that is written as a word of at most so many characters. `read` raises `InvalidInput` for any JSON value
+    that is none.
+    """
 
     read: Callable[[Any], Any]
     write: Callable[[Any], Any] = str
+    most: int = TEXT_MOST
 
 
 class Label(NamedTuple):
-    """The field's name for people. `one`: what one entry of a list is called."""
+    """The field's name for people. `one`: what one entry of a list is called, `another`: a fresh one.
+
+    `options`: what choices are called in a form, "" where nothing is chosen; of a flag that may be left open "yes" and
+    "no". Without "" there is no empty choice.
+    """
 
     label: Said
     help: Said = NO_WORDS
     one: Said = NO_WORDS
+    another: Said = NO_WORDS
+    options: Mapping[str, Said] | None = None
 
 
 class InApi(NamedTuple):
     """What the document of the API says of the field, where its type does not. `text`: in English.
 
-    `choices`: those it lists. `plain`: it lists none. `nullable`, `blank`: it says that it may be null, or empty.
+    `choices`: those it lists. `plain`: it lists none. `nullable`, `blank`, `required`: what it says of that.
     """
 
     text: str = ""
@@ -73,6 +85,13 @@ class InApi(NamedTuple):
     plain: bool = False
     nullable: bool | None = None
     blank: bool = False
+    required: bool | None = None
+
+
+class NeededIf(NamedTuple):
+    """The field may not be left out where the object around it is such."""
+
+    when: Callable[[Mapping[str, Any]], bool]
 
 
 class Called(NamedTuple):
@@ -91,6 +110,8 @@ FLAT = Marker("flat")
 """The members of this object stand among those of the object around it."""
 UNSAID = Marker("unsaid")
 """No member of the document: it keeps its default, or whoever reads the document fills it in."""
+CARRIED = Marker("carried")
+"""Written by the game alone: forms, tables and bodies of the API leave it out, and it stays as it was."""
 KEPT = Marker("kept")
 """Written even where it is the default."""
 SLUG, ARMY, SIDE = Marker("slug"), Marker("army"), Marker("side")

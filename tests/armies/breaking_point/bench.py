@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from armies.breaking_point.armies.draft_rows import REDRAW
+from armies.documents.drafts import REDRAW
 from tests.rulesets.browsing import Reader, plain
 from tests.walking import offered
 

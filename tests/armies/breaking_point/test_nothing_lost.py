@@ -14,11 +14,11 @@ from hypothesis import HealthCheck, assume, given
 from hypothesis import settings as profile
 from hypothesis import strategies as st
 
-from armies.breaking_point.armies.draft_rows import HostDraft
-from armies.breaking_point.armies.forms import BuilderForm, spread
+from armies.breaking_point.armies.forms import BuilderForm
+from armies.documents.drafts import Draft, EntryDraft, spread
 from armies.models import Army
 from kingdom.models import Campaign, Kingdom
-from rules.breaking_point.parse import UNITS_MOST
+from rules.breaking_point.parse import UNIT, UNITS_MOST
 from rules.breaking_point.ruleset import BREAKING_POINT
 from rules.core.errors import Refusal
 from tests.armies.breaking_point.bench import Bench, form_of
@@ -80,7 +80,7 @@ def cleaned(document: Any) -> Any:
         return None
 
 
-def form(document: Any, sent: QueryDict | None = None, draft: HostDraft | None = None) -> BuilderForm:
+def form(document: Any, sent: QueryDict | None = None, draft: Draft | None = None) -> BuilderForm:
     campaign = Campaign(name="Paper", ruleset="breaking-point")
     kingdom = Kingdom(campaign=campaign, name="Crown")
     army = Army(campaign=campaign, kingdom=kingdom, name="Of paper", sheet=document)
@@ -116,14 +116,6 @@ def test_what_the_document_says_stands_in_the_form_and_comes_back(document):
     assert cleaned(form(kept, sent).document()) == kept
 
 
-def test_every_member_of_a_unit_has_a_field():
-    """A member without one would be carried along unseen, and nobody could change it."""
-    from armies.breaking_point.armies.posted_document import SHOWN
-    from rules.breaking_point.parse import MEMBERS
-
-    assert set(SHOWN) == set(MEMBERS)
-
-
 def test_what_a_later_law_may_say_is_carried_along():
     unit = {**LEGION, "banner": "eagle"}
     sent = posted(controls(form({"units": [unit]})))
@@ -143,13 +135,13 @@ def test_a_large_army_comes_back_whole_within_what_a_request_may_have():
 
 
 def test_of_many_that_are_opened_as_many_keep_their_fields_as_fit_into_a_request():
-    draft = HostDraft({}, cleaned(MANY)["units"])
+    draft = EntryDraft(cleaned(MANY)["units"])
     for place in range(0, 48, 6):
         draft = draft._replace(new=place)
-        draft = draft._replace(spread=spread(draft, ()))
+        draft = draft._replace(spread=spread(draft, UNIT, ()))
         assert place in draft.spread
     assert 1 < len(draft.spread) < 8
-    fields = controls(form({"units": draft.units}, draft=draft))
+    fields = controls(form({"units": draft.entries}, draft=Draft({}, {}, {"units": draft})))
     assert {f"units-{place}-strength" in fields for place in draft.spread} == {True}
     assert sum(map(len, fields.values())) < settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
 

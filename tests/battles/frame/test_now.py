@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from battles.field.page import battle_page
 from battles.models import Battle
 from battles.opponents.services import set_head
-from battles.play import state as play_state
 from battles.setup.open_battles import TAB, battles_now, next_battle
 from kingdom.access.queries import campaign_for
 from kingdom.campaign.awaiting_counts import awaiting
@@ -18,7 +15,9 @@ from kingdom.members.services import take_kingdom_from
 from kingdom.models import Campaign
 from tests.battles.frame.conftest import play
 from tests.battles.test_lists import copies, counted
+from tests.everyday import under
 from tests.kingdom.conftest import client_of
+from tests.rulesets.drivers import COMMANDED
 
 READERS = ("gm", "ana", "bo", "viewer")
 
@@ -95,9 +94,8 @@ def test_a_battle_of_an_earlier_version_is_told_the_same(gm, table, driver, fres
     )
 
 
+@under(*COMMANDED)
 def test_nobody_waits_for_orders_that_are_left_to_the_engine(gm, table, driver, fresh):
-    if not play_state.engine_of(fresh).forecast.commands:
-        pytest.skip("the engine commands nobody under this law")
     play(gm, driver.before_orders(table))
     before = Battle.objects.get(pk=fresh.pk).state["awaited"]
     set_head(by=table.gm, battle_id=fresh.pk, side=1, leaning="bold", left=True)

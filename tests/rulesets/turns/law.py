@@ -20,7 +20,7 @@ from rules.core.shapes import UnitId, WholeNumber
 from rules.core.text import Said, _, say
 from rules.hexes.geometry import Hex, at_place, hex_at, place_of
 from rules.hexes.geometry import label_of as label
-from rules.law import Answer
+from rules.law import AnswerCommand
 from rules.odds.opponents import drawn
 from rules.realm import SheetFigure
 
@@ -212,8 +212,10 @@ class TurnsOdds(OddsLaw):
         if state.flanked:
             back = at_place(free_places(state, unit)[0] - 1, 0)
             given = {"back": label(back), "guards": 0, "going": "slowly", "again": None}
-            return Proposal(unit.army, Answer(unit.id, "", given), _("it falls back"))
-        return Proposal(unit.army, Answer(unit.id, YIELD if leaning == CAUTIOUS else STAND), _("it was struck at"))
+            return Proposal(unit.army, AnswerCommand(unit.id, "", given), _("it falls back"))
+        return Proposal(
+            unit.army, AnswerCommand(unit.id, YIELD if leaning == CAUTIOUS else STAND), _("it was struck at")
+        )
 
     def _of(self, state: State, unit: Unit) -> Iterator[Proposal]:
         for place in (unit.at - 1, unit.at + 1):
@@ -227,7 +229,7 @@ class TurnsOdds(OddsLaw):
 class Battles(law.BattleLaw):
     shapes = law.Shapes(
         Opening,
-        Step | Strike | Flank | Answer | law.Settling,
+        Step | Strike | Flank | AnswerCommand | law.Settling,
         Stepped | Asked | Flanked | FellBack | Yielded | Fell | Revealed | TurnPassed | law.SettlingEvent,
         State,
     )
@@ -261,7 +263,7 @@ class Battles(law.BattleLaw):
                 events = tuple(self._strike(state, self._actor(state, unit, viewer), target, viewer))
             case Flank(unit, target):
                 events = (self._flank(state, self._actor(state, unit, viewer), target, dice, viewer),)
-            case Answer():
+            case AnswerCommand():
                 given = self.answered(state, command, viewer)
                 answer = self._fall_back if state.flanked else self._answer
                 events = tuple(answer(state, given, dice))
@@ -302,7 +304,7 @@ class Battles(law.BattleLaw):
         dice.checkpoint()
         return Flanked(unit.id, foe.id, rolls)
 
-    def _fall_back(self, state: State, given: Answer, dice: Dice) -> Iterator[Any]:
+    def _fall_back(self, state: State, given: AnswerCommand, dice: Dice) -> Iterator[Any]:
         assert state.flanked is not None
         lying, again = state.flanked.dice, given.answers["again"]
         fresh = None
@@ -320,7 +322,7 @@ class Battles(law.BattleLaw):
             yield Revealed(unit.id)
         yield Asked(unit.id, foe.id)
 
-    def _answer(self, state: State, given: Answer, dice: Dice) -> Iterator[Any]:
+    def _answer(self, state: State, given: AnswerCommand, dice: Dice) -> Iterator[Any]:
         assert state.asked is not None
         unit, foe = state.units[state.asked.unit], state.units[state.asked.target]
         if given.choice == YIELD:
@@ -399,7 +401,7 @@ class Battles(law.BattleLaw):
         text = say(_("{unit} is struck at. What does it do?"), unit=foe.name)
         return (law.Pending(foe.id, foe.army, text, tuple(ANSWERS.items())),)
 
-    def _asks(self, state: State) -> tuple[law.Asked, ...]:
+    def _asks(self, state: State) -> tuple[law.AskedField, ...]:
         assert state.flanked is not None
         foe = state.units[state.flanked.target]
         return (
@@ -414,7 +416,7 @@ class Battles(law.BattleLaw):
 
     def allows(self, state: State, command: Any, viewer: law.Viewer) -> bool:
         """Its unit's owner, whoever commands its army, the GM. Of a unit nobody knows nothing is said here."""
-        key = command.key if isinstance(command, Answer) else getattr(command, "unit", "")
+        key = command.key if isinstance(command, AnswerCommand) else getattr(command, "unit", "")
         unit = self.seen(state, viewer).units.get(key)
         own = any(state.knows(viewer, army.id) for army in state.armies)
         return viewer.gm or (own if unit is None else state.commanded(unit, viewer))

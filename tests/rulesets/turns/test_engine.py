@@ -18,8 +18,10 @@ from battles.opponents.queries import due_head, task_of
 from battles.opponents.tasks import QUEUE, look_after
 from battles.opponents.turn_services import play_turn
 from battles.play import state as play_state
+from rules.core.errors import InvalidInput
 from rules.core.odds import Proposal
 from rules.core.text import Term
+from tests.archive.journeys import bring_in, taken_along
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import play
 from tests.rulesets.browsing import plain
@@ -109,7 +111,7 @@ def test_it_answers_what_it_is_asked_and_stops_where_a_person_must(gm, ana, tabl
     gm.ok(**road.strike(table.watch, road.unit(table.raiders)))
     work()
     answered = by_engine(gm.battle)[0]
-    assert answered.command["is"] == "Answer"
+    assert answered.command["is"] == "AnswerCommand"
     play(gm, [{"type": "undo"}] * 2)
     pause(gm, paused=False)
     assert work() == 0, "it is the crown's turn"
@@ -308,3 +310,21 @@ def test_only_proposed_moves_are_given_by_the_gm_one_at_a_time(gm, ana, table):
     given = gm.api.post(f"{gm.url}opponents/orders/", {"side": HORDE}, headers={"If-Match": f'"{version}"'})
     assert given.json()["given"] == [str(table.raiders.pk)]
     assert ana.read()["your_turn"]
+
+
+def test_a_battle_that_the_engine_plays_is_taken_along_with_its_pause(gm, ana, table, monkeypatch):
+    monkeypatch.setattr(TurnsOdds, "moves", lambda *_asked: None)
+    let(gm)
+    ana.ok(**road.step(table.watch, 5))
+    work()
+    document = taken_along(table.campaign)
+    arrival = bring_in(table.gm, document)
+    there = Battle.objects.get(campaign=arrival.campaign)
+    assert there.opponents == Battle.objects.get(pk=gm.battle.pk).opponents
+    assert there.opponents[str(HORDE)]["paused"] is True
+    (row,) = document["tables"]["battles"]
+    for trouble in ({"say": "{x}", "with": {}}, {"say": "{", "with": {}}, {"say": "x", "with": 7}):
+        row["opponents"][str(HORDE)]["trouble"] = trouble
+        with pytest.raises(InvalidInput) as refused:
+            bring_in(table.gm, document)
+        assert "/opponents" in refused.value.field

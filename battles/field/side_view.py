@@ -1,4 +1,4 @@
-"""Sides of a battle with the cards of their armies."""
+"""Sides of a battle's page, with the cards of their armies."""
 
 from __future__ import annotations
 

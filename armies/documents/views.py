@@ -1,8 +1,8 @@
-"""Raise an army of many units, change what it is; both recompute as one types, with or without JavaScript."""
+"""Pages that raise an army from its document's shape and change what it is, with or without JavaScript."""
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import Any, cast
 from uuid import UUID
 
 from django.contrib import messages
@@ -10,18 +10,16 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
-from armies.breaking_point.armies.choices import sought_in, starters
-from armies.breaking_point.armies.draft_rows import only_redrawn, pressed
-from armies.breaking_point.armies.forms import BuilderForm
-from armies.breaking_point.armies.preview import NOTHING_YET, preview_of
-from armies.breaking_point.armies.veteran_forms import CorrectionForm
-from armies.forces.access import army_run_by
+from armies.documents.drafts import Draft, drafted, pressed
+from armies.documents.forms import DocumentForm
+from armies.forces.access import army_for, army_run_by
 from armies.forces.raise_form import go_to_raised, raised_as_asked
 from armies.forces.services import correct_army, raise_armies, raise_army, update_army
 from armies.models import Army
-from core.csv_tables import NO_CSV, SPREADSHEET
+from armies.ruleset_ui import ui_for
+from core.csv_tables import NO_CSV, SPREADSHEET, csv_response
 from kingdom.access.queries import is_gm, kingdom_run_by
 from kingdom.access.request_types import PageRequest
 from kingdom.approvals.queries import leave_of, require_offered
@@ -30,16 +28,17 @@ from kingdom.realms.figures import ruleset_of
 from kingdom.rendering import render_page, status_of, submit
 from rules.core.errors import Refusal, demand
 
-TEMPLATE = "armies/breaking_point/army_form.html"
 TABLE_BYTES = 240_000
 
 
-class HostTold(TypedDict):
-    """What a builder is told of where it stands."""
+def _ui(kingdom: Kingdom) -> Any:
+    return cast("Any", ui_for(kingdom.campaign))
 
-    kingdom: Kingdom
-    army: Army | None
-    gm: bool
+
+def _form(request: PageRequest, kingdom: Kingdom, army: Army | None = None, **more: Any) -> DocumentForm:
+    """A fresh form; `sent` or `draft` say what stands in it."""
+    gm = is_gm(request.user, kingdom.campaign)
+    return cast("DocumentForm", _ui(kingdom).document_form(kingdom=kingdom, army=army, gm=gm, **more))
 
 
 @login_required
@@ -48,30 +47,29 @@ def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     kingdom = kingdom_run_by(request.user, kingdom_id)
     require_offered(request.user, kingdom.campaign, "raise")
     if request.method != "POST":
-        return _draw(request, kingdom, BuilderForm(kingdom=kingdom, gm=_gm(request, kingdom)))
-    if _only_redraw(request):
+        return _draw(request, kingdom, _form(request, kingdom))
+    if _ui(kingdom).only_redrawn(request.POST):
         return _drawn_anew(request, kingdom)
-    form = BuilderForm(kingdom=kingdom, gm=_gm(request, kingdom), sent=request.POST)
+    form = _form(request, kingdom, sent=request.POST)
     armies = _done(form, lambda given: raised_as_asked(
         kingdom, given, form.cleaned_data["copies"], raise_army, raise_armies, by=request.user
     ))  # fmt: skip
-    if armies is None:
-        return _draw(request, kingdom, form)
-    return go_to_raised(request, armies)
+    return _draw(request, kingdom, form) if armies is None else go_to_raised(request, armies)
 
 
 @login_required
 def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
-    """Change what an army is; who is wounded stays so."""
+    """Change what an army is."""
     army: Army = army_run_by(request.user, army_id)
     require_offered(request.user, army.campaign, "raise")
+    kingdom = army.kingdom
     if request.method != "POST":
-        return _draw(request, army.kingdom, BuilderForm(kingdom=army.kingdom, army=army), army)
-    if _only_redraw(request):
-        return _drawn_anew(request, army.kingdom, army)
-    form = BuilderForm(kingdom=army.kingdom, army=army, sent=request.POST)
+        return _draw(request, kingdom, _form(request, kingdom, army), army)
+    if _ui(kingdom).only_redrawn(request.POST):
+        return _drawn_anew(request, kingdom, army)
+    form = _form(request, kingdom, army, sent=request.POST)
     if _done(form, lambda given: update_army(by=request.user, army=army, **given)) is None:
-        return _draw(request, army.kingdom, form, army)
+        return _draw(request, kingdom, form, army)
     messages.success(request, _("Saved."))
     return redirect("armies:army", army.pk)
 
@@ -81,9 +79,10 @@ def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
 def army_preview(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """The figures the form would give, as a partial. `?army=` names the army being changed."""
     kingdom = kingdom_run_by(request.user, kingdom_id)
-    army = _edited(request, kingdom)
-    form = BuilderForm(kingdom=kingdom, army=army, gm=_gm(request, kingdom), sent=request.POST)
-    return render(request, f"{TEMPLATE}#preview", {"preview": preview_of(kingdom, form.document())})
+    form = _form(request, kingdom, _edited(request, kingdom), sent=request.POST)
+    ui = _ui(kingdom)
+    context = {"preview": ui.preview(form), "preview_template": ui.preview_template, "form": form}
+    return render(request, f"{ui.form_template}#preview", context)
 
 
 @login_required
@@ -91,16 +90,22 @@ def army_preview(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 def army_correct(request: PageRequest, army_id: UUID) -> HttpResponse:
     """The GM sets an army's state outright."""
     army: Army = army_run_by(request.user, army_id)
-    correction = CorrectionForm(request.POST, army=army)
+    correction = _ui(army.kingdom).correction_form(request.POST, army=army)
     if submit(correction, lambda given: correct_army(by=request.user, army=army, **given)) is None:
-        form = BuilderForm(kingdom=army.kingdom, army=army)
-        return _draw(request, army.kingdom, form, army, correction=correction)
+        return _draw(request, army.kingdom, _form(request, army.kingdom, army), army, correction)
     messages.success(request, _("Saved."))
     return redirect("armies:army", army.pk)
 
 
-def _gm(request: PageRequest, kingdom: Kingdom) -> bool:
-    return is_gm(request.user, kingdom.campaign)
+@login_required
+@require_safe
+def army_csv(request: PageRequest, army_id: UUID) -> HttpResponse:
+    """The entries of an army whose sheet one may read, as a table."""
+    army: Army = army_for(request.user, army_id)
+    rows = _ui(army.kingdom).document_rows
+    if rows is None:
+        raise Http404
+    return csv_response(army.name, *rows.table_of(army))
 
 
 def _edited(request: PageRequest, kingdom: Kingdom) -> Army | None:
@@ -113,27 +118,32 @@ def _edited(request: PageRequest, kingdom: Kingdom) -> Army | None:
     return army
 
 
-def _only_redraw(request: PageRequest) -> bool:
-    return only_redrawn(request.POST)
-
-
 def _drawn_anew(request: PageRequest, kingdom: Kingdom, army: Army | None = None) -> HttpResponse:
     """The form after one of its buttons; nothing is judged but a table that cannot be read."""
-    data, told = request.POST.copy(), HostTold(kingdom=kingdom, army=army, gm=_gm(request, kingdom))
+    data = request.POST.copy()
     try:
         if file := request.FILES.get("file"):
             sent = file.read(TABLE_BYTES)
             demand(not sent.startswith(SPREADSHEET), NO_CSV, field="/table")
             data["table"] = sent.decode("utf-8", "replace")
-        draft = pressed(data, ruleset_of(kingdom.campaign))
+        draft = redrawn(_ui(kingdom), ruleset_of(kingdom.campaign), data)
     except Refusal as refusal:
-        form = BuilderForm(sent=data, **told)
+        form = _form(request, kingdom, army, sent=data)
         form.refuse_alone(refusal)
         return _draw(request, kingdom, form, army)
-    return _draw(request, kingdom, BuilderForm(draft=draft, **told), army)
+    return _draw(request, kingdom, _form(request, kingdom, army, draft=draft), army)
 
 
-def _done(form: BuilderForm, action: Any) -> Any:
+def redrawn(ui: Any, law: Any, data: Any) -> Draft:
+    """The draft after what was pressed. Raises `InvalidInput` for a table that cannot be read, naming its line."""
+    draft = ui.picked(drafted(data, law.armies.shape), data, law)
+    if "read" in data:
+        found: Draft = ui.document_rows.read_into(draft, data.get("table", ""), law)
+        return found
+    return pressed(draft, data, law.armies.shape, lambda name: ui.fresh(name, data, law))
+
+
+def _done(form: DocumentForm, action: Any) -> Any:
     """What the service made of the form, or None with the refusal in it."""
     if not form.is_valid():
         return None
@@ -148,25 +158,22 @@ def _done(form: BuilderForm, action: Any) -> Any:
 
 
 def _draw(
-    request: PageRequest,
-    kingdom: Kingdom,
-    form: BuilderForm,
-    army: Army | None = None,
-    correction: CorrectionForm | None = None,
+    request: PageRequest, kingdom: Kingdom, form: DocumentForm, army: Army | None = None, correction: Any = None
 ) -> HttpResponse:
+    ui = _ui(kingdom)
     status = max(status_of(form), status_of(correction) if correction else 200)
-    if army and correction is None and _gm(request, kingdom):
-        correction = CorrectionForm(army=army)
+    if army and correction is None and is_gm(request.user, kingdom.campaign):
+        correction = ui.correction_form(army=army)
     context = {
         "form": form,
         "kingdom": kingdom,
         "campaign": kingdom.campaign,
         "army": army,
         "leave": leave_of(request.user, kingdom.campaign)["raise"],
-        "preview": preview_of(kingdom, form.document()) if form.units else NOTHING_YET,
+        "entries_template": ui.entries_template,
+        "preview_template": ui.preview_template,
+        "preview": ui.preview(form),
         "correction": correction,
-        "starters": starters(form.law, sought_in(request.POST)),
-        "sought": sought_in(request.POST),
-        "starter": request.POST.get("starter", ""),
+        **ui.form_context(form, request.POST),
     }
-    return render_page(request, TEMPLATE, context, partial="form", status=status)
+    return render_page(request, ui.form_template, context, partial="form", status=status)

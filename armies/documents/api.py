@@ -1,0 +1,103 @@
+"""API of armies of a declared document: its members stand in the body beside name and commander."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from armies.default.api import PlainApi, SheetArmyChange, SheetArmyInput, SheetArmySerializer
+from armies.documents.forms import with_carried
+from armies.models import Army
+from core.api.input_serializers import Input
+from core.shapes.serializers import ApiShapes
+from kingdom.models import Kingdom, User
+from rules.core.errors import InvalidInput
+from rules.core.shapes import DeclaredShape
+
+
+class SheetMember(serializers.Field):
+    """A member of the army's document, as it is kept."""
+
+    def __init__(self, key: str = "", **options: Any):
+        self.key = key
+        super().__init__(read_only=True, source="*", **options)
+
+    def to_representation(self, army: Army) -> Any:
+        return army.sheet.get(self.key)
+
+
+def _described(base: type[serializers.Field], field: serializers.Field) -> Any:
+    """The field, which the document of the API describes as another."""
+    return extend_schema_field(field)(type(base.__name__, (base,), {"__module__": __name__}))
+
+
+class DocumentApi(PlainApi):
+    """`shapes`: what the parts of the shape are called in the API's document; `prefix`: how its bodies' names begin."""
+
+    def __init__(self, shape: DeclaredShape, shapes: ApiShapes | None = None, prefix: str = ""):
+        self.shape = shape
+        if shapes is None:  # the bodies are written by hand
+            return
+        self.shapes = shapes
+        self.army_shape = self._drawn(f"{prefix}ArmySerializer")
+        self.army_input = self._sent(f"{prefix}ArmyInput", SheetArmyInput, new=True)
+        self.army_change = self._sent(f"{prefix}ArmyChange", SheetArmyChange, new=False)
+
+    def _drawn(self, name: str) -> Any:
+        """The members of the document stand where plain armies have `sheet`."""
+        members = {key: _described(SheetMember, self.shapes.field(one))(key) for key, one in self.shape.members.items()}
+        known = [key for named in SheetArmySerializer.Meta.fields
+                 for key in (members if named == "sheet" else (named,))]  # fmt: skip
+        meta = type("Meta", (SheetArmySerializer.Meta,), {"fields": known, "read_only_fields": known})
+        return type(name, (SheetArmySerializer,), {"__module__": __name__, "sheet": None, **members, "Meta": meta})
+
+    def _sent(self, name: str, base: type[Input], *, new: bool) -> Any:
+        """The law reads its members, so nothing is checked before."""
+        members = {
+            key: _described(serializers.JSONField, self.shapes.field(one))(required=new and one.needed)
+            for key, one in self.shape.members.items()
+            if not one.carried
+        }
+        told = {"__module__": __name__, "__doc__": base.__doc__, "sheet": None}
+        return type(name, (base,), {**told, **members})
+
+    def raise_army(self, by: User, kingdom: Kingdom, given: dict[str, Any]) -> Army:
+        with pointed():
+            return super().raise_army(by, kingdom, self.as_sheet(given))
+
+    def raise_armies(self, by: User, kingdom: Kingdom, names: Sequence[str], given: dict[str, Any]) -> Sequence[Army]:
+        with pointed():
+            return super().raise_armies(by, kingdom, names, self.as_sheet(given))
+
+    def alike(self, army: Army) -> dict[str, Any]:
+        return {key: value for key, value in army.sheet.items() if key in self.shape.members and not self._carried(key)}
+
+    def change_army(self, by: User, army: Army, given: dict[str, Any]) -> None:
+        with pointed():
+            super().change_army(by, army, self.as_sheet(given, army))
+
+    def as_sheet(self, given: Mapping[str, Any], army: Army | None = None) -> dict[str, Any]:
+        """The body with its document as `sheet`; what a change does not name stays as it was."""
+        said = {key: value for key, value in given.items() if key in self.shape.members}
+        rest = {key: value for key, value in given.items() if key not in self.shape.members}
+        if army is not None and not said:
+            return rest
+        before = {key: value for key, value in army.sheet.items() if key in self.shape.members} if army else {}
+        return {**rest, "sheet": with_carried(army, {**before, **said}, self.shape)}
+
+    def _carried(self, key: str) -> bool:
+        return self.shape.members[key].carried
+
+
+@contextmanager
+def pointed() -> Iterator[None]:
+    """Refusals point into the body that was sent."""
+    try:
+        yield
+    except InvalidInput as refusal:
+        errors = tuple((pointer.removeprefix("/sheet"), message) for pointer, message in refusal.errors)
+        raise InvalidInput(refusal.message, refusal.field.removeprefix("/sheet"), errors) from None

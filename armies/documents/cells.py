@@ -1,0 +1,104 @@
+"""Cells of tables: the fields of a declared shape in one row, both ways.
+
+A thing with members of its own is written `slug?number=2&secondary=yes`, or without a slug
+`?name=Blunderbuss&damage=9`; several are parted by semicolons. An empty list, where another would follow, is
+`none`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from armies.tables.cells import YES, whole_number, yes_or_no
+from core.shapes.forms import Document
+from core.shapes.typed import typed_whole
+from rules.core.shapes import DeclaredShape, ShapeField
+from rules.core.shapes.kinds import ChoiceKind, FlagKind, ListKind, UnionKind, WholeKind
+
+NONE = "none"
+
+
+def cells_of(shape: DeclaredShape, data: Mapping[str, Any]) -> dict[str, Any]:
+    """What stands in each column of a document, by its members."""
+    return {key: _cell(one, data.get(key)) for key, one in shape.members.items()}
+
+
+def document_of(shape: DeclaredShape, cells: Mapping[str, str]) -> Document:
+    """What these cells say, unchecked by the shape. Raises `InvalidInput` with the column as its pointer."""
+    found = {key: _value(one, cells[key]) for key, one in shape.members.items() if cells.get(key)}
+    return {key: value for key, value in found.items() if value is not None}
+
+
+def _cell(one: ShapeField, value: Any) -> Any:
+    match one.kind:
+        case FlagKind():
+            return ("" if value is None else "yes" if value else "no") if one.nullable else "yes" if value else ""
+        case ListKind(item=UnionKind() | ChoiceKind() as item):
+            first = _first(item)
+            return (
+                NONE if value == [] and one.nullable else "; ".join(_thing_cell(thing, first) for thing in value or ())
+            )
+        case ListKind():
+            return ", ".join(map(str, value or ()))
+        case UnionKind() as union if isinstance(value, Mapping):
+            return _thing_cell(value, _first(union))
+    return value
+
+
+def _first(kind: Any) -> str:
+    """The member a slug alone stands for."""
+    return kind.listed.first.key if isinstance(kind, UnionKind) and kind.listed else "slug"
+
+
+def _thing_cell(thing: Any, first: str) -> str:
+    """A slug or an object as one cell has it."""
+    if not isinstance(thing, Mapping):
+        return str(thing)
+    told = {name: _told(value) for name, value in thing.items()
+            if name != first and value is not None and value is not False}  # fmt: skip
+    slug = str(thing.get(first, ""))
+    return f"{slug}?{urlencode(told, safe='/ ,')}" if told else slug
+
+
+def _told(value: Any) -> str:
+    if value is True:
+        return "yes"
+    return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def _value(one: ShapeField, text: str) -> Any:
+    match one.kind:
+        case WholeKind():
+            return whole_number(text, field=f"/{one.key}")
+        case FlagKind():
+            said = yes_or_no(text, field=f"/{one.key}")
+            return said if said or one.nullable else None
+        case ListKind(item=UnionKind() | ChoiceKind() as item):
+            things = [_thing(part, item) for part in text.split(";") if part.strip()]
+            return [] if things == [NONE] else things or None
+        case ListKind():
+            parts = [part.strip() for part in text.split(",") if part.strip()]
+            return [typed_whole(part) for part in parts] if isinstance(one.kind.item, WholeKind) else parts
+        case UnionKind() as union:
+            return _thing(text, union)
+    return text
+
+
+def _thing(text: str, kind: Any) -> Any:
+    slug, mark, tail = (part.strip() for part in text.strip().partition("?"))
+    if not mark:
+        return slug
+    shapes = kind.shapes if isinstance(kind, UnionKind) else ()
+    members = {key: one for shape in shapes for key, one in shape.members.items()}
+    told = {name: _member(members.get(name), value) for name, value in parse_qsl(tail)}
+    return {_first(kind): slug, **told} if slug else told
+
+
+def _member(one: ShapeField | None, text: str) -> Any:
+    if one is not None and isinstance(one.kind, ListKind):
+        return [typed_whole(part) for part in text.split(",")]
+    if one is not None and not isinstance(one.kind, WholeKind | FlagKind):
+        return text
+    return True if text.casefold() in YES and not text.isdigit() else typed_whole(text)

@@ -1,0 +1,219 @@
+"""Drafts of documents: what stands in the form, as its buttons change it. It grows and shrinks on the server.
+
+Buttons: `add` (a list's name), `copy`, `drop` and `open` (an entry's place: `units-3`, or `3` in the first list),
+`read` (with `table`), `preview` and `find` draw it anew.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from django.http import QueryDict
+
+from armies.models import Army
+from core.inputs import whole_in
+from core.shapes.forms import Document, ShapeForm, places_of
+from core.strict_json import read_json
+from rules.core.errors import InvalidInput, demand
+from rules.core.shapes import DeclaredShape
+from rules.core.shapes.kinds import ListKind, UnionKind
+from rules.core.shapes.words import entries_of
+from rules.core.text import _
+
+REDRAW = ("add", "copy", "drop", "open", "read", "preview", "find")
+HEAD = ("name", "copies", "commander", "revealed", "table", "mark")
+FIELDS_MOST = 320  # of all entries together: a request may have a thousand, and a page of so many is quick to draw
+FIELDS_BESIDE = 10  # of each entry, what its buttons and headings weigh
+
+
+class EntryDraft(NamedTuple):
+    """The entries of one list. `new`: the place of the one that was just added or asked for. `spread`: those that stood
+    there field by field.
+    """
+
+    entries: list[Document]
+    new: int = -1
+    spread: frozenset[int] = frozenset()
+
+    def with_entry(self, place: int, entry: Document, many: Any, most: int) -> EntryDraft:
+        """Raises `InvalidInput` where there is no room for one more."""
+        demand(len(self.entries) < most, many, most=most)
+        entries = [*self.entries[:place], entry, *self.entries[place:]]
+        return EntryDraft(entries, place, frozenset(at + (at >= place) for at in self.spread))
+
+    def without(self, place: int) -> EntryDraft:
+        entries = [entry for at, entry in enumerate(self.entries) if at != place]
+        return EntryDraft(entries, spread=frozenset(at - (at > place) for at in self.spread if at != place))
+
+
+class Draft(NamedTuple):
+    """What stands in the form: `head` as it was typed, `body` the members of the document that are no lists of objects,
+    and these by their names.
+    """
+
+    head: Document
+    body: Document
+    lists: Mapping[str, EntryDraft]
+
+    def with_list(self, name: str, entries: EntryDraft) -> Draft:
+        return self._replace(lists={**self.lists, name: entries})
+
+    @property
+    def document(self) -> Document:
+        return {**self.body, **{name: one.entries for name, one in self.lists.items() if one.entries}}
+
+
+def lists_of(shape: DeclaredShape) -> dict[str, DeclaredShape]:
+    """The lists of objects in a document, by their names."""
+    found = {key: entries_of(one) for key, one in shape.members.items() if not one.carried}
+    return {key: inner for key, inner in found.items() if inner is not None}
+
+
+def list_kind(shape: DeclaredShape, name: str) -> ListKind:
+    kind = shape.members[name].kind
+    assert isinstance(kind, ListKind)
+    return kind
+
+
+def drafted(data: QueryDict, shape: DeclaredShape) -> Draft:
+    """What was sent, as it stands in the form."""
+    head = {name: data[name] for name in HEAD if name in data}
+    lists = {name: _entries(data, name, inner) for name, inner in lists_of(shape).items()}
+    return Draft(head, ShapeForm(shape).posted(data, ""), lists)
+
+
+def kept(army: Army | None, shape: DeclaredShape) -> Draft:
+    """An army as it stands, to be changed; nothing of a new one."""
+    sheet, lists = (army.sheet if army else {}), lists_of(shape)
+    body = {key: sheet[key] for key, one in shape.members.items()
+            if key in sheet and key not in lists and not one.carried}  # fmt: skip
+    head = {"name": army.name, "mark": mark_of(army)} if army else {}
+    return Draft(head, body, {name: EntryDraft([dict(one) for one in sheet.get(name, ())]) for name in lists})
+
+
+def pressed(draft: Draft, data: QueryDict, shape: DeclaredShape, fresh: Any) -> Draft:
+    """The draft after the button that was pressed. `fresh(name)`: an entry to begin with. Raises `InvalidInput`."""
+    first = next(iter(draft.lists), "")
+    if "add" in data:
+        asked = str(data["add"])
+        name = asked if asked in draft.lists else first
+        return draft.with_list(name, _one_more(draft.lists[name], shape, name, -1, fresh(name)))
+    for button in ("open", "copy", "drop"):
+        name, place = _place_in(data.get(button, ""), first)
+        if name not in draft.lists or place is None or place >= len(draft.lists[name].entries):
+            continue
+        return draft.with_list(name, _after(button, draft.lists[name], shape, name, place))
+    return draft
+
+
+def _after(button: str, draft: EntryDraft, shape: DeclaredShape, name: str, place: int) -> EntryDraft:
+    match button:
+        case "open":
+            return draft._replace(new=place)
+        case "copy":
+            return _one_more(draft, shape, name, place + 1, dict(draft.entries[place]))
+    return draft.without(place)
+
+
+def _one_more(draft: EntryDraft, shape: DeclaredShape, name: str, place: int, entry: Document) -> EntryDraft:
+    kind = list_kind(shape, name)
+    at = len(draft.entries) if place < 0 else place
+    return draft.with_entry(at, entry, kind.many or _("At most {most} entries, please."), kind.most)
+
+
+def _place_in(text: str, first: str) -> tuple[str, int | None]:
+    """The list and the place a button names."""
+    name, _dash, place = text.rpartition("-")
+    return name or first, whole_in(place)
+
+
+def named_at(document: Mapping[str, Any], pointer: str) -> str:
+    """The name of the entry a pointer is about."""
+    name, place, *_rest = [*pointer.strip("/").split("/"), "", ""]
+    entries = document.get(name)
+    found = entries[int(place)] if place.isdecimal() and isinstance(entries, list) and int(place) < len(entries) else {}
+    return str(found.get("name", ""))
+
+
+def only_redrawn(data: QueryDict) -> bool:
+    """Whether what was pressed only draws the form anew."""
+    return any(button in data for button in REDRAW)
+
+
+def mark_of(army: Army) -> str:
+    """What stands in an army, in short: a form drawn from anything else is out of date."""
+    return sha256(json.dumps(army.sheet, sort_keys=True).encode()).hexdigest()[:16]
+
+
+# entries
+
+
+def _entries(data: QueryDict, name: str, shape: DeclaredShape) -> EntryDraft:
+    """Those that were sent, in the order of their numbers: field by field, or folded."""
+    fields, entries, spread = ShapeForm(shape), [], set()
+    for at, place in enumerate(places_of(data, name)):
+        where = f"{name}-{place}-"
+        if f"{where}kept" in data:
+            entries.append(unfolded(data.get(f"{where}kept", ""), shape))
+        else:
+            spread.add(at)
+            entries.append(unfolded(data.get(f"{where}rest", ""), shape) | fields.posted(data, where))
+    return EntryDraft(entries, spread=frozenset(spread))
+
+
+def folded(entry: Mapping[str, Any]) -> str:
+    """An entry as one hidden field has it."""
+    return json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
+
+
+def unfolded(text: str, shape: DeclaredShape) -> Document:
+    """An entry, or some of its members, from such a field; nothing of what is none."""
+    try:
+        entry = read_json(text) if text else {}
+    except InvalidInput:
+        return {}
+    return {key: value for key, value in entry.items() if _is_sound(shape, key, value)} if isinstance(
+        entry, dict
+    ) else {}  # fmt: skip
+
+
+def _is_sound(shape: DeclaredShape, key: str, value: Any) -> bool:
+    """Whether a list of rows is one of rows; all else the shape judges."""
+    one = shape.members.get(key)
+    if one is None or not isinstance(one.kind, ListKind) or not isinstance(one.kind.item, UnionKind):
+        return True
+    return isinstance(value, list) and all(isinstance(row, str | dict) for row in value)
+
+
+def rest_of(entry: Mapping[str, Any], shape: DeclaredShape) -> Document:
+    """What no field shows of it; that a list of it is empty, too."""
+    return {key: value for key, value in entry.items() if key not in shape.members or value == []}
+
+
+def spread(draft: EntryDraft, shape: DeclaredShape, wrong: Iterable[int], room: int = FIELDS_MOST) -> frozenset[int]:
+    """The entries that have fields: all of them where a request has room for that, else those somebody works on."""
+    weights = [_weight(shape, entry) for entry in draft.entries]
+    if sum(weights) <= room:
+        return frozenset(range(len(weights)))
+    found: set[int] = set()
+    for place in dict.fromkeys((draft.new, *wrong, *sorted(draft.spread, reverse=True))):
+        if 0 <= place < len(weights) and (not found or weights[place] <= room):
+            found.add(place)
+            room -= weights[place]
+    return frozenset(found)
+
+
+def _weight(shape: DeclaredShape, entry: Mapping[str, Any]) -> int:
+    """How many fields it has, about."""
+    return FIELDS_BESIDE + sum(1 for _field in ShapeForm(shape, _NO_OFFERS).fields("", entry))
+
+
+class _NoOffers(dict[str, Any]):
+    def get(self, key: str, default: Any = None) -> Any:
+        return []
+
+
+_NO_OFFERS = _NoOffers()

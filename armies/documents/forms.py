@@ -1,0 +1,302 @@
+"""Form that raises an army from the shape of its document, or changes what it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.forms.utils import ErrorDict
+from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from armies.default.forms import copies_field
+from armies.documents.drafts import (
+    FIELDS_MOST,
+    Draft,
+    EntryDraft,
+    drafted,
+    folded,
+    kept,
+    list_kind,
+    lists_of,
+    mark_of,
+    rest_of,
+    spread,
+)
+from armies.models import Army, Commander
+from core.forms.fields import said
+from core.shapes.forms import Document, Offers, ShapeForm, field_at, hidden_field, rows_in
+from core.text import render
+from kingdom.models import Kingdom
+from kingdom.realms.figures import ruleset_of
+from rules.core.errors import Refusal
+from rules.core.shapes import DeclaredShape
+
+TABLE_MOST = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """An entry as it is drawn. `open`: it is new, or something in it was refused. `kept`: the hidden field of one that
+    is folded. `lists`: rows of fields, by the label of their list.
+    """
+
+    name: str
+    place: int
+    title: str
+    about: str
+    is_new: bool = False
+    open: bool = False
+    fields: Sequence[forms.BoundField] = ()
+    lists: Sequence[tuple[str, Sequence[Sequence[forms.BoundField]]]] = ()
+    rest: forms.BoundField | None = None
+    kept: forms.BoundField | None = None
+
+    @property
+    def folded(self) -> bool:
+        return self.kept is not None
+
+
+@dataclass(frozen=True, slots=True)
+class EntryList:
+    """A list of the document as it is drawn. `one`: what an entry is called."""
+
+    name: str
+    label: str
+    one: str
+    rows: Sequence[EntryRow]
+    most: int
+
+    @property
+    def room(self) -> bool:
+        return len(self.rows) < self.most
+
+
+class DocumentForm(forms.Form):
+    """Name, commander, and what the shape says. What the law refuses comes back beside its field (`add_refusal`).
+
+    `army`: the one that is changed. `sent`: what is to be judged; `draft`: what stands in the form, not judged yet.
+    """
+
+    name = forms.CharField(label=_("Name of the army"), max_length=120)
+    copies = copies_field()
+    commander = forms.ModelChoiceField(
+        Commander.objects.none(), label=_("Commander"), required=False, empty_label=_("none yet")
+    )
+    revealed = forms.BooleanField(label=_("Everyone at the table may read its sheet"), required=False)
+    table = forms.CharField(
+        label=_("Units as CSV"),
+        required=False,
+        max_length=TABLE_MOST,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
+        help_text=_("Paste a table as “Units as CSV” on an army’s page gives it: it replaces the units above."),
+    )
+    mark = hidden_field()
+
+    def __init__(
+        self,
+        *,
+        kingdom: Kingdom,
+        army: Army | None = None,
+        gm: bool = False,
+        sent: QueryDict | None = None,
+        draft: Draft | None = None,
+    ):
+        self.law: Any = ruleset_of(kingdom.campaign)
+        self.shape: DeclaredShape = self.law.armies.shape
+        if draft is None:
+            draft = self.drafted(sent) if sent is not None else kept(army, self.shape)
+        self.army = army
+        mark = mark_of(army) if army else ""
+        self._overtaken = sent is not None and draft.head.get("mark", mark) != mark
+        if self._overtaken:
+            draft.head["mark"] = mark
+        shown = self._stand(draft, judged=sent is not None)
+        super().__init__(None if sent is None else shown, initial=shown)
+        self._open_to(kingdom, army, gm)
+        self._lay_out()
+
+    # what a law may say otherwise
+
+    @property
+    def offers(self) -> Offers:
+        """What its lists offer: everything its catalogues have, by name."""
+        return {}
+
+    def drafted(self, sent: QueryDict) -> Draft:
+        return drafted(sent, self.shape)
+
+    def title_of(self, name: str, entry: Mapping[str, Any]) -> str:
+        return str(entry.get("name") or "")
+
+    def about(self, name: str, entry: Mapping[str, Any]) -> str:
+        """An entry in a few words: its first choice and its first number, as they are typed so far."""
+        told = [str(entry[key]) for key in list(lists_of(self.shape)[name].members)[:3] if entry.get(key)]
+        return " · ".join(word for word in told if word != entry.get("name"))
+
+    def more_fields(self, name: str, at: str) -> Mapping[str, forms.Field]:
+        """Fields of an entry beside those of its shape."""
+        return {}
+
+    # fields
+
+    def _stand(self, draft: Draft, judged: bool = False) -> Document:
+        """Take in what stands in the form, and answer what its fields show."""
+        self._catalogues = self.offers or self._offered()
+        self.draft = draft
+        self._refusal = self._refused() if judged else None
+        self.spread: dict[str, frozenset[int]] = {}
+        shown, room = {**draft.head, **ShapeForm(self.shape).flat("", draft.body)}, FIELDS_MOST
+        for name, inner in lists_of(self.shape).items():
+            one = draft.lists[name]
+            self.spread[name] = spread(one, inner, self._wrong(name), room)
+            shown |= self._flat_entries(name, inner, one)
+        return shown
+
+    def _offered(self) -> Offers:
+        found = getattr(self.law.armies, "catalogues", {}).items()
+        return {
+            name: sorted(
+                ((slug, render(getattr(one, "name", one))) for slug, one in known.items()), key=lambda it: it[1]
+            )
+            for name, known in found
+            if isinstance(known, Mapping)
+        }
+
+    def _flat_entries(self, name: str, shape: DeclaredShape, draft: EntryDraft) -> Document:
+        shown: Document = {}
+        for place, entry in enumerate(draft.entries):
+            at = f"{name}-{place}-"
+            if place not in self.spread[name]:
+                shown[f"{at}kept"] = folded(entry)
+                continue
+            shown |= ShapeForm(shape).flat(at, entry)
+            if rest := rest_of(entry, shape):
+                shown[f"{at}rest"] = folded(rest)
+        return shown
+
+    def _open_to(self, kingdom: Kingdom, army: Army | None, gm: bool) -> None:
+        """A new army may get its commander here; only the GM reveals."""
+        if army is None:
+            free = Commander.objects.filter(kingdom=kingdom, status=Commander.Status.FREE, army=None)
+            self.fields["commander"].queryset = free  # type: ignore[attr-defined]
+            del self.fields["mark"]
+        else:
+            del self.fields["commander"], self.fields["copies"]
+        if army is not None or not gm:
+            del self.fields["revealed"]
+
+    def _lay_out(self) -> None:
+        self.body = dict(ShapeForm(self.shape, self._catalogues).fields("", self.draft.body))
+        self.fields.update(self.body)
+        for name, inner in lists_of(self.shape).items():
+            fields = ShapeForm(inner, self._catalogues)
+            for place, entry in enumerate(self.draft.lists[name].entries):
+                at = f"{name}-{place}-"
+                if place not in self.spread[name]:
+                    self.fields[f"{at}kept"] = hidden_field()
+                    continue
+                self.fields.update(fields.fields(at, entry))
+                self.fields.update(self.more_fields(name, at))
+                if rest_of(entry, inner):
+                    self.fields[f"{at}rest"] = hidden_field()
+
+    # drawn
+
+    @property
+    def head_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.body]
+
+    @property
+    def lists(self) -> list[EntryList]:
+        found = []
+        for name in lists_of(self.shape):
+            one = self.shape.members[name]
+            label, entry = str(said(one.label)), str(said(one.named.one or one.label))
+            found.append(EntryList(name, label, entry, self.rows_of(name), list_kind(self.shape, name).most))
+        return found
+
+    def rows_of(self, name: str) -> list[Any]:
+        return [
+            self.row_of(name, place, entry) if place in self.spread[name] else self._folded(name, place, entry)
+            for place, entry in enumerate(self.draft.lists[name].entries)
+        ]
+
+    def _folded(self, name: str, place: int, entry: Mapping[str, Any]) -> EntryRow:
+        hidden = self[f"{name}-{place}-kept"]
+        return EntryRow(
+            f"{name}-{place}", place, self.title_of(name, entry), self.about(name, entry), kept=hidden
+        )  # fmt: skip
+
+    def row_of(self, name: str, place: int, entry: Mapping[str, Any]) -> Any:
+        at, draft = f"{name}-{place}-", self.draft.lists[name]
+        inner = lists_of(self.shape)[name]
+        rows = {key for key, one in inner.members.items() if f"{at}{key}-0-slug" in self.fields}
+        own = [key for key in self.fields if key.startswith(at) and key != f"{at}rest"]
+        plain = [key for key in own if key.removeprefix(at).partition("-")[0] not in rows]
+        return EntryRow(
+            name=f"{name}-{place}",
+            place=place,
+            title=self.title_of(name, entry),
+            about=self.about(name, entry),
+            is_new=place == draft.new,
+            open=self.is_wrong(at) or place == draft.new or len(draft.entries) == 1,
+            fields=[self[key] for key in plain],
+            lists=[(str(said(inner.members[key].label)), rows_in(self, f"{at}{key}-")) for key in sorted(rows)],
+            rest=self[f"{at}rest"] if f"{at}rest" in self.fields else None,
+        )
+
+    def is_wrong(self, at: str) -> bool:
+        return self.is_bound and any(name.startswith(at) for name in self.errors)
+
+    # refusals
+
+    def clean(self) -> Any:
+        """What the law says of the document stands beside what the fields say, all at once."""
+        if self._refusal is not None:
+            self.add_refusal(self._refusal)
+        if self._overtaken:
+            self.add_error(None, gettext(
+                "This army has changed since this page was drawn. Look at it beside this; saved once more, what stands "
+                "here takes its place."
+            ))  # fmt: skip
+        return super().clean()
+
+    def _refused(self) -> Refusal | None:
+        try:
+            self.law.armies.read(self.document())
+        except Refusal as refusal:
+            return refusal
+        return None
+
+    def _wrong(self, name: str) -> Iterator[int]:
+        """The entries of a list of which something was refused."""
+        place_in = re.compile(rf"/{name}/(\d{{1,3}})(?:/|$)")
+        for pointer, _message in self._refusal.errors if self._refusal else ():
+            if found := place_in.match(pointer):
+                yield int(found[1])
+
+    def add_refusal(self, refusal: Refusal) -> None:
+        """Put every problem beside the field its pointer names, else at its row, at its entry, or above all."""
+        for pointer, message in refusal.errors:
+            self.add_error(field_at(self, pointer.removeprefix("/sheet")), render(message))
+
+    def refuse_alone(self, refusal: Refusal) -> None:
+        """The same where nothing else was to be judged yet."""
+        self._errors, self.cleaned_data = ErrorDict(), {}
+        self.add_refusal(refusal)
+
+    def document(self) -> Document:
+        """The army's document, for the law to judge."""
+        return with_carried(self.army, self.draft.document, self.shape)
+
+
+def with_carried(army: Army | None, sheet: Mapping[str, Any], shape: DeclaredShape) -> Document:
+    """A document written anew, with what the army brings along: nobody writes that by hand."""
+    own = {key: army.sheet[key] for key, one in shape.members.items()
+           if army and one.carried and army.sheet.get(key)}  # fmt: skip
+    return {**sheet, **own}

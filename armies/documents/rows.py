@@ -1,0 +1,165 @@
+"""Armies of a declared document as tables: a row for each entry of its lists, the army's own members in the first."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from armies.documents.cells import cells_of, document_of
+from armies.documents.drafts import Draft, EntryDraft, list_kind, lists_of
+from armies.documents.forms import with_carried
+from armies.forces.services import changes_of_sheet
+from armies.models import Army
+from armies.tables.army_rows import ArmyBody, cell_of, wrong
+from armies.tables.tables import Cells
+from core.csv_tables import read_table
+from core.shapes.forms import Document
+from kingdom.models import Campaign
+from rules.core.errors import InvalidInput, demand
+from rules.core.shapes import DeclaredShape
+from rules.core.text import Said, _, say
+
+WHAT = "list"  # the column that says which list a row is of, where there are several
+MOST_SHOWN = 8
+MOST_CHARACTERS = 60_000
+NO_ROW = _("There is no unit in this table.")
+
+
+class TableEntry(NamedTuple):
+    """An entry of a table, unchecked: the line it ends on, and the list it is of."""
+
+    number: int
+    list: str
+    unit: Document
+
+
+class DocumentRows:
+    """`ArmyCells` of a shape. `columns`: in another order than the shape's. `sheet`: the member of the API's body that
+    has the document; "" where its members stand in the body themselves.
+    """
+
+    several = True
+
+    def __init__(self, shape: DeclaredShape, columns: Sequence[str] = (), needed: Collection[str] | None = None):
+        self.shape, self.lists = shape, lists_of(shape)
+        self.own = [key for key, one in shape.members.items() if key not in self.lists and not one.carried]
+        entries = [key for inner in self.lists.values() for key in inner.members]
+        what = [WHAT] if len(self.lists) > 1 else []
+        self.head = tuple(columns or dict.fromkeys((*what, *self.own, *entries)))
+        required = [key for key, one in next(iter(self.lists.values())).members.items() if one.needed]
+        self.needed: Collection[str] = required if needed is None else needed
+
+    # rows of an army
+
+    def columns(self, campaign: Campaign) -> Sequence[str]:
+        return self.head
+
+    def cells(self, army: Army) -> Sequence[Cells]:
+        return self.rows_of(army.sheet)
+
+    def rows_of(self, document: Mapping[str, Any]) -> list[dict[str, Any]]:
+        rows = [
+            {**({WHAT: name} if len(self.lists) > 1 else {}), **cells_of(inner, entry)}
+            for name, inner in self.lists.items()
+            for entry in document.get(name, ())
+        ]
+        own = cells_of(self.shape, document)
+        first = {key: own[key] for key in self.own}
+        return [{**first, **rows[0]}, *rows[1:]] if rows else [first] if first else []
+
+    def table_of(self, army: Army) -> tuple[Sequence[str], list[list[Any]]]:
+        return self.head, [[row.get(name) for name in self.head] for row in self.cells(army)]
+
+    # armies of rows
+
+    def body(self, army: Army | None, campaign: Campaign, rows: Sequence[Mapping[str, str]]) -> ArmyBody:
+        """Its entries anew: whoever writes them says them whole. A table without them says none."""
+        if army is not None and not any(name in rows[0] for name in self.needed):
+            return ArmyBody({}, {})
+        return ArmyBody(self._document(rows), {})
+
+    def _document(self, rows: Sequence[Mapping[str, str]]) -> Document:
+        found: Document = {}
+        for place, cells in enumerate(rows):
+            try:
+                name, entry = self.entry_of(cells)
+                own = document_of(self.shape, {key: cells.get(key, "") for key in self.own}) if not place else {}
+            except InvalidInput as refusal:
+                raise wrong(place, refusal.field.removeprefix("/"), refusal.message) from None
+            found |= own
+            found.setdefault(name, []).append(entry)
+        return found
+
+    def entry_of(self, cells: Mapping[str, str]) -> tuple[str, Document]:
+        """The list and the entry these cells say, unchecked by the law. Raises `InvalidInput` with the column as its
+        pointer.
+        """
+        first = next(iter(self.lists))
+        name = cells.get(WHAT) or first
+        demand(name in self.lists, _("One of: {known}."), field=f"/{WHAT}", known=", ".join(self.lists))
+        return name, document_of(self.lists[name], cells)
+
+    def column_of(self, pointer: str) -> tuple[int, str]:
+        if found := cell_of(pointer):
+            return found
+        _root, _list, place, column, *_rest = [*pointer.split("/"), "", "", ""]
+        return (int(place), column) if place.isdecimal() else (0, "")
+
+    def unchanged(self, army: Army, what: Mapping[str, Any]) -> bool:
+        if not what:
+            return True
+        return not changes_of_sheet({"army": army, "sheet": with_carried(army, what, self.shape)}).kinds
+
+    # a table that is pasted into the form
+
+    def read(self, text: str) -> list[TableEntry]:
+        """The entry of each row. Raises `InvalidInput` ("/table"), naming the line at fault."""
+        table = read_table(text, field="/table", most=MOST_CHARACTERS)
+        table.demand_columns(self.needed, self.head, field="/table")
+        demand(table.rows, NO_ROW, field="/table")
+        kind = list_kind(self.shape, next(iter(self.lists)))
+        many = kind.many or _("At most {most} entries, please.")
+        demand(len(table.rows) <= kind.most or len(self.lists) > 1, many, field="/table", most=kind.most)
+        return [TableEntry(row.line, *self._lined(row.line, row.cells)) for row in table.rows]
+
+    def _lined(self, line: int, cells: Mapping[str, str]) -> tuple[str, Document]:
+        try:
+            return self.entry_of(cells)
+        except InvalidInput as refusal:
+            said = say(_("Line {line}, {column}: {problem}"), line=line, column=refusal.field.removeprefix("/"),
+                       problem=refusal.message)  # fmt: skip
+            raise InvalidInput(said, "/table") from None
+
+    def judged(self, lines: Sequence[TableEntry], law: Any, body: Document | None = None) -> Document:
+        """The lists of a table, where the law takes them. Raises `InvalidInput` ("/table") naming the line of every
+        problem.
+        """
+        lists: dict[str, list[Document]] = {name: [] for name in self.lists}
+        places: dict[tuple[str, int], tuple[int, Document]] = {}
+        for line, name, entry in lines:
+            places[name, len(lists[name])] = line, entry
+            lists[name].append(entry)
+        found = {name: entries for name, entries in lists.items() if entries}
+        try:
+            law.armies.read({**(body or {}), **found})
+        except InvalidInput as refusal:
+            told = tuple(("/table", _said(places, at, message)) for at, message in refusal.errors)[:MOST_SHOWN]
+            raise InvalidInput(told[0][1], "/table", told) from None
+        return found
+
+    def read_into(self, draft: Draft, text: str, law: Any) -> Draft:
+        """The draft with the table in the place of its entries."""
+        found = self.judged(self.read(text), law, draft.body)
+        lists = {name: EntryDraft(found.get(name, [])) for name in self.lists}
+        return Draft({**draft.head, "table": ""}, draft.body, lists)
+
+
+def _said(places: Mapping[tuple[str, int], tuple[int, Document]], pointer: str, message: Said) -> Said:
+    _root, name, place, *rest = [*pointer.split("/"), "", "", ""]
+    if not place.isdecimal():
+        return message
+    line, entry = places[name, int(place)]
+    member = next(filter(None, rest), "")
+    called = str(entry.get("name", ""))[:60]
+    return say(_("Line {line} ({unit}), {column}: {problem}"), line=line, unit=called, column=member or "name",
+               problem=message)  # fmt: skip

@@ -1,0 +1,146 @@
+"""Armies whose document is a declared shape, for people and programs.
+
+    class SkirmishSheets(DocumentSheets): ...          # rules: what an army is worth, and how it is seen
+    ARMIES = DocumentArmies("skirmish", Warband)
+
+Raising, correcting, showing, exporting, tables and the API follow from the shape; a law says otherwise what it wants
+to say otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from armies.default import page as default_page
+from armies.default.forms import PlainCorrectionForm
+from armies.default.page import PlainArmyPage
+from armies.default.ui import PlainArmies
+from armies.documents import views
+from armies.documents.api import DocumentApi
+from armies.documents.drafts import Draft, lists_of, named_at, only_redrawn
+from armies.documents.forms import DocumentForm
+from armies.documents.rows import DocumentRows
+from armies.models import Army
+from armies.ruleset_ui import Page
+from armies.tables.army_rows import ArmyTable
+from core.api.ruleset_shapes import title_of
+from core.forms.fields import said
+from core.shapes.serializers import ApiShapes
+from core.text import render
+from kingdom.access.request_types import PageRequest
+from kingdom.realms.figures import ruleset_of
+from rules.armies import Measure
+from rules.core.errors import Refusal
+from rules.core.shapes import DeclaredShape, shape_of
+from rules.core.shapes.words import value_in_words
+from rules.core.text import Said
+
+
+class DocumentPreview(NamedTuple):
+    """What an army would come to, or what keeps it from being one; `unit`: the name of the entry at fault."""
+
+    measure: Measure | None = None
+    refusal: Said | None = None
+    unit: str = ""
+
+
+NOTHING_YET = DocumentPreview()
+
+
+@dataclass(frozen=True, slots=True)
+class ShownList:
+    """The entries of a list as a table: the columns of which any entry says something."""
+
+    label: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+class DocumentArmies(PlainArmies):
+    """`cls`: the declared class of an army's document. `api`, `rows`: where a law has its own."""
+
+    pages: Mapping[str, Page] = {
+        **PlainArmies.pages,
+        "army_new": views.army_new,
+        "army_preview": views.army_preview,
+        "army_edit": views.army_edit,
+        "army_correct": views.army_correct,
+    }
+    form_template = "armies/documents/army_form.html"
+    entries_template = "armies/documents/entries.html"
+    """Draws the lists of `form` within it."""
+    preview_template = "armies/documents/preview.html"
+    """Draws what `preview` answers."""
+    document_form: type[DocumentForm] = DocumentForm
+    correction_form: Any = PlainCorrectionForm
+    shape: DeclaredShape
+    document_rows: DocumentRows
+
+    def __init__(self, family: str, cls: Any, *, api: DocumentApi | None = None, rows: DocumentRows | None = None):
+        super().__init__(family)
+        self.shape, title = shape_of(cls), title_of(family)
+        self.api = api or DocumentApi(self.shape, ApiShapes(title), title)
+        self.document_rows = rows or DocumentRows(self.shape)
+        self.tables = (ArmyTable(self.document_rows),)
+
+    # the form
+
+    def only_redrawn(self, data: Any) -> bool:
+        """Whether what was pressed only draws the form anew."""
+        return only_redrawn(data)
+
+    def picked(self, draft: Draft, data: Any, law: Any) -> Draft:
+        """The draft with what was chosen for it from lists of a law's own."""
+        return draft
+
+    def fresh(self, name: str, data: Any, law: Any) -> dict[str, Any]:
+        """An entry of this list to begin with."""
+        return {}
+
+    def form_context(self, form: DocumentForm, data: Any) -> dict[str, Any]:
+        """What else the form's template draws."""
+        return {}
+
+    def preview(self, form: DocumentForm) -> Any:
+        """What the army would come to."""
+        document = form.document()
+        if not any(one.entries for one in form.draft.lists.values()):
+            return NOTHING_YET
+        try:
+            return DocumentPreview(form.law.armies.measure(form.law.armies.read(document)))
+        except Refusal as refusal:
+            return DocumentPreview(refusal=refusal.message, unit=named_at(document, refusal.field))
+
+    # the page
+
+    def army_page(self, request: PageRequest, army: Army) -> Any:
+        return document_page(default_page.army_page(request.user, army), self.shape, ruleset_of(army.campaign))
+
+
+def document_page(plain: PlainArmyPage, shape: DeclaredShape, law: Any) -> PlainArmyPage:
+    """The plain page with what the document says; nothing of it where the law no longer accepts it."""
+    try:
+        value = law.armies.value_of(plain.army.sheet)
+    except Refusal:
+        return plain
+    lists = lists_of(shape)
+    facts = tuple(
+        (str(said(one.label)), render(value_in_words(one, getattr(value, one.name))))
+        for key, one in shape.members.items()
+        if key not in lists and getattr(value, one.name) not in (None, "", ())
+    )
+    shown = tuple(_shown(shape, name, value) for name in lists if getattr(value, shape.members[name].name))
+    return plain._replace(facts=facts, lists=shown)
+
+
+def _shown(shape: DeclaredShape, name: str, value: Any) -> ShownList:
+    entries = getattr(value, shape.members[name].name)
+    inner = lists_of(shape)[name]
+    told = [
+        one for one in inner.members.values()
+        if one.needed or any(getattr(entry, one.name) != one.default for entry in entries)
+    ]  # fmt: skip
+    rows = [[render(value_in_words(one, getattr(entry, one.name))) for one in told] for entry in entries]
+    return ShownList(str(said(shape.members[name].label)), [str(said(one.label)) for one in told], rows)

@@ -1,0 +1,269 @@
+"""Form fields of declared shapes, and the way between what they hold and the document.
+
+A field is called as its pointer: `/units/0/weapons/1/damage` is `units-0-weapons-1-damage`. Fields judge nothing: what
+is no number stays text, for the shape to refuse beside its field. What was left empty is not in the document. Where a
+value is a slug or an object of its own, a list chooses between them; the row of a list calls that field `slug`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from core.forms.fields import said
+from core.shapes.typed import typed_whole
+from rules.core.shapes import DeclaredShape, ShapeField
+from rules.core.shapes.kinds import (
+    AnyKind,
+    ChoiceKind,
+    FieldKind,
+    FlagKind,
+    ListKind,
+    SpelledKind,
+    TextKind,
+    UnionKind,
+    WholeKind,
+)
+from rules.core.text import NO_WORDS
+
+type Choices = list[tuple[Any, Any]]
+type Offers = Mapping[str, Choices]
+"""What lists offer, by the catalogue they choose from."""
+type Document = dict[str, Any]
+
+OWN = "own"  # an object of its own, whose members are typed
+LIST_TEXT_MOST = 80
+NUMBER_MOST_CHARACTERS = 12
+ANSWERS = {"yes": True, "no": False}
+
+
+def whole_field(label: Any, help_text: Any = "", minus: bool = False) -> forms.CharField:
+    """A whole number; `minus`: it may be negative, so a phone shows all its signs."""
+    keys = {"autocomplete": "off", "spellcheck": "false", "maxlength": str(NUMBER_MOST_CHARACTERS)}
+    widget = forms.TextInput(attrs=keys if minus else {**keys, "inputmode": "numeric"})
+    return forms.CharField(label=label, required=False, widget=widget, help_text=help_text)
+
+
+def text_field(label: Any, help_text: Any, most: int) -> forms.CharField:
+    widget = forms.TextInput(attrs={"maxlength": str(most)})
+    return forms.CharField(label=label, required=False, widget=widget, help_text=help_text)
+
+
+def choice_field(label: Any, choices: Choices, help_text: Any = "") -> forms.CharField:
+    return forms.CharField(label=label, required=False, widget=forms.Select(choices=choices), help_text=help_text)
+
+
+def hidden_field() -> forms.CharField:
+    return forms.CharField(required=False, widget=forms.HiddenInput, strip=False)
+
+
+class ShapeForm:
+    """The fields of one shape. `offers`: what its lists offer. `empty_rows`: so many empty rows end each list, with all
+    that may be said of a listed thing; else one that has its slug alone.
+    """
+
+    def __init__(self, shape: DeclaredShape, offers: Offers | None = None, *, empty_rows: int = 0):
+        self.shape, self.offers, self.empty_rows = shape, offers or {}, empty_rows
+
+    # fields
+
+    def fields(self, at: str, data: Mapping[str, Any]) -> Iterator[tuple[str, forms.Field]]:
+        """By their names, which begin with `at`; lists have as many rows as `data` has entries, and an empty one."""
+        for one in self.shape.members.values():
+            if not one.carried:
+                yield from self._fields_of(one, f"{at}{one.key}", data.get(one.key))
+
+    def _fields_of(self, one: ShapeField, name: str, value: Any) -> Iterator[tuple[str, forms.Field]]:
+        match one.kind:
+            case UnionKind() as union:
+                yield name, choice_field(said(one.label), self._of_union(union, one), said(one.named.help))
+                if isinstance(value, Mapping) and union.own:
+                    yield from self._inner(union.own).fields(f"{name}-", value)
+            case DeclaredShape() as shape:
+                yield from self._inner(shape).fields(f"{name}-", value if isinstance(value, Mapping) else {})
+            case ListKind(item=UnionKind() | ChoiceKind() as item):
+                empty: list[Any] = [""] * self.empty_rows or [None]
+                rows = (*_list(value), *empty)[: one.kind.most]
+                for place, row in enumerate(rows):
+                    yield from self._row(one, item, f"{name}-{place}-", row)
+            case ListKind(item=DeclaredShape()):
+                pass  # entries have forms of their own
+            case _:
+                yield name, self._field(one)
+
+    def _row(self, one: ShapeField, item: FieldKind, at: str, row: Any) -> Iterator[tuple[str, forms.Field]]:
+        label = one.named.another if row is None else one.named.one
+        choices = self._of_union(item, one) if isinstance(item, UnionKind) else self._choices(item, one, empty=True)
+        yield f"{at}slug", choice_field(said(label or one.label), choices)
+        if row is not None and isinstance(item, UnionKind):
+            own = isinstance(row, Mapping) and item.shape_of(row) is item.own
+            for member in self.members_of_row(item, own=own):
+                yield from self._fields_of(member, at + member.key, None)
+
+    def members_of_row(self, item: UnionKind, own: bool) -> Sequence[ShapeField]:
+        """What a row asks beside its slug: whatever may be said of a listed thing, then what is said of its own."""
+        listed = item.listed.members if item.listed else {}
+        found = {key: one for key, one in listed.items() if not item.listed or one is not item.listed.first}
+        more = item.own.members if own and item.own else {}
+        return [*found.values(), *(one for key, one in more.items() if key not in found)]
+
+    def _field(self, one: ShapeField) -> forms.Field:
+        label, about = said(one.label), said(one.named.help)
+        match one.kind:
+            case WholeKind():
+                return whole_field(label, about, minus=one.kind.lowest < 0)
+            case FlagKind() if not one.nullable:
+                return forms.BooleanField(label=label, required=False, help_text=about)
+            case FlagKind():
+                words: Mapping[str, Any] = one.named.options or {"": NO_WORDS, "yes": _("yes"), "no": _("no")}
+                return choice_field(label, [(slug, said(word)) for slug, word in words.items()], about)
+            case ChoiceKind():
+                return choice_field(label, self._choices(one.kind, one, empty=not one.needed), about)
+            case TextKind() | SpelledKind():
+                return text_field(label, about, one.kind.most)
+            case ListKind():
+                return text_field(label, about, LIST_TEXT_MOST)
+        return text_field(label, about, 120)
+
+    def _choices(self, kind: FieldKind, one: ShapeField, *, empty: bool) -> Choices:
+        assert isinstance(kind, ChoiceKind)
+        words = one.named.options
+        if words:
+            return [(slug, said(word)) for slug, word in words.items()]
+        found = self.offers.get(kind.among) if isinstance(kind.among, str) else None
+        if found is None:
+            known = kind.among
+            told = known.items() if isinstance(known, Mapping) else ((slug, slug) for slug in known)
+            found = [(slug, said(getattr(word, "name", word))) for slug, word in told]
+        return [("", "–"), *found] if empty and words is None else list(found)
+
+    def _of_union(self, union: UnionKind, one: ShapeField) -> Choices:
+        listed = self._choices(union.choice, one, empty=False) if union.choice else []
+        own = [(OWN, _("one of their own…"))] if union.own else []
+        return [("", "–"), *listed, *own]
+
+    def _inner(self, shape: DeclaredShape) -> ShapeForm:
+        return ShapeForm(shape, self.offers)
+
+    # the document in the fields
+
+    def flat(self, at: str, data: Mapping[str, Any]) -> Document:
+        """What the fields show of it."""
+        shown: Document = {}
+        for one in self.shape.members.values():
+            if not one.carried and data.get(one.key) is not None:
+                shown |= self._flat_of(one.kind, f"{at}{one.key}", data[one.key], one.nullable)
+        return shown
+
+    def _flat_of(self, kind: FieldKind, name: str, value: Any, nullable: bool = False) -> Document:
+        match kind:
+            case UnionKind() if isinstance(value, Mapping) and kind.own:
+                return {name: OWN, **self._inner(kind.own).flat(f"{name}-", value)}
+            case DeclaredShape() if isinstance(value, Mapping):
+                return self._inner(kind).flat(f"{name}-", value)
+            case ListKind(item=UnionKind() | ChoiceKind() as item):
+                rows = enumerate(_list(value))
+                return {key: told for place, row in rows for key, told in self._flat_row(item, f"{name}-{place}-", row)}
+            case ListKind(item=DeclaredShape()):
+                return {}
+            case ListKind():
+                return {name: ", ".join(map(str, _list(value)))}
+            case FlagKind() if nullable:
+                return {name: "yes" if value else "no"}
+        return {name: value}
+
+    def _flat_row(self, item: FieldKind, at: str, row: Any) -> Iterator[tuple[str, Any]]:
+        if not isinstance(row, Mapping) or not isinstance(item, UnionKind):
+            yield f"{at}slug", row
+            return
+        shape = item.shape_of(row)
+        shown = self._inner(shape).flat(at, row)
+        slug = shown.pop(f"{at}{shape.first.key}", "") if item.listed is shape else OWN
+        yield from {**shown, f"{at}slug": slug}.items()
+
+    # the fields in the document
+
+    def posted(self, post: QueryDict, at: str) -> Document:
+        """What was typed or ticked of it; what was left empty is not there."""
+        found = {one.key: self._posted_of(one, post, f"{at}{one.key}")
+                 for one in self.shape.members.values() if not one.carried}  # fmt: skip
+        return {key: value for key, value in found.items() if value is not None}
+
+    def _posted_of(self, one: ShapeField, post: QueryDict, name: str) -> Any:
+        text = post.get(name, "").strip()
+        match one.kind:
+            case WholeKind():
+                return typed_whole(text)
+            case FlagKind() if one.nullable:
+                return ANSWERS.get(text)
+            case FlagKind():
+                return True if name in post else None
+            case UnionKind() as union:
+                own = union.own if text == OWN else None
+                return self._inner(own).posted(post, f"{name}-") if own else text or None
+            case DeclaredShape() as shape:
+                return self._inner(shape).posted(post, f"{name}-") or None
+            case ListKind(item=UnionKind() | ChoiceKind() as item):
+                return list(self._posted_rows(item, post, name)) or None
+            case ListKind(item=DeclaredShape()) | AnyKind():
+                return None
+            case ListKind(item=WholeKind()):
+                return [typed_whole(part) for part in text.split(",") if part.strip()] or None
+            case ListKind():
+                return [part.strip() for part in text.split(",") if part.strip()] or None
+        return text or None
+
+    def _posted_rows(self, item: UnionKind | ChoiceKind, post: QueryDict, name: str) -> Iterator[Any]:
+        """Each as the shape reads it. Rows left empty are none."""
+        for place in places_of(post, name, "slug"):
+            at = f"{name}-{place}-"
+            slug = post.get(f"{at}slug", "")
+            if slug == OWN and isinstance(item, UnionKind) and item.own:
+                yield self._inner(item.own).posted(post, at)
+            elif slug:
+                yield self._listed(item.listed, slug, post, at) if isinstance(item, UnionKind) else slug
+
+    def _listed(self, shape: DeclaredShape | None, slug: str, post: QueryDict, at: str) -> Any:
+        """A slug, with what else is said of it where that is not as usual."""
+        if shape is None:
+            return slug
+        found = self._inner(shape).posted(post, at)
+        first, rest = shape.first, [one for one in shape.members.values() if one is not shape.first]
+        beside = {one.key: found[one.key] for one in rest if found.get(one.key, one.default) != one.default}
+        return {first.key: slug, **beside} if beside else slug
+
+
+def rows_in(form: forms.BaseForm, at: str) -> list[list[forms.BoundField]]:
+    """The fields of each row of a list, whose names begin with `at`."""
+    rows: dict[str, list[forms.BoundField]] = {}
+    for name in form.fields:
+        if name.startswith(at):
+            rows.setdefault(name.removeprefix(at).partition("-")[0], []).append(form[name])
+    return list(rows.values())
+
+
+def places_of(post: Mapping[str, Any], name: str, member: str = "") -> list[int]:
+    """The numbers under which entries of this list were sent, by this member of theirs or by any."""
+    row = re.compile(rf"{re.escape(name)}-(\d{{1,3}})-{re.escape(member) if member else '.*'}")
+    return sorted({int(found[1]) for sent in post if (found := row.fullmatch(sent))})
+
+
+def field_at(form: forms.BaseForm, pointer: str) -> str | None:
+    """The field a pointer names, else that of its row, its object or its entry; None: whatever is above all."""
+    parts = pointer.strip("/").split("/")
+    for depth in range(len(parts), 0, -1):
+        place = "-".join(parts[:depth])
+        found = next((name for name in (place, f"{place}-slug", f"{place}-name", f"{place}-kept")
+                      if name in form.fields), None)  # fmt: skip
+        if found:
+            return found
+    return None
+
+
+def _list(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list | tuple) else ()
