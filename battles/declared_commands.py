@@ -7,12 +7,16 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from rest_framework import serializers
+
 from battles.codec.members import Members
+from battles.codec.requests import read_answer
 from core.api.input_serializers import Input
 from core.api.ruleset_shapes import title_of
 from core.shapes.serializers import ApiShapes
+from kingdom.api.fields import WordOrNumberField
 from rules import registry
-from rules.battles import Settling, Shapes, Team
+from rules.battles import AnswerCommand, Settling, Shapes, Team
 from rules.core.shapes import DeclaredShape, commands_of, members_of, options_of, shape_of
 
 if TYPE_CHECKING:
@@ -20,6 +24,7 @@ if TYPE_CHECKING:
 
     from battles.ruleset_ui import Reader
 
+ANSWER = "answer"
 OF_THE_FRAME = ("reinforce",)
 """Commands of laws that the frame reads: what they bear is in the database."""
 
@@ -32,9 +37,15 @@ def declared_commands(family: str) -> Mapping[str, DeclaredShape]:
 
 @cache
 def _commands(shapes: Shapes) -> Mapping[str, DeclaredShape]:
-    ours = members_of(Settling)
+    ours = (*members_of(Settling), AnswerCommand)
     frame = [cls for cls in members_of(shapes.command) if cls.__name__.lower() in OF_THE_FRAME]
     return commands_of(shapes.command, shapes.called, without=(*ours, *frame)).shapes
+
+
+def asks_back(family: str) -> bool:
+    """Whether commands of this family of laws leave questions open: then the frame reads the answers."""
+    shapes = _shapes_of(family)
+    return shapes is not None and AnswerCommand in members_of(shapes.command)
 
 
 def declared_options(family: str) -> DeclaredShape:
@@ -80,6 +91,16 @@ class PlainInput(Input):
     """Nothing beside what every law takes."""
 
 
+class AnswerInput(Input):
+    """The answer to what is pending, of laws that ask."""
+
+    key = serializers.CharField(help_text="of the question")
+    choice = serializers.CharField(required=False, help_text="the slug of an option, where there are any")
+    answers = serializers.DictField(
+        child=WordOrNumberField(allow_null=True), required=False, help_text="by the key of what is asked"
+    )
+
+
 class DeclaredCommands:
     """The part of a battle's UI that follows from what its law declares."""
 
@@ -105,11 +126,13 @@ class DeclaredCommands:
 
     @property
     def readers(self) -> Mapping[str, Reader]:
-        return {kind: reader_of(shape) for kind, shape in self.commands.items()}
+        found = {kind: reader_of(shape) for kind, shape in self.commands.items()}
+        return {**found, ANSWER: read_answer} if asks_back(self.family) else found
 
     @property
     def command_members(self) -> Mapping[str, type[Input]]:
-        return {kind: self.api_shapes.of(shape) for kind, shape in self.commands.items()}
+        found = {kind: self.api_shapes.of(shape) for kind, shape in self.commands.items()}
+        return {**found, ANSWER: AnswerInput} if asks_back(self.family) else found
 
     @property
     def opening_members(self) -> type[Serializer]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from battles.field.field_ui import FieldUI
 from kingdom.onboarding import demo
 from kingdom.rulesets import Faces
 from rules.core.paper import OnPaper, PaperAid
@@ -239,13 +240,13 @@ class Demo(NamedTuple):
     maker: str
 
 
-class BattleUI(Protocol):
+class BattleUI(FieldUI, Protocol):
     """One law's battles for people and programs. Templates are names below `templates/`."""
 
     family: str
     rolls: Mapping[str, Term]
     """What each kind of roll is called where dice are typed."""
-    throws: frozenset[str]
+    throws: frozenset[str] = frozenset()
     """Commands of those who take turns that may throw dice, by their type in the API: while one can be given, the page
     has the dice switch."""
     onward: Mapping[str, Onward]
@@ -278,6 +279,12 @@ class BattleUI(Protocol):
     """The GM's tools of this law; "" for none."""
     turn_template: str
     """What whoever may act now acts with, where that is no order of one army; "" where the order forms have it all."""
+
+    @property
+    def by_turns(self) -> bool:
+        """Whether sides take turns, so that commands are done at once and only whose turn it is counts."""
+        return bool(self.turn_template)
+
     setup_template: str
     workshop: WorkshopUI | None
     """Battles that nobody fights; None where the law knows none."""

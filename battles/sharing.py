@@ -12,6 +12,8 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest
 
+from battles.field.field_ui import FieldAsked
+from battles.field.look import Look
 from battles.field.page import BattlePage, page_of
 from battles.field.side_view import SideView
 from battles.field.table import bearers_of, side_key
@@ -59,6 +61,7 @@ class FieldOfLink:
     conditions: Sequence[Any]
     slim: bool
     crowded: bool
+    law_field: Any = None
     stages: Sequence[tuple[Stage, str, str]] = ()
     strip: Strip | None = None
     log: Sequence[LogPhase] = ()
@@ -71,6 +74,7 @@ class FieldOfLink:
 def live_field(page: BattlePage) -> FieldOfLink:
     return _field(
         page,
+        law_field=page.face.field(FieldAsked(page.battle, page.state, page.summary, page.viewer, Look())),
         stages=page.stages,
         strip=page.strip,
         log=page.log,
@@ -81,7 +85,7 @@ def live_field(page: BattlePage) -> FieldOfLink:
 
 
 def still_field(page: ReplayPage) -> FieldOfLink:
-    return _field(page)
+    return _field(page, law_field=page.law_field)
 
 
 def _field(page: BattlePage | ReplayPage, **more: Any) -> FieldOfLink:

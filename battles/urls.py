@@ -6,6 +6,7 @@ from battles.aftermath import views as aftermath_views
 from battles.codex import views as codex_views
 from battles.field import paper_views
 from battles.forecast import views as forecast_views
+from battles.hexes import views as hexes_views
 from battles.log import luck_views, replay_views
 from battles.log import views as log_views
 from battles.opponents import views as opponents_views
@@ -29,6 +30,7 @@ urlpatterns = [
     path("c/<uuid:campaign_id>/odds/army/<str:side>/", workshop_views.written_army, name="workshop_army"),
     path("c/<uuid:campaign_id>/codex/", codex_views.codex, name="codex"),
     path("battles/<uuid:battle_id>/", play_views.battle, name="battle"),
+    path("battles/<uuid:battle_id>/ground/<slug:version>.svg", hexes_views.ground, name="ground"),
     path("battles/<uuid:battle_id>/command/", play_views.command, name="command"),
     path("battles/<uuid:battle_id>/together/", bulk_views.together, name="together"),
     path("battles/<uuid:battle_id>/opponents/", opponents_views.opponents, name="opponents"),

@@ -30,9 +30,10 @@ _hasty = "-c synchronous_commit=off -c plan_cache_mode=force_generic_plan"
 # A machine that has more to do than this lets a connection wait: no test of what a page shows is about that.
 DATABASES["default"]["OPTIONS"] |= {"prepare_threshold": 0, "options": _hasty, "connect_timeout": 30}
 
-# Two laws that only the tests know: the house takes them as it takes any other.
-LAWS = [*LAWS, "tests.rulesets.coin.law.COIN_LAW", "tests.rulesets.turns.law.TURNS_LAW"]
-ARMY_FACES = [*ARMY_FACES, "tests.rulesets.coin.face.ARMIES", "tests.rulesets.turns.face.ARMIES"]
-BATTLE_FACES = [*BATTLE_FACES, "tests.rulesets.coin.face.FACE", "tests.rulesets.turns.face.FACE"]
+# Three laws that only the tests know: the house takes them as it takes any other.
+_own_laws = ("coin", "turns", "skirmish")
+LAWS = [*LAWS, *(f"tests.rulesets.{law}.law.{law.upper()}_LAW" for law in _own_laws)]
+ARMY_FACES = [*ARMY_FACES, *(f"tests.rulesets.{law}.face.ARMIES" for law in _own_laws)]
+BATTLE_FACES = [*BATTLE_FACES, *(f"tests.rulesets.{law}.face.FACE" for law in _own_laws)]
 _own_templates = [BASE_DIR / "templates", BASE_DIR / "tests/rulesets/turns/templates"]
 TEMPLATES = [{**TEMPLATES[0], "DIRS": _own_templates}, *TEMPLATES[1:]]

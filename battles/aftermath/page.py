@@ -13,12 +13,14 @@ from django.http import QueryDict
 from battles.aftermath.groups import Found, Ground, laid_out
 from battles.aftermath.proposal_page import AftermathLaidOut
 from battles.codec import storage
+from battles.field.field_ui import FieldAsked
 from battles.field.forms import CommandForm
+from battles.field.look import Look
 from battles.field.table import bearers_of
 from battles.models import Battle
 from battles.play import state as play_state
 from battles.queries import battle_for, viewer_of
-from battles.ruleset_ui import face_of
+from battles.ruleset_ui import BattleUI, face_of
 from battles.setup.open_battles import next_battle
 from battles.setup.page import colour_of, names_in
 from kingdom.access.queries import is_gm, readable_kingdom_ids, reads_all
@@ -50,6 +52,9 @@ class AftermathPage:
     done: AftermathLaidOut | None
     state: Any = None
     viewer: Viewer | None = None
+    face: BattleUI | None = None
+    law_field: Any = None
+    """A field that is more than its armies, as it stood at the end; None where the law knows none."""
 
     def said(self, data: QueryDict | None = None) -> Sequence[CommandForm]:
         """What its reader may still say of their armies, while nothing is confirmed; bound to what was sent."""
@@ -82,7 +87,8 @@ def aftermath_page(user: User, battle_id: UUID) -> AftermathPage:
     battle = battle_for(user, battle_id)
     state = play_state.state_of(battle)
     law, viewer = play_state.law_of(battle), viewer_of(user, battle, state)
-    summary = play_state.seen(battle, state, viewer).summary
+    position = play_state.seen(battle, state, viewer)
+    summary, face = position.summary, face_of(law)
     ground = _ground(user, battle, state, viewer)
     names = names_in(summary)
     names |= {army.leader: army.leader_name for army in summary.armies.values() if army.leader}
@@ -101,6 +107,8 @@ def aftermath_page(user: User, battle_id: UUID) -> AftermathPage:
         done=laid_out(ground, _done(user, battle, entry, law, names)) if entry else None,
         state=state,
         viewer=viewer,
+        face=face,
+        law_field=face.field(FieldAsked(battle, position.state, summary, viewer, Look())),
     )
 
 

@@ -294,7 +294,7 @@ class PlainFace(DeclaredCommands, BattleUI):
     @property
     def throws(self) -> frozenset[str]:  # type: ignore[override]
         """Any command of a law that takes turns and rolls dice. One that knows better says which."""
-        return frozenset(self.readers) if self.rolls and self.turn_template else frozenset()
+        return frozenset(self.readers) if self.rolls and self.by_turns else frozenset()
 
     @abstractmethod
     def opening(self, sides: Sequence[Any], documents: Mapping[str, Any], **options: Any) -> Any:

@@ -7,6 +7,8 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
+from battles.codec.requests import Request, request_from_json
+from battles.models import Battle
 from core.inputs import whole_in
 from core.text import render
 from rules.core.errors import Refusal
@@ -30,6 +32,10 @@ class CommandForm(forms.Form):
 
     def to_json(self) -> dict[str, Any]:
         return {"type": self.kind, **self.cleaned_data}
+
+    def request_for(self, battle: Battle) -> Request:
+        """What it asks of this battle."""
+        return request_from_json(self.to_json(), battle)
 
     def refused(self, refusal: Refusal) -> None:
         for pointer, message in refusal.errors:

@@ -6,17 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
-from urllib.parse import urlencode
 from uuid import UUID
 
 from django.urls import reverse
 from django.utils.translation import ngettext
 
+from battles.field.field_ui import FieldAsked
 from battles.field.gm_tools import Desk
 from battles.field.labels import news_of, title_of, undo_label_of
+from battles.field.look import Look
 from battles.field.matchups import Engagement, engagements
 from battles.field.side_view import SideView, sides_of
 from battles.field.table import (
+    BRUSH,
     CRESTS_WITH_WORDS,
     CROWDED_FROM,
     FORECAST,
@@ -36,7 +38,7 @@ from battles.field.table import (
     waits,
 )
 from battles.field.verdict import Standing, Strip, strip_of
-from battles.log.parts import EVER, Told
+from battles.log.parts import Told
 from battles.log.phases import LogPhase, TakenBack
 from battles.models import Battle
 from battles.play import state as play_state
@@ -48,29 +50,7 @@ from battles.setup.page import names_in
 from core.text import render
 from kingdom.models import Campaign, Kingdom, User
 from rules.core.text import Said, say
-from rules.law import RUNNING, Figures, Legal, Pending, Selection, Stage, Summary, Viewer
-
-
-@dataclass(frozen=True)
-class Look:
-    """How the reader looks at the page: through whose eyes, at which army, what lies on the rail, what they are about
-    to do, and what they picked for it.
-    """
-
-    side: int | None = None
-    doing: str = ""
-    army: str = ""
-    what: str = ""
-    picked: Selection = ()
-    rail: str = ""
-    since: int = EVER
-    """The event down to which they have gone in the log."""
-
-    def query(self) -> str:
-        told = {"as": self.side, "do": self.doing, "army": self.army, "what": self.what, "pick": self.picked}
-        told |= {"rail": self.rail}
-        kept = {name: value for name, value in told.items() if value not in ("", None, ())}
-        return f"?{urlencode(kept, doseq=True)}" if kept else ""
+from rules.law import RUNNING, Figures, Legal, Pending, Stage, Summary, Viewer
 
 
 class FieldDrawn:
@@ -141,6 +121,11 @@ class BattlePage:
         return self.field.bearers
 
     @cached_property
+    def law_field(self) -> Any:
+        """What the law draws its field of."""
+        return self.face.field(FieldAsked(self.battle, self.state, self.summary, self.viewer, self.look, self.legal))
+
+    @cached_property
     def conditions(self) -> tuple[Any, ...]:
         return tuple(self.face.conditions(self.state))
 
@@ -191,7 +176,7 @@ class BattlePage:
     @cached_property
     def orders_in(self) -> OrdersIn:
         """Where all order at once; where they take turns, only whose turn it is counts."""
-        return OrdersIn(() if self.face.turn_template else tuple(card for card in self.cards if card.ready))
+        return OrdersIn(() if self.face.by_turns else tuple(card for card in self.cards if card.ready))
 
     @cached_property
     def picked(self) -> ArmyCard | None:
@@ -261,18 +246,18 @@ class BattlePage:
     @cached_property
     def back(self) -> str:
         """This page without the panel."""
-        return self.url + replace(self.look, doing="", what="", picked=()).query()
+        return self.url + replace(self.look.unpicked, doing="", what="").query()
 
     @cached_property
     def picking(self) -> str:
         """This page with another army picked: its id is to follow."""
-        query = Look(self.look.side, rail=self.look.rail).query()
+        query = Look(self.look.side, rail=self.look.rail, kept=self.look.kept).query()
         return f"{self.url}{query}{'&' if query else '?'}army="
 
     @property
     def rail(self) -> str:
         """What lies on the rail: the forecast, the log, or the GM's tools."""
-        if self.tray and (self.look.doing not in ("", TOGETHER) or self.look.rail == TOOLS):
+        if self.tray and (self.look.doing not in ("", TOGETHER, BRUSH) or self.look.rail == TOOLS):
             return TOOLS
         return FORECAST if self.foretold and self.look.rail == FORECAST else LOG
 
@@ -340,9 +325,9 @@ def battle_page(user: User, battle_id: UUID, look: Look | None = None) -> Battle
 
 def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> BattlePage:
     """The page of a battle in hand, that stands like this."""
-    look = look or Look()
     law = play_state.law_of(battle)
     face = face_of(law)
+    look = (look or Look()).keeping(face.kept)
     viewer = own = viewer_of(user, battle, now)
     sides = play_state.summary_of(battle, now).sides
     if look.side is not None and not 0 <= look.side < len(sides):
@@ -351,7 +336,7 @@ def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> B
         viewer = viewer_through(own, battle, now, look.side)
     position = play_state.seen(battle, now, viewer)
     state, summary = position.state, position.summary
-    legal = law.battle.legal(state, viewer, look.picked)
+    legal = law.battle.legal(state, viewer, face.selection(state, viewer, look))
     return BattlePage(
         battle=battle,
         campaign=battle.campaign,

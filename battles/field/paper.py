@@ -8,11 +8,13 @@ from typing import Any
 from uuid import UUID
 
 from armies.ruleset_ui import ui_for
+from battles.field.field_ui import FieldAsked
+from battles.field.look import Look
 from battles.field.page import figures_now
 from battles.models import Battle
 from battles.play import state as play_state
 from battles.queries import battle_for, viewer_of
-from battles.ruleset_ui import face_of
+from battles.ruleset_ui import BattleUI, face_of
 from kingdom.campaign.queries import arms_of
 from kingdom.models import Campaign, User
 from kingdom.realms.heraldry import Arms
@@ -52,6 +54,9 @@ class OrderPage:
     aids: Sequence[PaperAid]
     stages: Sequence[Said]
     over: bool
+    face: BattleUI
+    law_field: Any = None
+    """A field that is more than its armies, to be drawn as it stands."""
 
 
 def order_page(user: User, battle_id: UUID) -> OrderPage:
@@ -75,6 +80,8 @@ def order_page(user: User, battle_id: UUID) -> OrderPage:
         aids=() if over else face.aids(state),
         stages=ui_for(battle.campaign).stages,
         over=over,
+        face=face,
+        law_field=face.field(FieldAsked(battle, state, summary, viewer, Look())),
     )
 
 

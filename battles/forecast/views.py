@@ -12,7 +12,8 @@ from django.views.decorators.http import require_http_methods
 
 from battles.codec.forecast_request import HEALTH_MOST, PHASES_MOST
 from battles.codec.requests import request_from_json
-from battles.field.page import BattlePage, Look, battle_page
+from battles.field.look import Look
+from battles.field.page import BattlePage, battle_page
 from battles.forecast.job_services import stop_job
 from battles.forecast.jobs import job_for, results_of
 from battles.forecast.page import ForecastPage, WhatIf, wondered

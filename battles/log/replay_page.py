@@ -8,6 +8,8 @@ from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
+from battles.field.field_ui import FieldAsked
+from battles.field.look import Look
 from battles.field.side_view import SideView, sides_of
 from battles.field.table import bearers_of
 from battles.log.phases import PageLine, line_of
@@ -46,6 +48,7 @@ class ReplayPage:
     stops: tuple[Stop, ...]
     nearby: tuple[tuple[int, PageLine], ...]
     bearers: Mapping[str, Kingdom]
+    law_field: Any = None
     slim = crowded = False
     picking = ""
     """Nobody is picked: nothing can be ordered of what is over."""
@@ -78,6 +81,7 @@ def replay_seen(user: User, battle: Battle, step: int) -> ReplayPage:
     then, summary = position.state, position.summary
     figures = play_state.figures_at(battle, event)
     stops = tuple(_stops(told, step, summary.stages[0][0].label))
+    shown = FieldAsked(battle, then, summary, viewer, Look(), event=event)
     return ReplayPage(
         battle=battle,
         campaign=battle.campaign,
@@ -91,6 +95,7 @@ def replay_seen(user: User, battle: Battle, step: int) -> ReplayPage:
         stops=stops,
         nearby=tuple(_nearby(told, stops, step)),
         bearers=bearers_of(battle, summary),
+        law_field=face.field(shown),
     )
 
 

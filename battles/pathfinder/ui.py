@@ -30,7 +30,7 @@ from battles.pathfinder.setup.page import SetupPage, setup_page
 from battles.pathfinder.words import HEALTH_NAME, HEALTH_UNIT, KEYS, LUCK, ONWARD, OVERRIDES, ROLL_NAMES, WAITING
 from battles.pathfinder.workshop.hypothetical import supposed
 from battles.pathfinder.workshop.workshop import PathfinderWorkshop
-from battles.ruleset_ui import Demo, Onward, Reader
+from battles.ruleset_ui import BattleUI, Demo, Onward, Reader
 from kingdom.chronicle.changes import Change
 from kingdom.models import Campaign, User
 from rules.core.paper import OnPaper, PaperAid
@@ -52,7 +52,7 @@ FORMS: dict[str, Any] = {
 }
 
 
-class PathfinderBattles:
+class PathfinderBattles(BattleUI):
     family = "pathfinder"
     rolls: Mapping[str, Term] = ROLL_NAMES
     throws: frozenset[str] = frozenset()

@@ -21,7 +21,7 @@ def is_your_turn(battle: Battle, summary: Summary, legal: Legal, pending: Sequen
     if not viewer.gm:
         return bool(pending) or is_turn(legal, summary.waiting_for, viewer)
     face = face_of(play_state.law_of(battle))
-    if face.turn_template and summary.waiting_for:
+    if face.by_turns and summary.waiting_for:
         played = frozenset(map(str, awaiting_counts.read(battle.campaign, TAB)["played"]))
         return is_awaited(state_told(battle)["awaited"], (), gm=True, played=played)
     return any(kind in legal.commands for kind in face.onward) and not summary.waiting_for

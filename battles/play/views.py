@@ -12,19 +12,20 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
-from django_htmx.http import replace_url
+from django_htmx.http import push_url, replace_url, reswap, retarget
 
-from battles.codec.requests import request_from_json
 from battles.field.answer_forms import ANSWER, AnswerForm, pending_called
 from battles.field.bulk_forms import TogetherForm
 from battles.field.bulk_orders import Many
 from battles.field.dice_forms import DiceForm, dice_words
 from battles.field.forms import CommandForm
 from battles.field.gm_forms import FORMS, PlainForm, UndoForm
+from battles.field.look import PICKS, Look
 from battles.field.next_focus import UNDO, focus_of, onward, ordered_last
-from battles.field.page import BattlePage, Look, battle_page, page_of
+from battles.field.page import BattlePage, battle_page, page_of
 from battles.field.table import FORECAST, LOG, TOOLS
 from battles.field.turn_notice import call_of
 from battles.log.parts import EVER
@@ -33,6 +34,8 @@ from battles.play.command_services import obey
 from battles.play.dice_session import forget_secret, is_pinned, keep_open, left_open, pinned
 from battles.play.errors import BattleMovedOn
 from battles.play.services import Played
+from battles.play.state import law_of
+from battles.ruleset_ui import face_of
 from battles.setup.open_battles import TAB
 from core.inputs import whole_in
 from kingdom.access.request_types import PageRequest
@@ -44,6 +47,11 @@ from rules.core.errors import Refusal
 
 OK, STALE, REFUSED = 200, 412, 422
 PICKED_MOST = 20
+PICK_MOST = 80  # characters of what is picked by name
+FILE_MOST = 256 * 1024
+FIELD = "battles/field/field.html"
+CHOSEN = "Field-Choice"
+"""The header in which a page says that its reader chose something on the field: the version that it shows."""
 NO_TOOLS = ("order", "answer", "undo", "together")  # forms with a place of their own
 
 
@@ -87,7 +95,15 @@ def _look(request: PageRequest) -> Look:
         picked=tuple(asked.getlist("pick")[:PICKED_MOST]),
         rail=_rail(asked.get("rail", "")),
         since=whole_in(asked.get("since")) or EVER,
+        **{name: asked.get(name, "")[:PICK_MOST] for name in PICKS},
+        kept=_kept(asked),
     )
+
+
+def _kept(asked: QueryDict, prefix: str = "") -> dict[str, str]:
+    """All that could be kept of a look; what is, the law says (`Look.keeping`)."""
+    names = [name for name in asked if name.startswith(prefix)][: 2 * PICKED_MOST]
+    return {name.removeprefix(prefix): asked[name][:PICK_MOST] for name in names}
 
 
 def _rail(asked: str) -> str:
@@ -98,7 +114,9 @@ def look_of_command(request: PageRequest) -> Look:
     """What a form of the page sends along of how its reader looked at it."""
     sent = request.POST
     since = whole_in(sent.get("since")) or EVER
-    return Look(army=sent.get("army", "")[:60], rail=_rail(sent.get("rail", "")), since=since)
+    picks = {name: sent.get(f"look-{name}", "")[:PICK_MOST] for name in PICKS}
+    kept = _kept(sent, "look-")
+    return Look(army=sent.get("army", "")[:60], rail=_rail(sent.get("rail", "")), since=since, **picks, kept=kept)
 
 
 def _left_open(request: PageRequest, page: BattlePage) -> DiceForm | None:
@@ -117,7 +135,7 @@ def _left_open(request: PageRequest, page: BattlePage) -> DiceForm | None:
 
 def _form(request: PageRequest, page: BattlePage, sent: QueryDict | None = None) -> CommandForm:
     """The form that was sent. Raises `PermissionDenied` for what this user may not command."""
-    data = request.POST if sent is None else sent
+    data = _sent(request) if sent is None else sent
     kind = data.get("type", "")
     if kind == "order":
         card = next((card for card in page.cards if card.id == data.get("army")), None)
@@ -135,7 +153,19 @@ def _form(request: PageRequest, page: BattlePage, sent: QueryDict | None = None)
         form = AnswerForm(page.battle.version, dice_words(page.battle), asked, data)
     if isinstance(form, DiceForm) and page.throws:
         form.usually_by_hand = request.user.types_dice
-    return form or FORMS.get(kind, UndoForm)(page, data)
+    if form is None and kind not in FORMS:
+        raise PermissionDenied
+    return form or FORMS[kind](page, data)
+
+
+def _sent(request: PageRequest) -> QueryDict:
+    """What was sent, the text of files among it: a form of a battle is a body of the API, which has no files."""
+    if not request.FILES:
+        return request.POST
+    data = request.POST.copy()
+    for name, file in request.FILES.items():
+        data[name] = file.read(FILE_MOST + 1).decode("utf-8", "replace")
+    return data
 
 
 def _obey(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:
@@ -150,7 +180,7 @@ def _tried(request: PageRequest, page: BattlePage, form: CommandForm) -> Played:
         by=request.user,
         battle_id=page.battle.pk,
         version=form.seen,
-        request=replace(request_from_json(form.to_json(), page.battle), **_dice(form)),
+        request=replace(form.request_for(page.battle), **_dice(form)),
         patient=True,
         server=_server(request, page, form),
     )
@@ -229,7 +259,8 @@ def _done(request: PageRequest, done: Played, kind: str, taken_back: str) -> Htt
         if kind == UNDO:
             messages.success(request, _("The aftermath is undone."))
         return go(request, "battles:aftermath", done.battle.pk)
-    page = onward(page_of(request.user, done.battle, done.state, look_of_command(request)), kind, taken_back)
+    look = face_of(law_of(done.battle)).looks_on(look_of_command(request), kind)
+    page = onward(page_of(request.user, done.battle, done.state, look), kind, taken_back)
     return go_on(request, page, focus_of(page, kind))
 
 
@@ -258,7 +289,26 @@ def drawn(
         "questions": _questions(page, sent),
         "awaits": tab_badge(request.user, page.campaign, TAB) if request.htmx else "",
     }
-    return render_page(request, "battles/field/battle.html", context, piece="battles/field/field.html", status=status)
+    piece = _piece(request, page, sent)
+    answer = render_page(request, "battles/field/battle.html", context, piece=piece, status=status)
+    if CHOSEN in request.headers:
+        answer = _chosen(answer, page, whole=piece == FIELD)
+    return answer
+
+
+def _piece(request: PageRequest, page: BattlePage, sent: CommandForm | None) -> str:
+    """The whole field; after a choice on it only what that changes, where nothing else has happened meanwhile."""
+    shown = request.headers.get(CHOSEN, "")
+    alone = shown == str(page.battle.version) and sent is None
+    return (page.face.choice_template if alone else "") or FIELD
+
+
+def _chosen(answer: HttpResponse, page: BattlePage, *, whole: bool) -> HttpResponse:
+    """The address that says what was chosen; the whole field takes the place of the one that is shown."""
+    patch_vary_headers(answer, [CHOSEN])
+    if whole:
+        answer = reswap(retarget(answer, "#battle"), "outerHTML")
+    return push_url(answer, page.here)
 
 
 def _with_tool(page: BattlePage, sent: CommandForm | None) -> BattlePage:

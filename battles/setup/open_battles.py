@@ -56,7 +56,7 @@ class BattleAtHand:
         self.state = state_told(battle)
         self.awaited = frozenset(self.state["awaited"])
         self.yours = is_awaited(self.awaited, own, gm=gm, played=played)
-        self.turns = bool(face_of(play_state.law_of(battle)).turn_template)
+        self.turns = face_of(play_state.law_of(battle)).by_turns
 
     @property
     def running(self) -> bool:

@@ -40,6 +40,7 @@ PARTS = {
         "css/workshop.css",
         "css/notes.css",
         "css/map.css",
+        "css/board.css",
         "css/painting.css",
         "css/print.css",
     ),

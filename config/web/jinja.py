@@ -9,6 +9,7 @@ import jinja2
 from django.template.defaultfilters import capfirst, date
 from django.templatetags.static import static
 from django.utils import translation
+from django.utils.html import json_script
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
@@ -17,7 +18,7 @@ from core.text import in_words
 from core.url_cache import address
 from kingdom import template_bridge
 from kingdom.chronicle import undo_notices
-from kingdom.templatetags import heraldry, look
+from kingdom.templatetags import glyphs, heraldry, look
 
 
 def environment(**options: Any) -> jinja2.Environment:
@@ -31,14 +32,15 @@ def environment(**options: Any) -> jinja2.Environment:
     speak(made)
     made.filters |= {
         "said": look.said, "colon": look.colon, "minus": look.minus, "or_ask": look.or_ask, "signed": look.signed,
-        "capfirst": capfirst, "date": date_of, "metres": look.metres,
+        "capfirst": capfirst, "json_for": json_script, "date": date_of, "metres": look.metres,
     }  # fmt: skip
     made.globals |= {
         "component": template_bridge.component, "drawn": template_bridge.drawn, "of_page": template_bridge.of_page,
         "part": template_bridge.part,
         "static": static, "url": address, "shield": field.shield, "banner": field.banner, "arms": heraldry.arms,
         "die": look.die, "entry": look.entry, "figure": look.figure, "health_left": look.health_left,
-        "health_bar": look.health_bar, "icon": look.icon, "pips": look.pips, "row_figure": look.row_figure,
+        "health_bar": look.health_bar, "icon": look.icon, "glyph": glyphs.glyph, "pips": look.pips,
+        "row_figure": look.row_figure,
         "rule_id": look.rule_id, "sum_lines": look.sum_lines, "undo_of": undo_notices.undo_of,
     }  # fmt: skip
     return made

@@ -14,7 +14,7 @@ from html import escape
 from core.text import render
 from rules.hexes.geometry import DIRECTIONS, SIDES, Edge, Hex, column_letters, place_of
 from rules.hexes.mapfile import HexMap
-from rules.hexes.terrain import OF_TRAVEL, HexTerrain
+from rules.hexes.terrain import CATALOGUE, HexTerrain, MapKind
 
 WIDE, TALL, STEP = 52, 60, 45  # of a hex; how much lower the next row lies
 HALF, QUARTER, REACH = WIDE // 2, TALL // 4, TALL // 2
@@ -45,6 +45,30 @@ GLYPHS: Mapping[str, tuple[str, str]] = {
     "lake": ("line", "M-17-4q4-5 8 0t8 0t8 0t8 0M-13 7q4-5 8 0t8 0t8 0"),
     "sea": ("line", "M-19-6q4-5 8 0t8 0t8 0t8 0M-15 4q4-5 8 0t8 0t8 0M-11 14q4-5 8 0t8 0"),
 }
+GLYPHS_OF_BATTLE: Mapping[str, tuple[str, str]] = {
+    "open": ("", ""),
+    "road": ("", ""),
+    "bridge": ("plank", "M-14-32v64M14-32v64M-14-24h28M-14-16h28M-14-8h28M-14 0h28M-14 8h28M-14 16h28M-14 24h28"),
+    "ford": ("line", "M-17-7q4-5 8 0t8 0t8 0t8 0M-13 5h.1M-4 9h.1M5 5h.1M13 10h.1M-8 14h.1"),
+    "hill": ("line", "M-19 8q8-15 16 0M-2 8q8-15 16 0M-10-5q7-12 14 0"),
+    "wood": ("mass", "M-16 12l6-14 6 14zM4 12l6-14 6 14zM-6 0l6-15 6 15z"),
+    "houses": ("mass", "M-17 12v-9l6-6 6 6v9zM2 12v-9l7-7 7 7v9zM-7-3v-8l6-6 6 6v8z"),
+    "thicket": (
+        "mass",
+        "M-18 12q-2-9 5-10q4-7 9-1q8 1 6 11zM2 13q-2-8 5-9q4-6 8 0q6 1 4 9zM-9-3q0-8 7-8q6-3 8 3q3 1 2 5z",
+    ),
+    "marsh": ("line", "M-16 3h12M-13 3v-6M-10 3v-8M-7 3v-6M2 12h12M5 12v-6M8 12v-8M11 12v-6"),
+    "rocks": ("mass", "M-17 12l3-8 7-2 5 5 1 5zM3 13l3-9 7-1 4 10zM-9-2l5-9 8 2 1 7z"),
+    "sand": ("line", "M-14-2h.1M-5 4h.1M5-3h.1M13 4h.1M-10 11h.1M1 12h.1M10 12h.1M-2-9h.1"),
+    "snow": ("line", "M-10-8v10M-14-6l8 6M-14 0l8-6M8 2v10M4 4l8 6M4 10l8-6"),
+    "river": ("line", "M-17-5q4-5 8 0t8 0t8 0t8 0M-13 8q4-5 8 0t8 0t8 0"),
+    "lake": ("line", "M-17-4q4-5 8 0t8 0t8 0t8 0M-13 7q4-5 8 0t8 0t8 0"),
+    "mountain": ("mass", "M-20 13L-7-14 1 3 6-5 19 13z"),
+}
+BY_KIND = {MapKind.CAMPAIGN: GLYPHS, MapKind.BATTLE: GLYPHS_OF_BATTLE}
+PREFIX = {MapKind.CAMPAIGN: "t", MapKind.BATTLE: "g"}
+"""Of the ids and classes of each kind of map: both may stand on one page, and "lake" is of both."""
+PREFIX_OF_BATTLE = PREFIX[MapKind.BATTLE]
 
 
 def spot(at: Hex) -> Spot:
@@ -59,23 +83,25 @@ def sides_of(field: HexMap) -> Spot:
 
 
 @cache
-def _ids() -> Mapping[str, str]:
-    """The name of each kind of ground among the definitions, by its letter."""
-    return {terrain.letter: f"t{chr(ord('a') + place)}" for place, terrain in enumerate(OF_TRAVEL)}
+def ids_of(kind: MapKind = MapKind.CAMPAIGN) -> Mapping[str, str]:
+    """The name of each terrain among the definitions, by its letter."""
+    return {terrain.letter: f"{PREFIX[kind]}{chr(ord('a') + place)}" for place, terrain in enumerate(CATALOGUE[kind])}
 
 
-def definitions(kinds: Iterable[HexTerrain]) -> str:
-    """What these kinds of ground look like, and what nobody has seen."""
-    return "".join(_definition(terrain.letter) for terrain in kinds) + _unseen()
+def definitions(terrains: Iterable[HexTerrain], kind: MapKind = MapKind.CAMPAIGN) -> str:
+    """What these kinds of ground look like, and on a campaign's map what nobody has seen."""
+    unseen = _unseen() if kind is MapKind.CAMPAIGN else ""
+    return "".join(_definition(terrain.letter, kind) for terrain in terrains) + unseen
 
 
 @cache
-def _definition(letter: str) -> str:
-    terrain = next(one for one in OF_TRAVEL if one.letter == letter)
-    kind, drawn = GLYPHS[terrain.slug]
+def _definition(letter: str, kind: MapKind) -> str:
+    terrain = next(one for one in CATALOGUE[kind] if one.letter == letter)
+    way, drawn = BY_KIND[kind][terrain.slug]
+    glyph = f'<path class="glyph {way}" d="{drawn}"/>' if drawn else ""
     return (
-        f'<g id="{_ids()[letter]}" class="t-{terrain.slug}"><path class="hex" d="{OUTLINE}"/>'
-        f'<path class="glyph {kind}" d="{drawn}"/><text class="letter" y="-14">{escape(letter)}</text></g>'
+        f'<g id="{ids_of(kind)[letter]}" class="{PREFIX[kind]}-{terrain.slug}"><path class="hex" d="{OUTLINE}"/>'
+        f'{glyph}<text class="letter" y="-14">{escape(letter)}</text></g>'
     )
 
 
@@ -93,9 +119,9 @@ def _unseen() -> str:
 
 
 @lru_cache(maxsize=512)
-def _row(terrain: str, number: int) -> tuple[str, ...]:
+def _row(terrain: str, number: int, kind: MapKind) -> tuple[str, ...]:
     """A row of hexes, each with its link."""
-    return tuple(_hex(column, number, _ids()[letter]) for column, letter in enumerate(terrain))
+    return tuple(_hex(column, number, ids_of(kind)[letter]) for column, letter in enumerate(terrain))
 
 
 @lru_cache(maxsize=256)
@@ -111,14 +137,14 @@ def _hex(column: int, row: int, kind: str) -> str:
 
 def hexes(field: HexMap, known: frozenset[Hex] | None, query: str) -> str:
     """Every hex, those nobody here has seen without what lies there. `query`: what a link keeps, "army=…&" or ""."""
-    rows = (_row_of(terrain, number, known) for number, terrain in enumerate(field.terrain))
+    rows = (_row_of(terrain, number, known, field.kind) for number, terrain in enumerate(field.terrain))
     drawn = "".join(rows)
     return drawn.replace(SELF, f"?{escape(query)}{SELF[1:]}") if query else drawn
 
 
-def _row_of(terrain: str, number: int, known: frozenset[Hex] | None) -> str:
+def _row_of(terrain: str, number: int, known: frozenset[Hex] | None, kind: MapKind) -> str:
     x, y = spot(Hex(-(number // 2), number))
-    cells: Sequence[str] = _row(terrain, number)
+    cells: Sequence[str] = _row(terrain, number, kind)
     if known is not None:
         start, unseen = -(number // 2), _hidden(len(terrain), number)
         cells = [cell if (start + q, number) in known else unseen[q] for q, cell in enumerate(cells)]
@@ -208,7 +234,7 @@ def kinds_on(field: HexMap, known: frozenset[Hex] | None) -> list[HexTerrain]:
         letters = {letter for row in field.terrain for letter in row}
     else:
         letters = {field.terrain[row][column] for column, row in map(place_of, known)}
-    return [terrain for terrain in OF_TRAVEL if terrain.letter in letters]
+    return [terrain for terrain in CATALOGUE[field.kind] if terrain.letter in letters]
 
 
 def in_letters(field: HexMap, known: frozenset[Hex] | None, unseen: str = "?") -> list[str]:
@@ -223,9 +249,9 @@ def in_letters(field: HexMap, known: frozenset[Hex] | None, unseen: str = "?") -
     ]
 
 
-def names_of_kinds() -> dict[str, str]:
+def names_of_kinds(kind: MapKind = MapKind.CAMPAIGN) -> dict[str, str]:
     """What each kind of ground is called, by its name among the definitions."""
-    return {_ids()[terrain.letter]: render(terrain.name) for terrain in OF_TRAVEL}
+    return {ids_of(kind)[terrain.letter]: render(terrain.name) for terrain in CATALOGUE[kind]}
 
 
 def middle(hexes: Iterable[Hex]) -> Spot:

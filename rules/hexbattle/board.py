@@ -14,6 +14,21 @@ from typing import Any, NamedTuple
 from rules.core.text import NO_WORDS, Said
 
 
+class Picks(NamedTuple):
+    """What somebody picked so far on a board, by name; "" for what they did not. `more`: slugs of acts and the like."""
+
+    unit: str = ""
+    to: str = ""
+    target: str = ""
+    more: tuple[str, ...] = ()
+
+
+def picks_of(selection: Sequence[str]) -> Picks:
+    """A law's selection read: unit, hex and target in this order ("" where one was not picked), then whatever else."""
+    unit, to, target = (*selection[:3], "", "", "")[:3]
+    return Picks(unit, to, target, tuple(selection[3:]))
+
+
 class Badge(NamedTuple):
     """A sign on a corner of a counter: "nw" leader, "ne" morale, "se" fatigue, "sw" order or spell."""
 
@@ -60,7 +75,8 @@ class Step(NamedTuple):
     hex: str
     cost: int
     kind: str = "reach"
-    """"reach", "halt" (an enemy or the ground stops it there), "effort" (at a price the law names), "place" (setup)."""
+    """"reach", "halt" (an enemy or the ground stops it there), "effort" (at a price the law names), "place" (setup),
+    "answer" (it answers what is asked)."""
     why_not: Said | None = None
 
 
@@ -70,6 +86,8 @@ class Piece(NamedTuple):
     slug: str
     label: Said
     chance: Fraction
+    tone: int | None = None
+    """How it is coloured: 0 falls back on whoever attacks, 1 nothing, up to 5 the worst; None goes by its place."""
 
 
 class Target(NamedTuple):
@@ -137,6 +155,17 @@ class Confirm(NamedTuple):
     note: Said | str = ""
     throws: bool = False
     """Whether dice may be asked for: then the dice switch is shown."""
+    why_not: Said | None = None
+    """What the button waits for; it stands there and cannot be pressed."""
+    icon: str = ""
+    """The slug of a drawing on the button."""
+
+
+class OutOfSight(NamedTuple):
+    """A side that is set up out of sight: its zone is hatched, and this is written over it."""
+
+    side: int
+    label: Said
 
 
 class Effect(NamedTuple):
@@ -188,6 +217,11 @@ class Board(NamedTuple):
     """From where to where the last act went."""
     losses: Sequence[tuple[str, str]] = ()
     """Hexes with the name of who fell there."""
+    zones: tuple[frozenset[str], ...] = ()
+    """Where each side sets up, by side; () once that is over."""
+    hidden: tuple[OutOfSight, ...] = ()
+    engaged: tuple[tuple[str, str], ...] = ()
+    """Pairs of touching hexes whose units are locked in a fight."""
 
 
 class Facts(NamedTuple):

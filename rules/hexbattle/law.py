@@ -12,24 +12,28 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from rules.battles import BattleLaw, Closed, LogEntry, Outcome, Selection, Settling, ThrownAnew, Viewer
+from rules.battles import ANYBODY, BattleLaw, Closed, LogEntry, Outcome, Selection, Settling, ThrownAnew, Viewer
 from rules.core.dice import Dice
 from rules.core.errors import require
 from rules.core.text import Said, _
 from rules.hexbattle import common, ending, seeing, setup
 from rules.hexbattle.board import BoardLegal
-from rules.hexbattle.field import Ended, Field
+from rules.hexbattle.field import Ended, Field, freeze, thaw
 from rules.hexbattle.tokens import Token
 
 COMMANDS = setup.Command | ending.End
 """Commands every hex law has, for its `Shapes`, with its own and `Settling`."""
+CALLED = {setup.SetReady: "ready"}
+"""Commands that are not sent by their class's name, for its `Shapes`."""
 EVENTS = common.Event
 """Events every hex law has, for its `Shapes`, with its own and `SettlingEvent`."""
 
 
 class HexState(Protocol):
-    """A law's state: a frozen dataclass with the field of the battle."""
+    """A law's state: a frozen dataclass with its opening and the field of the battle."""
 
+    @property
+    def opening(self) -> Any: ...
     @property
     def field(self) -> Field: ...
 
@@ -77,6 +81,16 @@ class HexBattles(BattleLaw):
         return False
 
     # What follows from it
+
+    def freeze(self, state: Any) -> Any:
+        """Its field as it differs from the opening's, and whatever else the law's frozen shape names."""
+        shape = self.shapes.frozen
+        others = {name: getattr(state, name) for name in shape._fields if name != "field"}
+        return shape(field=freeze(self.open(state.opening).field, state.field), **others)
+
+    def thaw(self, opening: Any, frozen: Any) -> Any:
+        new, others = self.open(opening), frozen._asdict()
+        return replace(new, field=thaw(new.field, others.pop("field")), **others)
 
     def decide(self, state: Any, command: Any, dice: Dice, viewer: Viewer) -> tuple[Any, ...]:
         events = self._decided(state, command, dice, viewer)
@@ -130,6 +144,10 @@ class HexBattles(BattleLaw):
             return common.told_end(event, self.side_names(state), self.end_reasons)
         found = common.told(state.field, event, self.side_names(state))
         return self.told(state, event) if found is None else found
+
+    def decisive(self, state: Any, events: Sequence[Any]) -> bool:
+        """What all sides saw: that something else happened is no news for the whole table."""
+        return super().decisive(state, [one for one in events if self.witnessed(state, one, ANYBODY) is not None])
 
     @abstractmethod
     def told(self, state: Any, event: Any) -> LogEntry:

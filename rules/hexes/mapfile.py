@@ -195,7 +195,7 @@ def read(text: str | bytes) -> HexMap:
 def document(field: HexMap) -> dict[str, Any]:
     """What a file says of the map, its keys in order and empty ones left out (HX-7.4)."""
     known: dict[str, Any] = {
-        "format": FORMAT, "version": VERSION, "name": field.name,
+        "format": FORMAT, "version": VERSION, "name": str(field.name),  # of the house’s own it is a term
         "kind": "" if field.kind is MapKind.BATTLE else str(field.kind),
         "columns": field.columns, "rows": field.rows, "terrain": list(field.terrain),
         "heights": {label_of(at): field.heights[at] for at in _in_order(field.heights)},

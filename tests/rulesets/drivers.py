@@ -67,6 +67,7 @@ DRIVERS = {
     "breaking-point": "tests.rulesets.breaking_point.driver",
     "coin": "tests.rulesets.coin.driver",
     "turns": "tests.rulesets.turns.driver",
+    "skirmish": "tests.rulesets.skirmish.driver",
 }
 VARIANTS = {"ultimate-campaign"}  # fought as the law it amends
 LAWS = tuple(slug for slug in DRIVERS)
@@ -79,6 +80,11 @@ phase: `@under(*FORETOLD)`."""
 
 def driver_of(slug: str) -> Driver:
     return import_module(DRIVERS[slug]).DRIVER
+
+
+def sent_of(driver: Driver, table: Any) -> Json:
+    """What is `thrown`, as a form of the page sends it: alike, unless the driver says otherwise (`sent`)."""
+    return driver.sent(table) if hasattr(driver, "sent") else driver.thrown(table)
 
 
 def unknown_laws() -> set[str]:

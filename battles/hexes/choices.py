@@ -1,0 +1,162 @@
+"""Layers of a board that change with every choice: what can be chosen, and what was."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import NamedTuple
+
+from battles.hexes.definitions import PLATES
+from battles.hexes.places import hexes_of, percent, spot_of
+from battles.setup.page import colour_of
+from core.text import render
+from kingdom.map import svg
+from kingdom.map.svg import spot
+from kingdom.templatetags.glyphs import glyph_address
+from rules.hexbattle.board import Board, BoardLegal, Ring, Step, Target
+
+
+class Links(NamedTuple):
+    """Addresses of choices on this page: relative, with what the look keeps. `unit`: short name of the one picked."""
+
+    kept: str = ""
+    unit: str = ""
+    names: Mapping[str, str] = {}
+    """Short names of units in addresses, by id."""
+
+    def of_unit(self, unit: str) -> str:
+        return f"?{self.kept}unit={self.names.get(unit, unit)}"
+
+    def of_step(self, label: str) -> str:
+        return f"?{self.kept}unit={self.unit}&to={label}"
+
+    def of_target(self, target: Target) -> str:
+        at = f"&to={target.source}" if target.source else ""
+        unit = f"unit={self.unit}" if self.unit else ""
+        return f"?{self.kept}{unit}{at}&target={self.names.get(target.target, target.target)}"
+
+    def of_hex(self, label: str) -> str:
+        return f"?{self.kept}{f'unit={self.unit}&' if self.unit else ''}hex={label}"
+
+    def of_act(self, slug: str) -> str:
+        return f"?{self.kept}{f'unit={self.unit}&' if self.unit else ''}pick={slug}"
+
+
+def choices(legal: BoardLegal, links: Links, rings: Sequence[Ring]) -> str:
+    """Rings, reach as an area, and a link on every hex that can be chosen."""
+    reach = hexes_of(step.hex for step in legal.steps if step.kind in NEAR and not step.why_not)
+    far = hexes_of(step.hex for step in legal.steps if step.kind == "effort" and not step.why_not)
+    parts = [_ring(ring, number) for number, ring in enumerate(rings)]
+    if reach:
+        parts.append(f'<path class="reach-fill" fill-rule="evenodd" d="{svg.border(reach)}"/>')
+    if far:
+        parts.append(f'<path class="far-edge" d="{svg.border(reach | far)}"/>')
+    if reach:
+        parts.append(f'<path class="reach-edge" d="{svg.border(reach)}"/>')
+    parts += [_step(step, links) for step in legal.steps if not step.why_not]
+    return "".join(parts)
+
+
+def _ring(ring: Ring, number: int) -> str:
+    hexes = hexes_of(ring.hexes)
+    if not hexes:
+        return ""
+    mark = ""
+    if ring.mark:
+        x, y = max(map(spot, hexes))
+        mark = f'<text class="ring-label" x="{x + 12}" y="{y - 14}">{escape(ring.mark)}</text>'
+    return f'<path class="ring ring-{number % 3}" d="{svg.border(hexes)}"/>{mark}'
+
+
+KINDS = {"reach": "go", "halt": "go halt", "effort": "go far", "place": "go place", "answer": "go answer"}
+NEAR = ("reach", "halt", "place", "answer")
+DOTTED = ("place", "answer")  # no cost is told
+
+
+def _step(step: Step, links: Links) -> str:
+    x, y = spot_of(step.hex)
+    href = escape(links.of_step(step.hex))
+    start = f'<a class="{KINDS.get(step.kind, "go")}" href="{href}" aria-label="'
+    if step.kind in DOTTED:
+        return f'{start}{step.hex}"><use href="#hx" x="{x}" y="{y}"/><circle cx="{x}" cy="{y}" r="4.5"/></a>'
+    octagon = f'<use class="oct" href="#oct" x="{x}" y="{y}"/>' if step.kind == "halt" else ""
+    return (
+        f'{start}{step.hex}, {step.cost}"><use href="#hx" x="{x}" y="{y}"/>{octagon}'
+        f'<text x="{x}" y="{y + 5}">{step.cost}</text></a>'
+    )
+
+
+# What was chosen
+
+
+def over(board: Board, legal: BoardLegal, links: Links, unit: str, target: str) -> str:
+    """The unit picked, the way with its running cost, a ghost at its end, targets with their chances."""
+    picked = next((counter for counter in board.counters if counter.unit == unit), None)
+    parts = []
+    if picked and picked.at:
+        x, y = spot_of(picked.at)
+        parts.append(f'<use class="picked" href="#p{picked.side % len(PLATES)}" x="{x}" y="{y}"/>')
+    if len(legal.way) > 1:
+        parts.append(_way(legal))
+        if picked:
+            x, y = spot_of(legal.way[-1])
+            parts.append(
+                f'<g class="ghost {colour_of(picked.side)}" transform="translate({x} {y})">'
+                f'<use class="plate" href="#p{picked.side % len(PLATES)}"/>'
+                f'<use class="glyph" href="{glyph_address(picked.glyph)}" x="-13" y="-18" width="26" height="26"/></g>'
+            )
+    for one in legal.targets:
+        if not one.why_not:
+            parts.append(_target(one, links, on=one.target == target))
+    return "".join(parts)
+
+
+def _way(legal: BoardLegal) -> str:
+    points = "L".join("{} {}".format(*spot_of(label)) for label in legal.way)
+    marks = []
+    for label, cost in list(zip(legal.way, legal.way_costs, strict=False))[1:-1]:
+        x, y = spot_of(label)
+        marks.append(f'<g class="step" transform="translate({x} {y})"><circle r="10.5"/><text y="5">{cost}</text></g>')
+    return f'<path class="way under" d="M{points}"/><path class="way" d="M{points}"/>{"".join(marks)}'
+
+
+AROUND = "M-25-12A28 28 0 0 1-12-25M12-25A28 28 0 0 1 25-12M25 12A28 28 0 0 1 12 25M-12 25A28 28 0 0 1-25 12"
+
+
+def _target(one: Target, links: Links, *, on: bool) -> str:
+    """Ringed; chosen it has a whole ring and the blow that comes from where it is struck."""
+    x, y = spot_of(one.at)
+    mark = " on" if on else ""
+    ring = '<circle class="reticle on" r="25.5"/>' if on else f'<path class="reticle" d="{AROUND}"/>'
+    words = [render(one.label) or render(one.name)]
+    chance = ""
+    if one.chance is not None:
+        told = percent(one.chance)
+        words.append(f"{told} {render(one.chance_label)}".strip())
+        chance = (
+            f'<g class="chance{mark}" transform="translate(0 -26)"><rect x="-21" y="-10" width="42" height="19"'
+            f' rx="5"/><text y="4.5">{told}</text></g>'
+        )
+    blow = _blow(one) if on and one.source else ""
+    return (
+        f'{blow}<a class="target{mark}" href="{escape(links.of_target(one))}" transform="translate({x} {y})"'
+        f' aria-label="{escape(", ".join(words))}" data-hex="{one.at}"{' aria-current="true"' if on else ""}>'
+        f'<circle class="hit" r="24"/>{ring}{chance}</a>'
+    )
+
+
+def _blow(one: Target) -> str:
+    """An arrow from the hex it comes from to the target, between their counters where they touch."""
+    (x, y), (east, south) = spot_of(one.source), spot_of(one.at)
+    dx, dy = east - x, south - y
+    far = max(1.0, (dx * dx + dy * dy) ** 0.5)
+    ux, uy = dx / far, dy / far
+    start, end = 21, far - 24
+    if end - start < 10:
+        start = max(14, end - 12)
+    (ax, ay), (bx, by) = (x + start * ux, y + start * uy), (x + end * ux, y + end * uy)
+    corners = ((bx + 6 * ux, by + 6 * uy), (bx - 4 * ux - 6 * uy, by - 4 * uy + 6 * ux),
+               (bx - 4 * ux + 6 * uy, by - 4 * uy - 6 * ux))  # fmt: skip
+    tip = "L".join(f"{a:.1f} {b:.1f}" for a, b in corners)
+    line = f'<path class="strike" d="M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}"/>'
+    return f'{line}<path class="strike-head" d="M{tip}Z"/>'

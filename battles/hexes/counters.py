@@ -1,0 +1,213 @@
+"""Layer of a board with what stands and lies on its hexes: counters, zones, effects, losses, the last act."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from html import escape
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from battles.hexes.choices import Links
+from battles.hexes.definitions import BADGES, PLATES
+from battles.hexes.places import at_label, hexes_of, spot_of
+from battles.setup.page import colour_of
+from core.text import render
+from kingdom.map import svg
+from kingdom.map.svg import Spot
+from kingdom.templatetags.glyphs import glyph_address
+from rules.hexbattle.board import Badge, Board, Counter, Effect
+
+BESIDE = 5  # how far the one behind stands out
+PILE = 3  # counters of one hex that are drawn each
+CORNERS: Mapping[str, Spot] = {"nw": (-17, -17), "ne": (17, -17), "se": (17, 13), "sw": (-17, 13)}
+
+
+def tokens(board: Board, sides: Sequence[str], links: Links | None, layers: Collection[str] = ()) -> str:
+    """What stands and lies on the hexes. Without links nothing can be pressed."""
+    parts = [
+        *_zones(board, "zones" in layers),
+        *(_overlay(label, slug) for label, slug in board.overlays.items()),
+        *(_effect(effect) for effect in board.effects),
+        *_losses(board if "losses" in layers else None),
+        _last(board.last),
+    ]
+    piles: dict[str, list[Counter]] = defaultdict(list)
+    for counter in board.counters:
+        if counter.at:
+            piles[counter.at].append(counter)
+    for label in sorted(piles, key=lambda label: at_label(label)[::-1]):
+        parts.append(_pile(label, piles[label], sides, links))
+    parts += [_engaged(*pair) for pair in board.engaged]
+    return "".join(parts)
+
+
+def _pile(label: str, pile: list[Counter], sides: Sequence[str], links: Links | None) -> str:
+    """The counters of a hex, characters behind; of many the last are a number."""
+    ordered = sorted(pile, key=lambda counter: counter.character)
+    shown, more = ordered[:PILE], len(ordered) - PILE
+    drawn = [_token(counter, depth, sides, links) for depth, counter in reversed(list(enumerate(shown)))]
+    if more > 0:
+        x, y = spot_of(label)
+        drawn.append(
+            f'<g class="pile" transform="translate({x + 17} {y - 17})"><circle r="8"/><text y="4">+{more}</text></g>'
+        )
+    return "".join(drawn)
+
+
+def classes_of(counter: Counter) -> str:
+    states = (("acted", counter.done and not counter.can_act), ("may", counter.can_act), ("char", counter.character))
+    return f"tok {colour_of(counter.side)}" + "".join(f" {name}" for name, is_so in states if is_so)
+
+
+def _token(counter: Counter, depth: int, sides: Sequence[str], links: Links | None) -> str:
+    x, y = spot_of(counter.at)
+    place = f'transform="translate({x + BESIDE * depth} {y - BESIDE * depth})"'
+    inside = counter_parts(counter)
+    words = escape(told(counter, sides))
+    if links is None:
+        return f'<g class="{classes_of(counter)}" {place} role="img" aria-label="{words}">{inside}</g>'
+    tab = "" if counter.can_act else ' tabindex="-1"'
+    href = escape(links.of_unit(counter.unit))
+    return (
+        f'<a class="{classes_of(counter)}" href="{href}" {place} aria-label="{words}"'
+        f' data-hex="{counter.at}"{tab}>{inside}</a>'
+    )
+
+
+def counter_parts(counter: Counter) -> str:
+    """Plate, sign, foot and corners, around the middle of its hex."""
+    plate = f'<use class="plate" href="#p{counter.side % len(PLATES)}"/>'
+    sign = f'<use class="glyph" href="{glyph_address(counter.glyph)}" x="-12.5" y="-19.5" width="25" height="25"/>'
+    return plate + sign + _foot(counter) + "".join(_badge(badge) for badge in counter.badges)
+
+
+def _foot(counter: Counter) -> str:
+    if counter.pips:
+        return _pips(*counter.pips)
+    if not counter.tag:
+        return ""
+    half = max(11, 4 * len(counter.tag) + 3)
+    stripe = (
+        f'<rect class="stripe {escape(counter.stripe)}" x="{-half}" y="17.5" width="{2 * half}" height="4" rx="2"/>'
+        if counter.stripe
+        else ""
+    )
+    return (
+        f'<rect class="tag" x="{-half}" y="5.5" width="{2 * half}" height="14" rx="7"/>{stripe}'
+        f'<text y="16.8">{escape(counter.tag)}</text>'
+    )
+
+
+def _pips(left: int, most: int) -> str:
+    """Stands as dots; of many a number."""
+    if most > 6:
+        return f'<rect class="tag" x="-13" y="5.5" width="26" height="14" rx="7"/><text y="16.8">{left}/{most}</text>'
+    wide = 8 * most + 4
+    dots = "".join(
+        f'<rect class="pip{"" if number < left else " gone"}" x="{8 * number - 4 * most + 1}" y="9" width="6"'
+        ' height="7" rx="1.5"/>'
+        for number in range(most)
+    )
+    return f'<rect class="tag" x="{-wide // 2}" y="5.5" width="{wide}" height="14" rx="5"/>{dots}'
+
+
+def _badge(badge: Badge) -> str:
+    x, y = CORNERS.get(badge.corner, CORNERS["ne"])
+    if badge.sign in BADGES:
+        return f'<use href="#b-{badge.sign}" x="{x}" y="{y}"/>'
+    address = glyph_address(badge.sign)
+    return (
+        f'<circle class="b-sheet" cx="{x}" cy="{y}" r="8"/>'
+        f'<use class="b-ink" href="{address}" x="{x - 6}" y="{y - 6}" width="12" height="12"/>'
+    )
+
+
+def told(counter: Counter, sides: Sequence[str]) -> str:
+    """A counter in a line: name, side, hex, states."""
+    tag = "" if not counter.tag or counter.tag in render(counter.name) else f" {counter.tag}"
+    stands = ""
+    if counter.pips:
+        stands = _("{left} of {most} left").format(left=counter.pips[0], most=counter.pips[1])
+    parts = (
+        render(counter.name) + tag,
+        sides[counter.side] if counter.side < len(sides) else "",
+        counter.at or pgettext("a unit", "in reserve"),
+        stands,
+        *(render(state) for state in counter.states),
+        *(render(badge.label) for badge in counter.badges),
+        pgettext("a unit", "has acted") if counter.done else "",
+    )
+    return ", ".join(dict.fromkeys(part for part in parts if part))
+
+
+def _zones(board: Board, asked: bool) -> Iterator[str]:
+    """Where sides set up; over one that does so out of sight a hatching and a word."""
+    hidden = {one.side: one.label for one in board.hidden}
+    for side, labels in enumerate(board.zones):
+        hexes = hexes_of(labels)
+        if not hexes or not (asked or board.hidden or any(not counter.at for counter in board.counters)):
+            continue
+        if side in hidden:
+            yield f'<path class="enemy-zone" fill-rule="evenodd" d="{svg.border(hexes)}"/>'
+        yield f'<path class="zone {colour_of(side)}" d="{svg.border(hexes)}"/>'
+        if side in hidden:
+            x, y = svg.middle(hexes)
+            words = render(hidden[side])
+            half = 4 * len(words) + 14
+            yield (
+                f'<g class="veil {colour_of(side)}" transform="translate({x} {y})"><rect x="{-half}" y="-17"'
+                f' width="{2 * half}" height="34" rx="17"/><text y="5">{escape(words)}</text></g>'
+            )
+
+
+def _overlay(label: str, slug: str) -> str:
+    """Terrain of a while over what was painted."""
+    x, y = spot_of(label)
+    way, drawn = svg.GLYPHS_OF_BATTLE.get(slug, ("", ""))
+    glyph = f'<path class="glyph {way}" d="{drawn}"/>' if drawn else ""
+    return (
+        f'<g class="{svg.PREFIX_OF_BATTLE}-{escape(slug)}" transform="translate({x} {y})">'
+        f'<path class="hex" d="{svg.OUTLINE}"/>{glyph}</g>'
+    )
+
+
+def _effect(effect: Effect) -> str:
+    x, y = spot_of(effect.hex)
+    left = ""
+    if effect.left is not None:
+        left = f'<g class="turns"><circle cx="15" cy="-15" r="8.5"/><text x="15" y="-11">{effect.left}</text></g>'
+    return (
+        f'<g class="fx-hex" transform="translate({x} {y})" role="img" aria-label="{escape(render(effect.label))}">'
+        f'<use href="#hi"/><use href="{glyph_address(effect.slug)}" x="-11" y="-11" width="22" height="22"/>{left}</g>'
+    )
+
+
+def _losses(board: Board | None) -> Iterator[str]:
+    if board is None:
+        return
+    fallen: dict[str, list[str]] = defaultdict(list)
+    for label, name in board.losses:
+        fallen[label].append(name)
+    for label, names in fallen.items():
+        x, y = spot_of(label)
+        words = escape(", ".join(names))
+        yield (
+            f'<g class="grave" transform="translate({x} {y})" role="img" aria-label="{words}"><title>{words}</title>'
+            f'<use href="{glyph_address("g-grave")}" x="-22" y="2" width="16" height="16"/></g>'
+        )
+
+
+def _last(last: tuple[str, str] | None) -> str:
+    """Where the last act went."""
+    if last is None or last[0] == last[1]:
+        return ""
+    (x, y), (east, south) = spot_of(last[0]), spot_of(last[1])
+    end = f'<circle class="last-end" cx="{east}" cy="{south}" r="23"/>'
+    return f'<path class="last-act" d="M{x} {y}L{east} {south}"/>{end}'
+
+
+def _engaged(one: str, two: str) -> str:
+    (x, y), (east, south) = spot_of(one), spot_of(two)
+    return f'<use href="#b-locked" x="{(x + east) / 2:g}" y="{(y + south) / 2:g}"/>'

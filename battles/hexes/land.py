@@ -1,0 +1,31 @@
+"""Land of a battle: its map with a version, by which drawings of it are kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.core.errors import InvalidInput
+from rules.hexes.geometry import Hex, hex_at
+from rules.hexes.mapfile import HexMap
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Land:
+    """Two with the same version are the same land; a version says which map it is among those of all battles."""
+
+    version: str
+    map: HexMap
+
+    def __hash__(self) -> int:
+        return hash(self.version)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Land) and other.version == self.version
+
+    def at(self, label: str) -> Hex | None:
+        """The hex people call so, None where it is none of this map."""
+        try:
+            found = hex_at(label)
+        except InvalidInput:
+            return None
+        return found if found in self.map else None

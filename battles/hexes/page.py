@@ -1,0 +1,254 @@
+"""Page object of a board: what one reader sees of a battle on hexes, picked so far, ready to draw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString, mark_safe
+
+from battles.hexes import counters, outcomes
+from battles.hexes.layers import LookLink
+from battles.hexes.outcomes import Slice, tone_of
+from battles.hexes.picks import UnitRow
+from battles.hexes.places import percent
+from battles.hexes.shown import ShownBoard
+from battles.setup.page import colour_of
+from core.text import render
+from rules.core.text import Said, _, by_number, say
+from rules.hexbattle.board import Act, Cell, Counter, Piece, Step, Target
+
+LISTS = ("able", "own", "enemy", "trouble")
+IN_TROUBLE = ("ne", "se")  # corners of a counter that say so
+TO_ACT = by_number("{count} unit to act", "{count} units to act")
+
+
+class Group(NamedTuple):
+    """Units of one wing, or of whatever its law groups them by. `title` is "" for those of none."""
+
+    title: Said | str
+    rows: tuple[UnitRow, ...]
+    colour: str
+
+
+class BoardView(ShownBoard):
+    """The same with the list of units, the clock, and what the unit that is picked can do."""
+
+    @property
+    def listed(self) -> str:
+        asked = self.look.kept.get("list", "")
+        if asked in LISTS:
+            return asked
+        return "able" if self.legal.able else "own" if self.own_sides else "enemy"
+
+    @cached_property
+    def lists(self) -> list[tuple[LookLink, int]]:
+        """What can be listed, with how many units each has."""
+        names = {"able": _("To act"), "own": _("Mine"), "enemy": _("Others"), "trouble": _("In trouble")}
+        if not self.own_sides:
+            names["enemy"] = _("All units")
+        found = [(slug, len(self._listed(slug))) for slug in LISTS]
+        return [
+            (LookLink(slug, names[slug], self._with(list=slug, find=""), slug == self.listed), count)
+            for slug, count in found
+            if count or slug == self.listed
+        ]
+
+    def _listed(self, slug: str) -> list[Counter]:
+        able = set(self.legal.able)
+        match slug:
+            case "able":
+                order = {unit: place for place, unit in enumerate(self.legal.able)}
+                return sorted((c for c in self.board.counters if c.unit in able), key=lambda c: order[c.unit])
+            case "own":
+                own = [c for c in self.board.counters if c.side in self.own_sides]
+                return sorted(own, key=lambda counter: counter.unit not in able)
+            case "enemy":
+                return [c for c in self.board.counters if c.side not in self.own_sides]
+        return [c for c in self.board.counters if any(badge.corner in IN_TROUBLE for badge in c.badges)]
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        found = self._sought() if self.find else self._listed(self.listed)
+        return self._grouped(found)
+
+    def _grouped(self, found: list[Counter]) -> list[Group]:
+        titles = {cell.id: cell.title for cell in self.cells}
+        by_group: dict[tuple[str, int], list[Counter]] = {}
+        for counter in found:
+            by_group.setdefault((counter.group, counter.side), []).append(counter)
+        return [
+            Group(titles.get(group) or self.side_names[side], tuple(map(self._row, counters)), colour_of(side))
+            for (group, side), counters in by_group.items()
+        ]
+
+    @property
+    def find(self) -> str:
+        return self.look.kept.get("find", "")
+
+    def _sought(self) -> list[Counter]:
+        """Units whose tag, hex or name begins as what is looked for does."""
+        wanted = self.find.casefold().strip()
+        exact = [c for c in self.board.counters if wanted in (c.tag.casefold(), c.at.casefold())]
+        return exact or [c for c in self.board.counters if wanted in render(c.name).casefold()]
+
+    @property
+    def trays(self) -> list[Group]:
+        """In setup: the reader's units by group, those that still wait for a place first."""
+        return self._grouped([counter for counter in self.board.counters if counter.side in self.own_sides])
+
+    @property
+    def waiting(self) -> int:
+        """How many of the reader's units have no place yet."""
+        return sum(not counter.at for counter in self.board.counters if counter.side in self.own_sides)
+
+    @property
+    def next(self) -> UnitRow | None:
+        return self._beside(1)
+
+    @property
+    def previous(self) -> UnitRow | None:
+        return self._beside(-1)
+
+    def _beside(self, step: int) -> UnitRow | None:
+        """The next of those that can act, around from the one picked."""
+        able = [unit for unit in self.legal.able if unit in self.counters]
+        if not able:
+            return None
+        if self.picks.unit not in able:
+            return self._row(self.counters[able[0 if step > 0 else -1]])
+        if len(able) == 1:
+            return None
+        return self._row(self.counters[able[(able.index(self.picks.unit) + step) % len(able)]])
+
+    @property
+    def able_words(self) -> Said:
+        return say(TO_ACT, count=len(self.legal.able))
+
+    # the clock
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        return self.board.clock.cells if self.board.clock else ()
+
+    def cells_of(self, side: int) -> list[Cell]:
+        return [cell for cell in self.cells if cell.side == side]
+
+    @property
+    def slim(self) -> bool:
+        return len(self.cells) > 8
+
+    # what the unit can do
+
+    @property
+    def acts(self) -> tuple[Act, ...]:
+        return self.legal.acts
+
+    @property
+    def targets(self) -> list[tuple[Target, str, bool]]:
+        """With the address that picks it, and whether it is picked."""
+        return [(one, self.links.of_target(one), one is self.target) for one in self.legal.targets]
+
+    @property
+    def next_target(self) -> Target | None:
+        """The one after the target that is picked, around."""
+        open_ = [one for one in self.legal.targets if not one.why_not]
+        if not open_:
+            return None
+        return open_[(open_.index(self.target) + 1) % len(open_) if self.target in open_ else 0]
+
+    @property
+    def scale(self) -> list[tuple[Said, int]]:
+        """What the colours of the bars mean, where all of them say the same."""
+        longest = max((one.outcomes for one in self.legal.targets), key=len, default=())
+        return [(piece.label, tone_of(piece, number, len(longest))) for number, piece in enumerate(longest)]
+
+    def act_href(self, act: Act) -> str:
+        return self.links.of_act(act.slug)
+
+    def act_on(self, act: Act) -> bool:
+        return act.slug in self.picks.more
+
+    # tables
+
+    @property
+    def in_tables(self) -> bool:
+        return self.look.kept.get("tables") == "1"
+
+    @property
+    def tables(self) -> str:
+        return self._with(tables="" if self.in_tables else "1")
+
+    @property
+    def steps(self) -> list[tuple[Step, str, Said]]:
+        """Hexes the unit can reach, with address and ground, the cheapest first."""
+        steps = sorted(self.legal.steps, key=lambda step: (step.why_not is not None, step.cost))
+        return [(step, self.links.of_step(step.hex), self._ground(step.hex)) for step in steps]
+
+    def _ground(self, label: str) -> Said:
+        at = self.land.at(label)
+        assert at is not None
+        return self.land.map.at(at).name
+
+    @property
+    def in_letters(self) -> list[str]:
+        """The ground, a line a row, the even ones half a hex to the right."""
+        rows = enumerate(self.land.map.terrain, 1)
+        return [f"{number:2d} {'' if number % 2 else ' '}{' '.join(row)}" for number, row in rows]
+
+    # for templates
+
+    @property
+    def companions(self) -> list[UnitRow]:
+        """All that stand in the hex of the unit that is picked, where there are several."""
+        if self.unit is None or not self.unit.at:
+            return []
+        rows = [self._row(counter) for counter in self.board.counters if counter.at == self.unit.at]
+        return rows if len(rows) > 1 else []
+
+    def inside(self, counter: Counter) -> SafeString:
+        return mark_safe(counters.counter_parts(counter))
+
+    def drawn_counter(self, counter: Counter) -> SafeString:
+        acted = " acted" if counter.done and not counter.can_act else ""
+        return mark_safe(
+            f'<svg class="mini-tok {colour_of(counter.side)}{acted}" viewBox="-25 -27 50 52" aria-hidden="true">'
+            f"{counters.counter_parts(counter)}</svg>"
+        )
+
+    def percent(self, chance: Fraction) -> str:
+        return percent(chance)
+
+    def slices(self, pieces: Sequence[Piece]) -> list[Slice]:
+        return outcomes.slices(pieces)
+
+    def told(self, pieces: Sequence[Piece]) -> str:
+        return outcomes.in_words(pieces)
+
+    @property
+    def expected(self) -> Said:
+        """What the reader does next, in a sentence."""
+        if not self.live or not (self.legal.able or self.picks.unit):
+            return self.asked.summary.stage.label
+        if not self.picks.unit:
+            return _("Choose a unit")
+        if self.placing:
+            return _("Tap a hex with a dot")
+        if self.legal.steps and self.legal.targets:
+            return _("Tap a hex or an enemy")
+        if self.legal.steps:
+            return _("Tap a hex")
+        return _("Choose an action") if self.legal.targets or self.legal.acts else _("It can do nothing now")
+
+    # for scripts and screen readers
+
+    @property
+    def spoken(self) -> str:
+        """What was chosen, in a line."""
+        if self.legal.confirm:
+            return render(self.legal.confirm.title)
+        if self.unit:
+            return counters.told(self.unit, self.side_names)
+        return self.place.label if self.place else ""

@@ -1,0 +1,186 @@
+"""What a reader picked on a board: unit, hex and target, with the addresses of what can be picked next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from battles.field.field_ui import FieldAsked
+from battles.field.look import Look
+from battles.field.table import BRUSH
+from battles.hexes.choices import Links
+from battles.hexes.land import Land
+from battles.hexes.layers import Layer
+from battles.setup.page import colour_of
+from rules.core.text import Said, _
+from rules.hexbattle.board import Board, BoardLegal, Counter, Picks, Target, picks_of
+from rules.hexes.geometry import DIRECTIONS, Hex, label_of
+from rules.hexes.terrain import BY_SLUG, HexTerrain
+from rules.law import SETUP
+
+NOTHING = BoardLegal(commands=())
+DIRECTION_NAMES = (_("east"), _("north-east"), _("north-west"), _("west"), _("south-west"), _("south-east"))
+
+
+class UnitRow(NamedTuple):
+    """A unit in the list."""
+
+    counter: Counter
+    href: str
+    picked: bool
+
+
+class HexCard(NamedTuple):
+    """A hex somebody looks at: facts of its ground, and who stands there."""
+
+    label: str
+    terrain: HexTerrain
+    height: int
+    name: str
+    counters: tuple[UnitRow, ...]
+    beside: tuple[tuple[Said, str, str], ...]
+    """Direction, label and address of each hex beside it."""
+    fallen: tuple[str, ...]
+    effects: tuple[Said, ...]
+
+
+@dataclass(frozen=True)
+class PickedBoard:
+    """`asked`: of which battle, for whom, looked at how; `board`, `land`: what the law says stands there. `short`: of
+    units by id, what addresses call them.
+    """
+
+    asked: FieldAsked
+    board: Board
+    land: Land
+    short: Mapping[str, str]
+    known: Sequence[Layer]
+    """Layers of the law's own."""
+
+    @property
+    def live(self) -> bool:
+        """Whether something can be chosen here at all."""
+        return self.asked.legal is not None
+
+    @property
+    def legal(self) -> BoardLegal:
+        return self.asked.legal if isinstance(self.asked.legal, BoardLegal) else NOTHING
+
+    @property
+    def look(self) -> Look:
+        return self.asked.look
+
+    @cached_property
+    def picks(self) -> Picks:
+        """What stands of what was picked."""
+        return picks_of(self.legal.picked)
+
+    @cached_property
+    def counters(self) -> Mapping[str, Counter]:
+        return {counter.unit: counter for counter in self.board.counters}
+
+    @cached_property
+    def unit(self) -> Counter | None:
+        """The unit whose card is shown: the one picked, or one that is only looked at."""
+        return self.counters.get(self.picks.unit) or self.counters.get(self.asked.look.unit)
+
+    @cached_property
+    def target(self) -> Target | None:
+        wanted = self.picks.target
+        found = [one for one in self.legal.targets if wanted and wanted in (one.target, one.at)]
+        return next((one for one in found if one.source in ("", self.picks.to)), found[0] if found else None)
+
+    @cached_property
+    def place(self) -> HexCard | None:
+        """The hex picked for its facts."""
+        at = self.land.at(self.look.hex) if self.look.hex else None
+        return self._place(at) if at is not None else None
+
+    def _place(self, at: Hex) -> HexCard:
+        label = label_of(at)
+        slug = self.board.overlays.get(label)
+        terrain = BY_SLUG[self.land.map.kind][slug] if slug else self.land.map.at(at)
+        around = (Hex(at.q + east, at.r + south) for east, south in DIRECTIONS)
+        beside = tuple(
+            (name, label_of(one), self.links.of_hex(label_of(one)))
+            for name, one in zip(DIRECTION_NAMES, around, strict=True)
+            if one in self.land.map
+        )
+        return HexCard(
+            label,
+            terrain,
+            self.land.map.height(at),
+            self.land.map.labels.get(at, ""),
+            tuple(self._row(counter) for counter in self.board.counters if counter.at == label),
+            beside,
+            tuple(name for where, name in self.board.losses if where == label),
+            tuple(effect.label for effect in self.board.effects if effect.hex == label),
+        )
+
+    @cached_property
+    def kept(self) -> Mapping[str, str]:
+        """What every address keeps."""
+        eyes = {"as": str(self.look.side)} if self.look.side is not None else {}
+        doing = {"do": self.look.doing} if self.look.doing == BRUSH else {}
+        rail = {"rail": self.look.rail} if self.look.rail else {}
+        return eyes | doing | rail | dict(self.look.kept)
+
+    @cached_property
+    def links(self) -> Links:
+        query = urlencode(self.kept)
+        unit = self.short.get(self.picks.unit, "") if self.picks.unit else ""
+        return Links(f"{query}&" if query else "", unit, self.short)
+
+    def _with(self, **kept: str) -> str:
+        """This page with something of the look changed."""
+        told = {**self.look.kept, **kept}
+        return replace(self.look, kept=told).query() or "?"
+
+    @property
+    def clear(self) -> str:
+        """With nothing picked."""
+        return self.look.unpicked.query() or "?"
+
+    @cached_property
+    def side_names(self) -> tuple[str, ...]:
+        return tuple(side.name for side in self.asked.summary.sides)
+
+    @property
+    def setting_up(self) -> bool:
+        return bool(self.asked.summary.status == SETUP)
+
+    @property
+    def placing(self) -> bool:
+        """Whether a tap on a hex places the unit that is picked."""
+        return any(step.kind == "place" for step in self.legal.steps)
+
+    @cached_property
+    def own_sides(self) -> frozenset[int]:
+        """Sides of which the reader commands anything."""
+        viewer = self.asked.viewer
+        return frozenset(counter.side for counter in self.board.counters if viewer.commands(counter.army))
+
+    def colour(self, side: int) -> str:
+        return colour_of(side)
+
+    def _row(self, counter: Counter) -> UnitRow:
+        picked = self.unit is not None and self.unit.unit == counter.unit
+        return UnitRow(counter, self.links.of_unit(counter.unit), picked)
+
+
+def short_names(units: Sequence[str]) -> dict[str, str]:
+    """What addresses call these units: the end of their ids, where no other unit's is the same."""
+    ends: dict[str, int] = {}
+    for unit in units:
+        end = unit.rpartition(":")[2]
+        ends[end] = ends.get(end, 0) + 1
+    return {unit: end if ends[end := unit.rpartition(":")[2]] == 1 else unit for unit in units}
+
+
+def ids_of(board: Board) -> dict[str, str]:
+    """Units by what addresses call them."""
+    short = short_names([counter.unit for counter in board.counters])
+    return {end: unit for unit, end in short.items()}

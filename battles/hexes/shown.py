@@ -1,0 +1,178 @@
+"""How a board is shown: its drawing, its size, what is laid over it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from battles.hexes import choices, counters, ground, small_map
+from battles.hexes.land import Land
+from battles.hexes.layers import LAYERS_MOST, OF_EVERY_BOARD, Layer, LookLink
+from battles.hexes.picks import PickedBoard
+from battles.hexes.places import spot_of
+from kingdom.map import svg
+from rules.core.text import _
+from rules.hexbattle.board import Ring
+from rules.hexes.geometry import Hex, label_of
+from rules.hexes.terrain import HexTerrain
+
+WHOLE = "whole"
+ZOOMS = (WHOLE, "70", "100", "150")
+FITS = 24  # columns and rows that are shown whole
+
+
+class ShownBoard(PickedBoard):
+    """The same with its drawing."""
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        return svg.sides_of(self.land.map)
+
+    @property
+    def viewbox(self) -> str:
+        return "0 0 {} {}".format(*self.sides)
+
+    @property
+    def zoom(self) -> str:
+        asked = self.look.kept.get("zoom", "")
+        large = max(self.land.map.columns, self.land.map.rows) > FITS
+        return asked if asked in ZOOMS else ("70" if large and self.live else WHOLE)
+
+    @property
+    def zoomed(self) -> bool:
+        return self.zoom != WHOLE
+
+    @property
+    def shown_sides(self) -> tuple[int, int]:
+        """In pixels, where it is not fitted to the room there is."""
+        share = 100 if self.zoom == WHOLE else int(self.zoom)
+        return tuple(side * share // 100 for side in self.sides)  # type: ignore[return-value]
+
+    @property
+    def zooms(self) -> list[LookLink]:
+        names = {WHOLE: _("Whole")}
+        return [
+            LookLink(zoom, names.get(zoom, f"{zoom}\N{NO-BREAK SPACE}%"), self._with(zoom=zoom), zoom == self.zoom)
+            for zoom in ZOOMS
+        ]
+
+    @cached_property
+    def layers_known(self) -> tuple[Layer, ...]:
+        """Those that can be switched: of every board, of the law, and of what the unit picked brings along."""
+        own = {layer.slug: layer for layer in (*OF_EVERY_BOARD, *self.known)}
+        for ring in self.legal.rings:
+            own.setdefault(ring.layer, Layer(ring.layer, ring.label, usual=True))
+        return tuple(own.values())
+
+    @cached_property
+    def layers(self) -> tuple[str, ...]:
+        """Those that are on, at most three: as they are asked for, else the usual ones."""
+        asked = self.look.kept.get("layers")
+        if asked is None:
+            return tuple(layer.slug for layer in self.layers_known if layer.usual)[:LAYERS_MOST]
+        slugs = [layer.slug for layer in self.layers_known]
+        return tuple(slug for slug in dict.fromkeys(asked.split(".")) if slug in slugs)[:LAYERS_MOST]
+
+    @property
+    def layer_switches(self) -> list[LookLink]:
+        """Of a fourth layer the first one goes."""
+        found = []
+        for layer in self.layers_known:
+            on = layer.slug in self.layers
+            others = [slug for slug in self.layers if slug != layer.slug]
+            wanted = others if on else [*others, layer.slug][-LAYERS_MOST:]
+            found.append(LookLink(layer.slug, layer.name, self._with(layers=".".join(wanted) or "none"), on))
+        return found
+
+    @property
+    def ground_id(self) -> str:
+        """Names the drawing of the ground: what bears the same name looks the same."""
+        flags = "".join(slug[0] for slug in ("coordinates", "heights") if slug in self.layers)
+        return f"ground-{self.land.version}{'-' if flags else ''}{flags}{'' if self.live else '-still'}"
+
+    @property
+    def ground(self) -> SafeString:
+        drawn = ground.ground(self.land, self.live, "coordinates" in self.layers, "heights" in self.layers)
+        return mark_safe(ground.linked_with(drawn, self.links.kept) if self.live else drawn)
+
+    @property
+    def choices(self) -> SafeString:
+        return mark_safe(choices.choices(self.legal, self.links, self.rings))
+
+    @cached_property
+    def tokens(self) -> SafeString:
+        links = self.links if self.live else None
+        return mark_safe(counters.tokens(self.board, self.side_names, links, self.layers))
+
+    @property
+    def over(self) -> SafeString:
+        unit, target = self.unit.unit if self.unit else "", self.target.target if self.target else ""
+        return mark_safe(choices.over(self.board, self.legal, self.links, unit, target))
+
+    @cached_property
+    def rings(self) -> tuple[Ring, ...]:
+        """Those of layers that are on; sight over the ground alone where the law says nothing of it."""
+        on = tuple(ring for ring in self.legal.rings if ring.layer in self.layers)
+        if "sight" not in self.layers or any(ring.layer == "sight" for ring in on):
+            return on
+        at = self._eyes
+        if not at:
+            return on
+        return (*on, Ring("sight", _("What is seen from the hex"), ground.in_sight(self.land, at)))
+
+    @property
+    def _eyes(self) -> str:
+        """The hex one looks from."""
+        if self.place:
+            return self.place.label
+        return self.picks.to or (self.unit.at if self.unit else "")
+
+    @property
+    def start(self) -> tuple[int, int]:
+        """Where a map that is scrolled opens: on what is picked, else on the reader's units that can act."""
+        at = self.look.hex if self.place else self._eyes
+        if not at:
+            able = [self.counters[unit].at for unit in self.legal.able if unit in self.counters]
+            at = next((label for label in able if label), "")
+        at = at or label_of(middle_of(self.land))
+        return tenths(self.land, at)
+
+    @property
+    def kinds(self) -> dict[str, str]:
+        """What kinds of ground are called, by their ids in the drawing, for scripts."""
+        return svg.names_of_kinds(self.land.map.kind)
+
+    @property
+    def legend(self) -> list[HexTerrain]:
+        return svg.kinds_on(self.land.map, None)
+
+    @property
+    def legend_ids(self) -> Mapping[str, str]:
+        return svg.ids_of(self.land.map.kind)
+
+    @property
+    def large(self) -> bool:
+        """Whether it has a small map beside it."""
+        return max(self.land.map.columns, self.land.map.rows) > FITS
+
+    @property
+    def small_map(self) -> SafeString:
+        return mark_safe(small_map.small_map(self.board, self.land, self.links, self.picture))
+
+    @property
+    def picture(self) -> str:
+        return reverse("battles:ground", args=[self.asked.battle.pk, self.land.version])
+
+
+def middle_of(land: Land) -> Hex:
+    return Hex(land.map.columns // 2 - (land.map.rows // 2) // 2, land.map.rows // 2)
+
+
+def tenths(land: Land, label: str) -> tuple[int, int]:
+    """Where a hex lies, in tenths of the drawing from the left and from the top: where a scrolled map opens."""
+    x, y = spot_of(label)
+    wide, high = svg.sides_of(land.map)
+    return min(9, 10 * x // wide), min(9, 10 * y // high)

@@ -1,0 +1,165 @@
+"""UI of battles on hexes: what a law inherits that is played on a board, and the few things it has to say itself."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import QueryDict
+
+from battles.default.ui import PlainFace
+from battles.field.dice_forms import dice_words
+from battles.field.field_ui import FieldAsked
+from battles.field.forms import CommandForm
+from battles.field.look import Look, selection_of
+from battles.field.page import BattlePage
+from battles.field.table import BRUSH
+from battles.hexes.forms import CHOSEN, ChosenForm, MapForm, StrokeForm
+from battles.hexes.land import Land
+from battles.hexes.layers import Layer
+from battles.hexes.page import BoardView
+from battles.hexes.picks import ids_of, short_names
+from battles.hexes.setup import confirm_of, next_to_place
+from battles.hexes.strokes import READERS, StrokeInput
+from battles.play.state import law_of
+from battles.ruleset_ui import Reader
+from core.api.input_serializers import Input
+from rules.core.text import Term, _
+from rules.hexbattle.board import Board, BoardLegal, Confirm, Picks, picks_of
+from rules.hexbattle.field import Field
+from rules.hexbattle.setup import ChangeMap
+from rules.hexes.mapfile import HexMap
+from rules.law import Selection, Viewer
+
+PAINTING: Mapping[str, type[StrokeForm | MapForm]] = {StrokeForm.kind: StrokeForm, MapForm.kind: MapForm}
+
+
+CHANGE_MAP = "change_map"
+
+
+def _without[Told](known: Mapping[str, Told]) -> dict[str, Told]:
+    return {kind: told for kind, told in known.items() if kind != CHANGE_MAP}
+
+
+class HexBattleUI(PlainFace):
+    """A law says `board` and `land`; its `legal` answers `BoardLegal`. All else may be said otherwise.
+
+    The selection it is asked about is unit, hex and target by their ids and labels ("" for what is not picked), then
+    slugs of acts (`rules.hexbattle.board.picks_of`). What the foot's one button does is `BoardLegal.confirm`.
+    """
+
+    field_template = "battles/hexes/field.html"
+    table_template = "battles/hexes/table.html"
+    foot_template = "battles/hexes/foot.html"
+    tools_template = "battles/hexes/tools.html"
+    choice_template = "battles/hexes/choice.html"
+    by_turns = True
+    kept: Collection[str] = ("zoom", "layers", "list", "find", "tables", *StrokeForm.in_hand)
+    scripts: Sequence[str] = ("js/board.js",)
+    verdict_template = ""
+    focus = "board-frame"
+    by_players: Collection[str] = (CHOSEN, StrokeForm.kind, MapForm.kind, "answer")
+    keys: Sequence[tuple[str, Term]] = (
+        ("np", _("the next unit that can act, the one before")),
+        ("t", _("the next target")),
+    )
+    layers: Sequence[Layer] = ()
+    """Layers of the law's own: slugs of its rings, with their names."""
+    unit_template = ""
+    """Draws what the law adds to the card of a unit: a template with `page`, `view` and `unit`, its counter."""
+    confirm_template = ""
+    """What the law asks besides, in the form of the foot's button: a template with `page` and `view`."""
+    key: Sequence[tuple[str, Term]] = ()
+    """Badges the key below the board explains: the sign, and what it means."""
+
+    @abstractmethod
+    def board(self, state: Any, viewer: Viewer) -> Board:
+        """What stands on the board, as this viewer may know it. `state` is the one they see."""
+
+    def land(self, state: Any) -> tuple[HexMap, str]:
+        """The map, and its version: another one for every map that differs."""
+        ground = state.field.ground
+        return ground.land, ground.version
+
+    def confirm(self, state: Any, viewer: Viewer, legal: BoardLegal) -> Confirm | None:
+        """What the button of the foot does: what the law says, in setup also *ready* and *begin*."""
+        field = getattr(state, "field", None)
+        if legal.confirm or not isinstance(field, Field):
+            return legal.confirm
+        return confirm_of(field, viewer, legal, begins="start" not in self.onward)
+
+    def paints(self, told: Mapping[str, object], reason: str = "") -> Any:
+        """The law's command that does this to the map: a painter's, as its document says it."""
+        return ChangeMap(told, reason)
+
+    # what the frame asks
+
+    @property
+    def readers(self) -> Mapping[str, Reader]:
+        """Changes of the map are sent by the painter's own names."""
+        known = super().readers
+        return {**_without(known), **READERS} if CHANGE_MAP in known else known
+
+    @property
+    def command_members(self) -> Mapping[str, type[Input]]:
+        known = super().command_members
+        return {**_without(known), **dict.fromkeys(READERS, StrokeInput)} if CHANGE_MAP in known else known
+
+    def selection(self, state: Any, viewer: Viewer, look: Look) -> Selection:
+        """What was picked, addresses read: they call units by the ends of their ids."""
+        picks = picks_of(look.selection) if (look.unit or look.to or look.target) else Picks(more=look.picked)
+        if not any(picks):
+            waiting = next_to_place(getattr(state, "field", None), viewer)
+            return (waiting,) if waiting else ()
+        ids = ids_of(self.board(state, viewer))
+        picks = picks._replace(unit=ids.get(picks.unit, picks.unit), target=ids.get(picks.target, picks.target))
+        return selection_of((picks.unit, picks.to.upper(), picks.target), picks.more)
+
+    def field(self, asked: FieldAsked) -> BoardView:
+        legal = asked.legal
+        if isinstance(legal, BoardLegal):
+            legal = legal._replace(confirm=self.confirm(asked.state, asked.viewer, legal))
+            asked = asked._replace(legal=legal)
+        board = self.board(asked.state, asked.viewer)
+        land, version = self.land(asked.state)
+        short = short_names([counter.unit for counter in board.counters])
+        ids = {end: unit for unit, end in short.items()}
+        look = replace(asked.look, unit=ids.get(asked.look.unit, asked.look.unit))
+        return BoardView(asked._replace(look=look), board, Land(version, land), short, self.layers)
+
+    def looks_on(self, look: Look, kind: str) -> Look:
+        """Nothing is picked any more. The brush stays in hand."""
+        return replace(look.unpicked, doing=BRUSH if kind in PAINTING else look.doing)
+
+    def command_form(self, page: BattlePage, kind: str, data: QueryDict) -> CommandForm | None:
+        if kind == CHOSEN:
+            return ChosenForm(page, data, dice_words(page.battle))
+        if kind in PAINTING:
+            if not self.paints_now(page):
+                raise PermissionDenied
+            return PAINTING[kind](page, data)
+        return super().command_form(page, kind, data)
+
+    def paints_now(self, page: BattlePage) -> bool:
+        """Whether the reader holds the brush: that is the law's to say."""
+        return "paint" in page.legal.commands
+
+    def brush(self, page: BattlePage) -> StrokeForm:
+        return StrokeForm(page)
+
+    def map_form(self, page: BattlePage) -> MapForm:
+        return MapForm(page)
+
+    def confirmed(self, page: BattlePage, picks: Picks) -> Any:
+        """The command that is complete with these picks, None where it is not."""
+        look = Look(unit=picks.unit, to=picks.to, target=picks.target, picked=picks.more)
+        selection = self.selection(page.state, page.viewer, look)
+        legal = page.legal
+        if selection != self.selection(page.state, page.viewer, page.look):
+            legal = law_of(page.battle).battle.legal(page.state, page.viewer, selection)
+        assert isinstance(legal, BoardLegal)
+        confirm = self.confirm(page.state, page.viewer, legal)
+        return None if confirm is None or confirm.why_not else confirm.command

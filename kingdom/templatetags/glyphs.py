@@ -1,0 +1,49 @@
+"""Glyphs: signs of units and deeds, on counters and beside them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+PLAIN_GLYPH = "guard"
+
+register = template.Library()
+
+
+@cache
+def glyphs() -> Mapping[str, Any]:
+    """static/glyphs.json: the signs of units and deeds, each with its icon and author."""
+    path = Path(__file__).resolve().parents[2] / "static" / "glyphs.json"
+    return dict(json.loads(path.read_text()))
+
+
+@cache
+def glyph_address(slug: str) -> str:
+    """Where a sign is drawn; that of a plain unit for one nobody has drawn."""
+    known = slug in glyphs()["glyphs"] or slug in glyphs()["own"]
+    return f"{static('glyphs.svg')}#{slug if known else PLAIN_GLYPH}"
+
+
+@register.simple_tag
+def glyph(slug: str, added: str = "") -> SafeString:
+    """A sign of a unit or a deed, as decoration. `added`: a class."""
+    classes = f"icon {added}".strip()
+    return format_html('<svg class="{}" aria-hidden="true"><use href="{}"/></svg>', classes, glyph_address(slug))
+
+
+@register.simple_tag
+def glyph_authors() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Who drew the signs of units and deeds: (author, [(slug of the author, icon)]), most first."""
+    by_author: dict[str, set[str]] = {}
+    for name, slug in glyphs()["glyphs"].values():
+        by_author.setdefault(slug, set()).add(name)
+    rows = [(glyphs()["authors"][slug], [(slug, name) for name in sorted(found)]) for slug, found in by_author.items()]
+    return sorted(rows, key=lambda row: len(row[1]), reverse=True)
