@@ -16,7 +16,7 @@ from core.api.ruleset_shapes import title_of
 from core.shapes.serializers import ApiShapes
 from kingdom.api.fields import WordOrNumberField
 from rules import registry
-from rules.battles import AnswerCommand, Settling, Shapes, Team
+from rules.battle_law import AnswerCommand, Settling, Shapes, Team
 from rules.core.shapes import DeclaredShape, commands_of, members_of, options_of, shape_of
 
 if TYPE_CHECKING:

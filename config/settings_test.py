@@ -9,7 +9,7 @@ _own_home = "WARHOST_HOME" not in os.environ
 os.environ.setdefault("WARHOST_HOME", str(Path(__file__).resolve().parent.parent / ".warhost-test"))
 
 from config.settings import *  # noqa: E402, F403
-from config.settings import ARMY_FACES, BASE_DIR, BATTLE_FACES, DATABASES, LAWS, PER_MINUTE, STORAGES, TEMPLATES  # noqa: E402
+from config.settings import ARMY_UIS, BASE_DIR, BATTLE_UIS, DATABASES, LAWS, PER_MINUTE, STORAGES, TEMPLATES  # noqa: E402
 
 DEBUG = False
 SECRET_KEY = "only the tests use this key"
@@ -33,7 +33,7 @@ DATABASES["default"]["OPTIONS"] |= {"prepare_threshold": 0, "options": _hasty, "
 # Three laws that only the tests know: the house takes them as it takes any other.
 _own_laws = ("coin", "turns", "skirmish")
 LAWS = [*LAWS, *(f"tests.rulesets.{law}.law.{law.upper()}_LAW" for law in _own_laws)]
-ARMY_FACES = [*ARMY_FACES, *(f"tests.rulesets.{law}.face.ARMIES" for law in _own_laws)]
-BATTLE_FACES = [*BATTLE_FACES, *(f"tests.rulesets.{law}.face.FACE" for law in _own_laws)]
+ARMY_UIS = [*ARMY_UIS, *(f"tests.rulesets.{law}.face.ARMIES" for law in _own_laws)]
+BATTLE_UIS = [*BATTLE_UIS, *(f"tests.rulesets.{law}.face.FACE" for law in _own_laws)]
 _own_templates = [BASE_DIR / "templates", BASE_DIR / "tests/rulesets/turns/templates"]
 TEMPLATES = [{**TEMPLATES[0], "DIRS": _own_templates}, *TEMPLATES[1:]]

@@ -54,7 +54,7 @@ def register(place: str, provider: PanelProvider, order: int = 0) -> None:
         _providers[place].sort(key=lambda pair: pair[0])
 
 
-def rendered(request: HttpRequest, place: str, *subject: Any) -> list[SafeString]:
+def render_place(request: HttpRequest, place: str, *subject: Any) -> list[SafeString]:
     """The place's panels for the signed-in user, drawn."""
     return rendered_to(request.user, request, place, *subject)
 
@@ -79,9 +79,9 @@ def _panel(request: HttpRequest, template: str, context: dict[Any, Any]) -> Safe
     return mark_safe(render_to_string(template, context, request=request))  # what Jinja2 drew does not say so itself
 
 
-def beneath(request: HttpRequest, kind: str, thing: Any) -> Iterator[SafeString]:
+def render_beneath(request: HttpRequest, kind: str, thing: Any) -> Iterator[SafeString]:
     """What stands under the page of a thing, asked for when it is drawn: a part of the page has nothing under it."""
-    yield from rendered(request, "beneath", kind, thing)
+    yield from render_place(request, "beneath", kind, thing)
 
 
 def rendered_for_each(request: HttpRequest, place: str, *subject: Any) -> dict[UUID, list[SafeString]]:

@@ -83,12 +83,12 @@ class Server:
 
     def __init__(self) -> None:
         from config.asgi import application
-        from config.web.server import listen, server
+        from config.web.server import build_server, listen
 
         self.busy = 0
         self.door = listen("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
-        self.uvicorn = server(self._counted(application), patience=1)
+        self.uvicorn = build_server(self._counted(application), patience=1)
         self.thread = threading.Thread(target=self.uvicorn.run, kwargs={"sockets": [self.door]}, daemon=True)
 
     def _counted(self, application: Any) -> Any:

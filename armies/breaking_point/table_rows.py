@@ -7,9 +7,9 @@ from typing import Any
 
 from armies.breaking_point.armies import unit_files
 from armies.breaking_point.arsenal.services import save_thing, stem_of
-from armies.forces.typed_values import typed_whole
+from armies.forces.typed_values import read_typed_whole
 from armies.tables.army_rows import ArmyTable
-from armies.tables.cells import yes_or_no
+from armies.tables.cells import parse_yes_or_no
 from armies.tables.slug_rows import ThingTable
 from armies.tables.tables import Cells
 from core.slugs import Slugs
@@ -59,8 +59,10 @@ class TypeTable(ThingTable[Mapping[str, Any]]):
 
 def _thing(cells: Mapping[str, str]) -> dict[str, Any]:
     given: dict[str, Any] = {"name": cells["name"]}
-    given |= {name: typed_whole(cells[name]) for name in NUMBERS if cells.get(name)}
-    given |= {name: yes_or_no(cells[name], field=f"/{name}") for name in ("starves", *TYPE_FLAGS) if cells.get(name)}
+    given |= {name: read_typed_whole(cells[name]) for name in NUMBERS if cells.get(name)}
+    given |= {
+        name: parse_yes_or_no(cells[name], field=f"/{name}") for name in ("starves", *TYPE_FLAGS) if cells.get(name)
+    }
     return given
 
 

@@ -1,4 +1,4 @@
-"""The face of armies of many units that break: what of `DocumentArmies` is its own."""
+"""The UI of armies of many units that break: what of `DocumentArmies` is its own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,13 @@ from typing import Any
 from armies.breaking_point.api.ruleset_api import BreakingPointApi
 from armies.breaking_point.archive_tables import CARRIED
 from armies.breaking_point.armies import paper
-from armies.breaking_point.armies.choices import figures_picked, looks_on, sought_in, starter_of, starters
+from armies.breaking_point.armies.builder_choices import (
+    figures_picked,
+    list_starter_units,
+    looks_on,
+    read_query,
+    starter_of,
+)
 from armies.breaking_point.armies.commander_forms import CommanderForm
 from armies.breaking_point.armies.commander_services import appoint_commander, update_commander
 from armies.breaking_point.armies.forms import BuilderForm, with_units
@@ -18,8 +24,8 @@ from armies.breaking_point.armies.unit_files import ROWS
 from armies.breaking_point.armies.veteran_forms import CorrectionForm
 from armies.breaking_point.ruleset_changes import keep_in_use, upkeep_amended
 from armies.breaking_point.sieges import tracked_fields
-from armies.breaking_point.sieges.annotations import engaged
-from armies.breaking_point.sieges.busy import held_in, in_sieges, met_in_siege, why_besieging
+from armies.breaking_point.sieges.annotations import list_engaged
+from armies.breaking_point.sieges.busy import explain_besieging, in_sieges, list_held_armies, list_met_in_siege
 from armies.breaking_point.slots import PANELS
 from armies.breaking_point.starting_armies import BreakingPointStarts
 from armies.breaking_point.table_rows import TABLES
@@ -42,11 +48,11 @@ OWN = RulesetModels(
     subjects=(tracked_fields.register,),
     guards=(keep_in_use,),
     follows=(upkeep_amended,),
-    holding=Holding(engaged, why_besieging, held_in, met_in_siege, in_sieges),
+    holding=Holding(list_engaged, explain_besieging, list_held_armies, list_met_in_siege, in_sieges),
 )
 
 
-class BreakingPointArmies(DocumentArmies):
+class BreakingPointArmyUI(DocumentArmies):
     army_template = "armies/breaking_point/armies/army.html"
     entries_template = "armies/breaking_point/armies/parts/units.html"
     preview_template = "armies/breaking_point/armies/parts/preview.html"
@@ -77,8 +83,8 @@ class BreakingPointArmies(DocumentArmies):
         return starter_of(data.get("starter", ""), law)
 
     def form_context(self, form: DocumentForm, data: Any) -> dict[str, Any]:
-        sought = sought_in(data)
-        return {"starters": starters(form.law, sought), "sought": sought, "starter": data.get("starter", "")}
+        sought = read_query(data)
+        return {"starters": list_starter_units(form.law, sought), "sought": sought, "starter": data.get("starter", "")}
 
     def preview(self, form: DocumentForm) -> Any:
         return preview_of(form.law, form.document())
@@ -96,4 +102,4 @@ class BreakingPointArmies(DocumentArmies):
         return paper.AIDS
 
 
-FACE = BreakingPointArmies()
+UI = BreakingPointArmyUI()

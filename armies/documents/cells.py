@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from armies.tables.cells import YES, whole_number, yes_or_no
+from armies.tables.cells import YES, parse_whole_number, parse_yes_or_no
 from core.shapes.forms import JsonDocument
 from core.shapes.typed import typed_whole
 from rules.core.shapes import DeclaredShape, ShapeField
@@ -77,9 +77,9 @@ def _told(value: Any) -> str:
 def _value(one: ShapeField, text: str) -> Any:
     match one.kind:
         case WholeKind():
-            return whole_number(text, field=f"/{one.key}")
+            return parse_whole_number(text, field=f"/{one.key}")
         case FlagKind():
-            said = yes_or_no(text, field=f"/{one.key}")
+            said = parse_yes_or_no(text, field=f"/{one.key}")
             return said if said or one.nullable else None
         case ListKind(item=UnionKind() | ChoiceKind() as item):
             things = [_thing(part, item) for part in text.split(";") if part.strip()]

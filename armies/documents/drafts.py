@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from django.http import QueryDict
 
 from armies.models import Army
-from core.inputs import whole_in
+from core.clean_input import parse_whole
 from core.shapes.forms import JsonDocument, ShapeForm, places_of
 from core.strict_json import read_json
 from rules.core.errors import InvalidInput, demand
@@ -128,7 +128,7 @@ def _one_more(draft: EntryDraft, shape: DeclaredShape, name: str, place: int, en
 def _place_in(text: str, first: str) -> tuple[str, int | None]:
     """The list and the place a button names."""
     name, _dash, place = text.rpartition("-")
-    return name or first, whole_in(place)
+    return name or first, parse_whole(place)
 
 
 def named_at(document: Mapping[str, Any], pointer: str) -> str:

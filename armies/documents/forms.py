@@ -28,11 +28,11 @@ from armies.documents.drafts import (
     spread,
 )
 from armies.models import Army, Commander
-from core.forms.fields import said
+from core.forms.form_fields import said
 from core.shapes.forms import CatalogueChoices, JsonDocument, ShapeForm, field_at, hidden_field, rows_in
 from core.text import render
 from kingdom.models import Kingdom
-from kingdom.realms.figures import ruleset_of
+from kingdom.realms.figures import get_ruleset
 from rules.core.errors import Refusal
 from rules.core.shapes import DeclaredShape
 
@@ -106,7 +106,7 @@ class DocumentForm(forms.Form):
         sent: QueryDict | None = None,
         draft: DocumentDraft | None = None,
     ):
-        self.law: Any = ruleset_of(kingdom.campaign)
+        self.law: Any = get_ruleset(kingdom.campaign)
         self.shape: DeclaredShape = self.law.armies.shape
         if draft is None:
             draft = self.drafted(sent) if sent is not None else kept(army, self.shape)

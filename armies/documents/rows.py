@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from armies.documents.cells import cells_of, document_of
 from armies.documents.drafts import DocumentDraft, EntryDraft, list_kind, lists_of
 from armies.documents.forms import with_carried
-from armies.forces.services import changes_of_sheet
+from armies.forces.services import request_sheet_change
 from armies.models import Army
-from armies.tables.army_rows import ArmyBody, cell_of, wrong
+from armies.tables.army_rows import ArmyBody, find_cell, wrong
 from armies.tables.tables import Cells
 from core.csv_tables import read_table
 from core.shapes.forms import JsonDocument
@@ -100,7 +100,7 @@ class DocumentRows:
         return name, document_of(self.lists[name], cells)
 
     def column_of(self, pointer: str) -> tuple[int, str]:
-        if found := cell_of(pointer):
+        if found := find_cell(pointer):
             return found
         _root, _list, place, column, *_rest = [*pointer.split("/"), "", "", ""]
         return (int(place), column) if place.isdecimal() else (0, "")
@@ -108,7 +108,7 @@ class DocumentRows:
     def unchanged(self, army: Army, what: Mapping[str, Any]) -> bool:
         if not what:
             return True
-        return not changes_of_sheet({"army": army, "sheet": with_carried(army, what, self.shape)}).kinds
+        return not request_sheet_change({"army": army, "sheet": with_carried(army, what, self.shape)}).kinds
 
     # a table that is pasted into the form
 

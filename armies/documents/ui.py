@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from armies.default import page as default_page
 from armies.default.forms import PlainCorrectionForm
 from armies.default.page import PlainArmyPage
-from armies.default.ui import PlainArmies
+from armies.default.ui import DefaultArmyUI
 from armies.documents import views
 from armies.documents.api import DocumentApi
 from armies.documents.drafts import DocumentDraft, lists_of, named_at, only_redrawn
@@ -26,12 +26,12 @@ from armies.models import Army
 from armies.ruleset_ui import Page
 from armies.tables.army_rows import ArmyTable
 from core.api.ruleset_shapes import title_of
-from core.forms.fields import said
+from core.forms.form_fields import said
 from core.shapes.serializers import ApiShapes
 from core.text import render
 from kingdom.access.request_types import PageRequest
-from kingdom.realms.figures import ruleset_of
-from rules.armies import Measure
+from kingdom.realms.figures import get_ruleset
+from rules.army_law import Measure
 from rules.core.errors import Refusal
 from rules.core.shapes import DeclaredShape, shape_of
 from rules.core.shapes.words import value_in_words
@@ -58,11 +58,11 @@ class ShownList:
     rows: Sequence[Sequence[str]]
 
 
-class DocumentArmies(PlainArmies):
+class DocumentArmies(DefaultArmyUI):
     """`cls`: the declared class of an army's document. `api`, `rows`: where a law has its own."""
 
     pages: Mapping[str, Page] = {
-        **PlainArmies.pages,
+        **DefaultArmyUI.pages,
         "army_new": views.army_new,
         "army_preview": views.army_preview,
         "army_edit": views.army_edit,
@@ -116,7 +116,7 @@ class DocumentArmies(PlainArmies):
     # the page
 
     def army_page(self, request: PageRequest, army: Army) -> Any:
-        return document_page(default_page.army_page(request.user, army), self.shape, ruleset_of(army.campaign))
+        return document_page(default_page.army_page(request.user, army), self.shape, get_ruleset(army.campaign))
 
 
 def document_page(plain: PlainArmyPage, shape: DeclaredShape, law: Any) -> PlainArmyPage:

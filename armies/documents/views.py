@@ -14,25 +14,25 @@ from django.views.decorators.http import require_POST
 
 from armies.documents.drafts import DocumentDraft, drafted, pressed
 from armies.documents.forms import DocumentForm
-from armies.forces.access import army_for, army_run_by
-from armies.forces.raise_form import go_to_raised, raised_as_asked
+from armies.forces.access import get_army_for, get_army_run_by
+from armies.forces.raise_form import go_to_raised, raise_as_asked
 from armies.forces.services import correct_army, raise_armies, raise_army, update_army
 from armies.models import Army
-from armies.ruleset_ui import ui_for
-from core.csv_tables import NO_CSV, SPREADSHEET, csv_response
-from kingdom.access.queries import is_gm, kingdom_run_by
+from armies.ruleset_ui import get_army_ui
+from core.csv_tables import NO_CSV, SPREADSHEET, build_csv_response
+from kingdom.access.queries import get_kingdom_run_by, is_gm
 from kingdom.access.request_types import PageRequest
 from kingdom.approvals.queries import leave_of, require_offered
 from kingdom.models import Kingdom
-from kingdom.realms.figures import ruleset_of
-from kingdom.rendering import render_page, status_of, submit
+from kingdom.realms.figures import get_ruleset
+from kingdom.rendering import get_status, render_page, submit
 from rules.core.errors import Refusal, demand
 
 TABLE_BYTES = 240_000
 
 
 def _ui(kingdom: Kingdom) -> Any:
-    return cast("Any", ui_for(kingdom.campaign))
+    return cast("Any", get_army_ui(kingdom.campaign))
 
 
 def _form(request: PageRequest, kingdom: Kingdom, army: Army | None = None, **more: Any) -> DocumentForm:
@@ -44,14 +44,14 @@ def _form(request: PageRequest, kingdom: Kingdom, army: Army | None = None, **mo
 @login_required
 def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """Raise an army for a kingdom."""
-    kingdom = kingdom_run_by(request.user, kingdom_id)
+    kingdom = get_kingdom_run_by(request.user, kingdom_id)
     require_offered(request.user, kingdom.campaign, "raise")
     if request.method != "POST":
         return _draw(request, kingdom, _form(request, kingdom))
     if _ui(kingdom).only_redrawn(request.POST):
         return _drawn_anew(request, kingdom)
     form = _form(request, kingdom, sent=request.POST)
-    armies = _done(form, lambda given: raised_as_asked(
+    armies = _done(form, lambda given: raise_as_asked(
         kingdom, given, form.cleaned_data["copies"], raise_army, raise_armies, by=request.user
     ))  # fmt: skip
     return _draw(request, kingdom, form) if armies is None else go_to_raised(request, armies)
@@ -60,7 +60,7 @@ def army_new(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 @login_required
 def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
     """Change what an army is."""
-    army: Army = army_run_by(request.user, army_id)
+    army: Army = get_army_run_by(request.user, army_id)
     require_offered(request.user, army.campaign, "raise")
     kingdom = army.kingdom
     if request.method != "POST":
@@ -78,7 +78,7 @@ def army_edit(request: PageRequest, army_id: UUID) -> HttpResponse:
 @require_POST
 def army_preview(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
     """The figures the form would give, as a partial. `?army=` names the army being changed."""
-    kingdom = kingdom_run_by(request.user, kingdom_id)
+    kingdom = get_kingdom_run_by(request.user, kingdom_id)
     form = _form(request, kingdom, _edited(request, kingdom), sent=request.POST)
     ui = _ui(kingdom)
     context = {"preview": ui.preview(form), "preview_template": ui.preview_template, "form": form}
@@ -89,7 +89,7 @@ def army_preview(request: PageRequest, kingdom_id: UUID) -> HttpResponse:
 @require_POST
 def army_correct(request: PageRequest, army_id: UUID) -> HttpResponse:
     """The GM sets an army's state outright."""
-    army: Army = army_run_by(request.user, army_id)
+    army: Army = get_army_run_by(request.user, army_id)
     correction = _ui(army.kingdom).correction_form(request.POST, army=army)
     if submit(correction, lambda given: correct_army(by=request.user, army=army, **given)) is None:
         return _draw(request, army.kingdom, _form(request, army.kingdom, army), army, correction)
@@ -100,20 +100,20 @@ def army_correct(request: PageRequest, army_id: UUID) -> HttpResponse:
 @login_required
 def army_csv(request: PageRequest, army_id: UUID) -> HttpResponse:
     """The entries of an army whose sheet one may read, as a table; of a law whose armies have none there is none."""
-    army: Army = army_for(request.user, army_id)
+    army: Army = get_army_for(request.user, army_id)
     if request.method not in ("GET", "HEAD"):
         return HttpResponseNotAllowed(["GET", "HEAD"])
     rows = getattr(_ui(army.kingdom), "document_rows", None)
     if rows is None:
         raise Http404
-    return csv_response(army.name, *rows.table_of(army))
+    return build_csv_response(army.name, *rows.table_of(army))
 
 
 def _edited(request: PageRequest, kingdom: Kingdom) -> Army | None:
     wanted = request.GET.get("army")
     if not wanted:
         return None
-    army: Army = army_run_by(request.user, wanted)
+    army: Army = get_army_run_by(request.user, wanted)
     if army.kingdom_id != kingdom.pk:
         raise Http404
     return army
@@ -127,7 +127,7 @@ def _drawn_anew(request: PageRequest, kingdom: Kingdom, army: Army | None = None
             sent = file.read(TABLE_BYTES)
             demand(not sent.startswith(SPREADSHEET), NO_CSV, field="/table")
             data["table"] = sent.decode("utf-8", "replace")
-        draft = redrawn(_ui(kingdom), ruleset_of(kingdom.campaign), data)
+        draft = redrawn(_ui(kingdom), get_ruleset(kingdom.campaign), data)
     except Refusal as refusal:
         form = _form(request, kingdom, army, sent=data)
         form.refuse_alone(refusal)
@@ -162,7 +162,7 @@ def _draw(
     request: PageRequest, kingdom: Kingdom, form: DocumentForm, army: Army | None = None, correction: Any = None
 ) -> HttpResponse:
     ui = _ui(kingdom)
-    status = max(status_of(form), status_of(correction) if correction else 200)
+    status = max(get_status(form), get_status(correction) if correction else 200)
     if army and correction is None and is_gm(request.user, kingdom.campaign):
         correction = ui.correction_form(army=army)
     context = {

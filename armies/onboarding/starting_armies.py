@@ -44,9 +44,9 @@ class PlainStarts:
     templates = False
 
     def troops(self, campaign: Campaign) -> Mapping[str, Troop]:
-        from kingdom.realms.figures import ruleset_of
+        from kingdom.realms.figures import get_ruleset
 
-        entries = ruleset_of(campaign).armies.entries
+        entries = get_ruleset(campaign).armies.entries
         if any(entry.start is None for entry in entries.values()):
             return {}
         return {"usual": Troop(USUAL, {"sheet": {slug: entry.start for slug, entry in entries.items()}})}

@@ -1,5 +1,5 @@
 """Default ruleset UI: battles of sides and armies with a name and a health, and nothing to set up but who meets whom. A
-ruleset's UI inherits `PlainFace` and says what is its own.
+ruleset's UI inherits `DefaultBattleUI` and says what is its own.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from battles.field.page import BattlePage
 from battles.models import Battle
 from battles.ruleset_ui import BattleUI, Demo, Onward, OrdersForMany, Shown, WorkshopUI
 from battles.setup.eligible import EligibleArmy, count_eligible, found_by, free_armies, is_many
-from battles.setup.page import colour_of
+from battles.setup.page import pick_colour
 from core.api.input_serializers import Input
-from core.forms.fields import sent_so_far
-from core.inputs import NAME_MAX, uuid_or_none
+from core.clean_input import NAME_MAX, parse_uuid
+from core.forms.form_fields import read_unchecked
 from core.shapes.forms import ShapeForm
 from kingdom.chronicle.changes import Change, word_of
 from kingdom.models import Campaign, Kingdom, User
@@ -55,7 +55,7 @@ class PlainChange:
 
 @dataclass(frozen=True)
 class PlainCard:
-    """An army with its name and health, and what its law says of it beyond that (`PlainFace.row`).
+    """An army with its name and health, and what its law says of it beyond that (`DefaultBattleUI.row`).
 
     `choices`: what the law's order form needs, None where nothing is ordered.
     """
@@ -89,7 +89,7 @@ class PlainCard:
 
     @property
     def colour(self) -> str:
-        return colour_of(self.army.side)
+        return pick_colour(self.army.side)
 
     @property
     def health(self) -> int:
@@ -189,7 +189,7 @@ class PlainOpening(forms.Form):
 
     def keep(self, data: QueryDict) -> PlainOpening:
         """The same form filled with what was typed so far, nothing checked yet."""
-        self.initial = sent_so_far(self, data)
+        self.initial = read_unchecked(self, data)
         return self
 
     def to_json(self) -> dict[str, Any]:
@@ -260,7 +260,7 @@ class PlainSupposedInput(Input):
     sheet = serializers.DictField(child=serializers.JSONField())
 
 
-class PlainFace(DeclaredCommands, BattleUI):
+class DefaultBattleUI(DeclaredCommands, BattleUI):
     """`family`, `document`, `opening` and `read_world` are left to say; all else may be said otherwise.
 
     Its commands and what its opening asks are read as the law declares them (`rules.core.shapes`).
@@ -378,7 +378,7 @@ class PlainFace(DeclaredCommands, BattleUI):
         if data is None:
             return PlainOpening(page.showing(()), options=options)
         named = (key for side in SIDES for key in data.getlist(f"armies-{side}"))
-        page = page.showing({key for key in named if uuid_or_none(key)}, data.get("find", "").strip()[:NAME_MAX])
+        page = page.showing({key for key in named if parse_uuid(key)}, data.get("find", "").strip()[:NAME_MAX])
         if "add" in data:
             return PlainOpening(page, options=options).keep(data)
         return PlainOpening(page, data, options=options)

@@ -7,9 +7,9 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from battles.codec.requests import Request, request_from_json
+from battles.codec.requests import Request, parse_request
 from battles.models import Battle
-from core.inputs import whole_in
+from core.clean_input import parse_whole
 from core.text import render
 from rules.core.errors import Refusal
 
@@ -28,14 +28,14 @@ class CommandForm(forms.Form):
     @property
     def seen(self) -> int:
         """The version the sender looked at; 0 (never current) when they do not say."""
-        return whole_in(self.data.get("version")) or 0
+        return parse_whole(self.data.get("version")) or 0
 
     def to_json(self) -> dict[str, Any]:
         return {"type": self.kind, **self.cleaned_data}
 
     def request_for(self, battle: Battle) -> Request:
         """What it asks of this battle."""
-        return request_from_json(self.to_json(), battle)
+        return parse_request(self.to_json(), battle)
 
     def refused(self, refusal: Refusal) -> None:
         for pointer, message in refusal.errors:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from battles.field.table import listed
+from battles.field.table import format_names
 from battles.models import Battle
-from battles.opponents.queries import OFFERED, SideHead, heads_of, proposes
-from battles.play import state as play_state
-from battles.ruleset_ui import Onward, face_of
+from battles.opponents.queries import OFFERED, SideHead, list_sides, proposes
+from battles.play import battle_state as play_battle_state
+from battles.ruleset_ui import Onward, get_battle_ui
 from battles.setup.reserves import reserves_of
 from rules.core.text import Said, say
 from rules.law import RUNNING, SETUP, Summary
@@ -37,7 +37,7 @@ class Desk:
     @property
     def onward(self) -> list[tuple[str, Onward, Said]]:
         """The commands that carry the battle on and can be given now, each with its button and what that says."""
-        known = face_of(play_state.law_of(self.battle)).onward
+        known = get_battle_ui(play_battle_state.get_law(self.battle)).onward
         return [
             (kind, known[kind], say(known[kind].label, phase=self.summary.stage.label))
             for kind in known
@@ -53,13 +53,13 @@ class Desk:
     def heads(self) -> tuple[SideHead, ...]:
         """Who commands which side, while the GM may let the engine do it."""
         fought = self.summary.status in (SETUP, RUNNING)
-        known = fought and play_state.engine_of(self.battle).forecast.commands
-        return heads_of(self.battle, self.state) if known else ()
+        known = fought and play_battle_state.get_engine(self.battle).forecast.commands
+        return list_sides(self.battle, self.state) if known else ()
 
     @cached_property
     def by_turns(self) -> bool:
         """Whether the engine plays a side command by command."""
-        return play_state.engine_of(self.battle).forecast.by_turns
+        return play_battle_state.get_engine(self.battle).forecast.by_turns
 
     @property
     def engines(self) -> tuple[SideHead, ...]:
@@ -73,7 +73,7 @@ class Desk:
         if not played:
             return None
         trouble = next((head.trouble for head in played if head.trouble), None)
-        return Playing(listed([head.name for head in played]), any(head.paused for head in played), trouble)
+        return Playing(format_names([head.name for head in played]), any(head.paused for head in played), trouble)
 
     @cached_property
     def left(self) -> frozenset[str]:

@@ -20,7 +20,7 @@ def news_of(page: BattlePage) -> Said | None:
 
 def title_of(page: BattlePage) -> str:
     """Of the window: whose turn it is where sides take turns, what was decided last, then the battle's name."""
-    turn = page.face.by_turns and page.your_turn and not page.borrowed
+    turn = page.ui.by_turns and page.your_turn and not page.borrowed
     told = [_("Your turn") if turn else "", page.news or "", page.battle.name]
     return " · ".join(render(one) for one in told if one)
 
@@ -29,7 +29,7 @@ def undo_label_of(page: BattlePage) -> Said:
     """A phase is named, and what a law names; anything else is just the last that was done, or those that were ordered
     in one go.
     """
-    if page.last is not None and page.last.by_engine and page.face.by_turns:
+    if page.last is not None and page.last.by_engine and page.ui.by_turns:
         return _("Undo the engine’s turn")
     if page.strip is not None and page.strip.fresh:
         return page.strip.undo or say(_("Undo {phase}"), phase=page.strip.title)

@@ -11,11 +11,11 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import ngettext
 
+from battles.field.engagement_lines import Engagement, list_engagements
 from battles.field.field_ui import FieldAsked
 from battles.field.gm_tools import Desk
 from battles.field.labels import news_of, title_of, undo_label_of
 from battles.field.look import Look
-from battles.field.matchups import Engagement, engagements
 from battles.field.side_view import SideView, sides_of
 from battles.field.table import (
     BRUSH,
@@ -29,23 +29,23 @@ from battles.field.table import (
     Around,
     OrdersIn,
     all_given,
-    around,
     awaited_in_words,
-    bearers_of,
+    find_around,
+    find_bearers,
+    find_picked,
+    format_names,
     in_short,
-    listed,
-    picked_of,
     waits,
 )
 from battles.field.verdict import Standing, Strip, strip_of
 from battles.log.parts import Told
 from battles.log.phases import LogPhase, TakenBack
 from battles.models import Battle
-from battles.play import state as play_state
+from battles.play import battle_state
 from battles.play.event_log import RecordRead
 from battles.play.turns import is_your_turn
-from battles.queries import battle_for, may_take_back, viewer_of, viewer_through
-from battles.ruleset_ui import ArmyCard, BattleUI, face_of
+from battles.queries import get_battle_for, get_viewer, may_take_back, viewer_through
+from battles.ruleset_ui import ArmyCard, BattleUI, get_battle_ui
 from battles.setup.page import names_in
 from core.text import render
 from kingdom.models import Campaign, Kingdom, User
@@ -56,15 +56,15 @@ from rules.law import RUNNING, Figures, Legal, Pending, Stage, Summary, Viewer
 class FieldDrawn:
     """The armies and what became of them, each reckoned when it is first drawn: a form that is read needs few."""
 
-    def __init__(self, battle: Battle, face: BattleUI, seen: play_state.BattleSnapshot, viewer: Viewer, legal: Legal):
-        self.battle, self.face, self.viewer, self.legal = battle, face, viewer, legal
+    def __init__(self, battle: Battle, ui: BattleUI, seen: battle_state.BattleSnapshot, viewer: Viewer, legal: Legal):
+        self.battle, self.ui, self.viewer, self.legal = battle, ui, viewer, legal
         self.state, self.summary = seen.state, seen.summary
         self.standing = Standing(battle)
 
     @cached_property
     def cards(self) -> Mapping[str, ArmyCard]:
         figures = figures_now(self.battle, self.state)
-        return self.face.cards(self.state, self.summary, figures, self.viewer, self.legal)
+        return self.ui.cards(self.state, self.summary, figures, self.viewer, self.legal)
 
     @cached_property
     def sides(self) -> tuple[SideView, ...]:
@@ -76,18 +76,18 @@ class FieldDrawn:
 
     @cached_property
     def bearers(self) -> Mapping[str, Kingdom]:
-        return bearers_of(self.battle, self.summary)
+        return find_bearers(self.battle, self.summary)
 
 
 @dataclass(frozen=True)
 class BattlePage:
-    """`state` (as its reader sees it) and `face` are for the law's own forms and templates; the frame's templates draw
+    """`state` (as its reader sees it) and `ui` are for the law's own forms and templates; the frame's templates draw
     the rest. `legal`: what they may do, of what they picked; `pending`: what they have to answer first.
     """
 
     battle: Battle
     campaign: Campaign
-    face: BattleUI
+    ui: BattleUI
     state: Any
     summary: Summary
     look: Look
@@ -123,11 +123,11 @@ class BattlePage:
     @cached_property
     def law_field(self) -> Any:
         """What the law draws its field of."""
-        return self.face.field(FieldAsked(self.battle, self.state, self.summary, self.viewer, self.look, self.legal))
+        return self.ui.field(FieldAsked(self.battle, self.state, self.summary, self.viewer, self.look, self.legal))
 
     @cached_property
     def conditions(self) -> tuple[Any, ...]:
-        return tuple(self.face.conditions(self.state))
+        return tuple(self.ui.conditions(self.state))
 
     @property
     def log(self) -> tuple[LogPhase, ...]:
@@ -171,17 +171,17 @@ class BattlePage:
         """Whether a command that its reader may give now may throw dice: then the dice switch is shown."""
         if self.tray is not None and self.tray.onward:
             return True
-        return not self.borrowed and not self.face.throws.isdisjoint(self.legal.commands)
+        return not self.borrowed and not self.ui.throws.isdisjoint(self.legal.commands)
 
     @cached_property
     def orders_in(self) -> OrdersIn:
         """Where all order at once; where they take turns, only whose turn it is counts."""
-        return OrdersIn(() if self.face.by_turns else tuple(card for card in self.cards if card.ready))
+        return OrdersIn(() if self.ui.by_turns else tuple(card for card in self.cards if card.ready))
 
     @cached_property
     def picked(self) -> ArmyCard | None:
         """The army whose orders lie on the desk: the one asked for, else where the reader's work goes on."""
-        return picked_of(self.cards, self.look.army)
+        return find_picked(self.cards, self.look.army)
 
     @cached_property
     def elsewhere(self) -> ArmyCard | None:
@@ -191,7 +191,7 @@ class BattlePage:
 
     @cached_property
     def around(self) -> Around:
-        return around(self.cards, self.picked)
+        return find_around(self.cards, self.picked)
 
     @cached_property
     def waiting_for(self) -> list[str]:
@@ -211,8 +211,8 @@ class BattlePage:
     @cached_property
     def waiting(self) -> Said | None:
         """What it means that some have not spoken; of many only the first are named."""
-        names = listed(self.waiting_for)
-        return say(self.face.waiting, names=names) if names else None
+        names = format_names(self.waiting_for)
+        return say(self.ui.waiting, names=names) if names else None
 
     @property
     def waiting_in_short(self) -> Said | str | None:
@@ -225,7 +225,7 @@ class BattlePage:
     @cached_property
     def law_changes(self) -> Sequence[Said]:
         """What the law has changed since the battle was opened, while it is still fought."""
-        law = play_state.law_of(self.battle)
+        law = battle_state.get_law(self.battle)
         return law.changes_since(self.battle.ruleset_version) if self.battle.open else ()
 
     @cached_property
@@ -264,7 +264,7 @@ class BattlePage:
     @property
     def foretold(self) -> bool:
         """Whether the law says of this battle what is to come."""
-        return self.summary.status == RUNNING and play_state.engine_of(self.battle).forecast.known
+        return self.summary.status == RUNNING and battle_state.get_engine(self.battle).forecast.known
 
     @cached_property
     def rails(self) -> tuple[tuple[str, str], ...]:
@@ -294,7 +294,7 @@ class BattlePage:
     @property
     def engagements(self) -> tuple[Engagement, ...]:
         """Lines between the rows face to face, where they are few enough to be told apart."""
-        return () if self.crowded else engagements([side.cards for side in self.sides])
+        return () if self.crowded else list_engagements([side.cards for side in self.sides])
 
     @cached_property
     def cards(self) -> list[ArmyCard]:
@@ -317,30 +317,30 @@ class BattlePage:
         return self.summary.outcome.reason if self.summary.outcome else ""
 
 
-def battle_page(user: User, battle_id: UUID, look: Look | None = None) -> BattlePage:
+def load_battle_page(user: User, battle_id: UUID, look: Look | None = None) -> BattlePage:
     """The battle as this user may see it. Raises Http404, or `PermissionDenied` for borrowed eyes."""
-    battle = battle_for(user, battle_id)
-    return page_of(user, battle, play_state.state_of(battle), look)
+    battle = get_battle_for(user, battle_id)
+    return build_battle_page(user, battle, battle_state.load_state(battle), look)
 
 
-def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> BattlePage:
+def build_battle_page(user: User, battle: Battle, now: Any, look: Look | None = None) -> BattlePage:
     """The page of a battle in hand, that stands like this."""
-    law = play_state.law_of(battle)
-    face = face_of(law)
-    look = (look or Look()).keeping(face.kept)
-    viewer = own = viewer_of(user, battle, now)
-    sides = play_state.summary_of(battle, now).sides
+    law = battle_state.get_law(battle)
+    ui = get_battle_ui(law)
+    look = (look or Look()).keeping(ui.kept)
+    viewer = own = get_viewer(user, battle, now)
+    sides = battle_state.summarize(battle, now).sides
     if look.side is not None and not 0 <= look.side < len(sides):
         look = replace(look, side=None)
     if look.side is not None:
         viewer = viewer_through(own, battle, now, look.side)
-    position = play_state.seen(battle, now, viewer)
+    position = battle_state.view_state(battle, now, viewer)
     state, summary = position.state, position.summary
-    legal = law.battle.legal(state, viewer, face.selection(state, viewer, look))
+    legal = law.battle.legal(state, viewer, ui.selection(state, viewer, look))
     return BattlePage(
         battle=battle,
         campaign=battle.campaign,
-        face=face,
+        ui=ui,
         state=state,
         summary=summary,
         look=look,
@@ -349,11 +349,11 @@ def page_of(user: User, battle: Battle, now: Any, look: Look | None = None) -> B
         legal=legal,
         pending=tuple(law.battle.pending(state, viewer)),
         told=Told(battle, state, summary, viewer, look.side, look.since),
-        tray=Desk(battle, state, tuple(legal.commands), summary, face.desk(state)) if viewer.gm else None,
-        field=FieldDrawn(battle, face, position, viewer, legal),
+        tray=Desk(battle, state, tuple(legal.commands), summary, ui.desk(state)) if viewer.gm else None,
+        field=FieldDrawn(battle, ui, position, viewer, legal),
     )
 
 
 def figures_now(battle: Battle, state: Any) -> Figures:
     """What is shown of the armies: reckoned anew while they may still fight, as it was written down afterwards."""
-    return play_state.refold_figures(battle, state) if battle.open else play_state.figures_at(battle)
+    return battle_state.refold_figures(battle, state) if battle.open else battle_state.load_figures(battle)

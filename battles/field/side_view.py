@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from battles.ruleset_ui import ArmyCard
-from battles.setup.page import colour_of
+from battles.setup.page import pick_colour
 from rules.law import Summary
 
 
@@ -45,4 +45,4 @@ class SideView:
 
 def sides_of(summary: Summary, cards: Mapping[str, ArmyCard]) -> Iterator[SideView]:
     for index, side in enumerate(summary.sides):
-        yield SideView(index, side.name, colour_of(index), tuple(cards[army] for army in side.armies))
+        yield SideView(index, side.name, pick_colour(index), tuple(cards[army] for army in side.armies))

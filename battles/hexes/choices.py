@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from battles.hexes.definitions import PLATES
 from battles.hexes.places import hexes_of, percent, spot_of
-from battles.setup.page import colour_of
+from battles.setup.page import pick_colour
 from core.text import render
 from kingdom.map import svg
 from kingdom.map.svg import spot
@@ -101,7 +101,7 @@ def over(board: Board, legal: BoardLegal, links: Links, unit: str, target: str) 
         if picked:
             x, y = spot_of(legal.way[-1])
             parts.append(
-                f'<g class="ghost {colour_of(picked.side)}" transform="translate({x} {y})">'
+                f'<g class="ghost {pick_colour(picked.side)}" transform="translate({x} {y})">'
                 f'<use class="plate" href="#p{picked.side % len(PLATES)}"/>'
                 f'<use class="glyph" href="{glyph_address(picked.glyph)}" x="-13" y="-18" width="26" height="26"/></g>'
             )

@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 from battles.hexes.choices import Links
 from battles.hexes.definitions import BADGES, PLATES
 from battles.hexes.places import at_label, hexes_of, spot_of
-from battles.setup.page import colour_of
+from battles.setup.page import pick_colour
 from core.text import render
 from kingdom.map import svg
 from kingdom.map.svg import Spot
@@ -58,7 +58,7 @@ def _pile(label: str, pile: list[Counter], sides: Sequence[str], links: Links | 
 
 def classes_of(counter: Counter) -> str:
     states = (("acted", counter.done and not counter.can_act), ("may", counter.can_act), ("char", counter.character))
-    return f"tok {colour_of(counter.side)}" + "".join(f" {name}" for name, is_so in states if is_so)
+    return f"tok {pick_colour(counter.side)}" + "".join(f" {name}" for name, is_so in states if is_so)
 
 
 def _token(counter: Counter, depth: int, sides: Sequence[str], links: Links | None) -> str:
@@ -151,13 +151,13 @@ def _zones(board: Board, asked: bool) -> Iterator[str]:
             continue
         if side in hidden:
             yield f'<path class="enemy-zone" fill-rule="evenodd" d="{svg.border(hexes)}"/>'
-        yield f'<path class="zone {colour_of(side)}" d="{svg.border(hexes)}"/>'
+        yield f'<path class="zone {pick_colour(side)}" d="{svg.border(hexes)}"/>'
         if side in hidden:
             x, y = svg.middle(hexes)
             words = render(hidden[side])
             half = 4 * len(words) + 14
             yield (
-                f'<g class="veil {colour_of(side)}" transform="translate({x} {y})"><rect x="{-half}" y="-17"'
+                f'<g class="veil {pick_colour(side)}" transform="translate({x} {y})"><rect x="{-half}" y="-17"'
                 f' width="{2 * half}" height="34" rx="17"/><text y="5">{escape(words)}</text></g>'
             )
 

@@ -18,8 +18,8 @@ from battles.models import Battle
 from core.text import render
 from rules.core.errors import InvalidInput, Refusal
 from rules.hexbattle.board import Picks
-from rules.hexes.choices import KINDS, SEED_MOST
 from rules.hexes.geometry import Hex, label_of
+from rules.hexes.map_choices import KINDS, SEED_MOST
 from rules.hexes.mapfile import LEAST_SIDE, MOST_SIDE, document
 from rules.hexes.orders import command_in
 from rules.hexes.painting import SIZES, touched
@@ -56,7 +56,7 @@ class ChosenForm(DiceForm):
         given = self.cleaned_data
         more = tuple(given.get("pick", "").split())
         picks = Picks(given.get("unit", ""), given.get("to", ""), given.get("target", ""), more)
-        self.command = self.page.face.confirmed(self.page, picks)  # type: ignore[attr-defined]
+        self.command = self.page.ui.confirmed(self.page, picks)  # type: ignore[attr-defined]
         if self.command is None:
             raise forms.ValidationError(_("This cannot be done as things stand now. Choose again."))
 
@@ -78,7 +78,7 @@ class PaintingForm(CommandForm):
 
     def paints(self, told: Mapping[str, object], reason: str = "") -> None:
         """What is sent: a painter's command as its document says it."""
-        self.command = self.page.face.paints(told, reason)  # type: ignore[attr-defined]
+        self.command = self.page.ui.paints(told, reason)  # type: ignore[attr-defined]
 
     def request_for(self, battle: Battle) -> Request:
         return Request(self.command)

@@ -25,13 +25,13 @@ from rules.hexes.terrain import BY_LETTER
 def ground(land: Land, linked: bool, coordinates: bool, heights: bool) -> str:
     """Everything that lies on the ground, with a link for each hex where it is `linked`."""
     field = land.map
-    hexes = svg.hexes(field, None, "") if linked else _hexes_still(land)
+    hexes = svg.draw_hexes(field, None, "") if linked else _hexes_still(land)
     parts = [
         f"<defs>{DEFINITIONS}{svg.definitions(svg.kinds_on(field, None), field.kind)}</defs>",
         f'<g class="hexes" aria-hidden="true">{hexes}</g><g class="over">',
         _line("board-road", _roads(land)),
         _line("river", svg.rivers(field, _everywhere)),
-        *(_line(kind, svg.walls(field, kind, _everywhere)) for kind in ("stream", "wall")),
+        *(_line(kind, svg.draw_walls(field, kind, _everywhere)) for kind in ("stream", "wall")),
         svg.edges_named(field.columns, field.rows),
         "".join(_labels(land)),
         svg.names_of_hexes(field) if coordinates else "",
@@ -97,7 +97,7 @@ def _heights(land: Land) -> Iterator[str]:
 @lru_cache(maxsize=32)
 def small_picture(land: Land) -> str:
     """The ground as a picture that stands alone, a coloured row for each stretch of one terrain: for the small map."""
-    wide, high = svg.sides_of(land.map)
+    wide, high = svg.measure_field(land.map)
     rows = []
     for number, row in enumerate(land.map.terrain):
         x, y = spot(Hex(-(number // 2), number))

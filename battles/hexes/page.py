@@ -15,7 +15,7 @@ from battles.hexes.outcomes import Slice, tone_of
 from battles.hexes.picks import UnitRow
 from battles.hexes.places import percent
 from battles.hexes.shown import ShownBoard
-from battles.setup.page import colour_of
+from battles.setup.page import pick_colour
 from core.text import render
 from rules.core.text import Said, _, by_number, say
 from rules.hexbattle.board import Act, Cell, Counter, Piece, Step, Target
@@ -80,7 +80,7 @@ class BoardView(ShownBoard):
         for counter in found:
             by_group.setdefault((counter.group, counter.side), []).append(counter)
         return [
-            Group(titles.get(group) or self.side_names[side], tuple(map(self._row, counters)), colour_of(side))
+            Group(titles.get(group) or self.side_names[side], tuple(map(self._row, counters)), pick_colour(side))
             for (group, side), counters in by_group.items()
         ]
 
@@ -214,7 +214,7 @@ class BoardView(ShownBoard):
     def drawn_counter(self, counter: Counter) -> SafeString:
         acted = " acted" if counter.done and not counter.can_act else ""
         return mark_safe(
-            f'<svg class="mini-tok {colour_of(counter.side)}{acted}" viewBox="-25 -27 50 52" aria-hidden="true">'
+            f'<svg class="mini-tok {pick_colour(counter.side)}{acted}" viewBox="-25 -27 50 52" aria-hidden="true">'
             f"{counters.counter_parts(counter)}</svg>"
         )
 

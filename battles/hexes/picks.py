@@ -14,7 +14,7 @@ from battles.field.table import BRUSH
 from battles.hexes.choices import Links
 from battles.hexes.land import Land
 from battles.hexes.layers import Layer
-from battles.setup.page import colour_of
+from battles.setup.page import pick_colour
 from rules.core.text import Said, _
 from rules.hexbattle.board import Board, BoardLegal, Counter, Picks, Target, picks_of
 from rules.hexes.geometry import DIRECTIONS, Hex, label_of
@@ -164,7 +164,7 @@ class PickedBoard:
         return frozenset(counter.side for counter in self.board.counters if viewer.commands(counter.army))
 
     def colour(self, side: int) -> str:
-        return colour_of(side)
+        return pick_colour(side)
 
     def _row(self, counter: Counter) -> UnitRow:
         picked = self.unit is not None and self.unit.unit == counter.unit

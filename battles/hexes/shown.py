@@ -29,7 +29,7 @@ class ShownBoard(PickedBoard):
 
     @property
     def sides(self) -> tuple[int, int]:
-        return svg.sides_of(self.land.map)
+        return svg.measure_field(self.land.map)
 
     @property
     def viewbox(self) -> str:
@@ -174,5 +174,5 @@ def middle_of(land: Land) -> Hex:
 def tenths(land: Land, label: str) -> tuple[int, int]:
     """Where a hex lies, in tenths of the drawing from the left and from the top: where a scrolled map opens."""
     x, y = spot_of(label)
-    wide, high = svg.sides_of(land.map)
+    wide, high = svg.measure_field(land.map)
     return min(9, 10 * x // wide), min(9, 10 * y // high)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from battles.hexes.choices import Links
 from battles.hexes.land import Land
 from battles.hexes.places import spot_of
-from battles.setup.page import colour_of
+from battles.setup.page import pick_colour
 from kingdom.map import svg
 from rules.hexbattle.board import Board
 from rules.hexes.geometry import column_letters
@@ -18,13 +18,13 @@ from rules.hexes.geometry import column_letters
 
 def small_map(board: Board, land: Land, links: Links, picture: str) -> str:
     """The whole map small: its ground a picture with an address of its own, counters as dots, and links to parts."""
-    wide, high = svg.sides_of(land.map)
+    wide, high = svg.measure_field(land.map)
     dots = []
     for counter in board.counters:
         if counter.at:
             x, y = spot_of(counter.at)
             acted = " acted" if counter.done else ""
-            dots.append(f'<circle class="dot {colour_of(counter.side)}{acted}" cx="{x}" cy="{y}" r="22"/>')
+            dots.append(f'<circle class="dot {pick_colour(counter.side)}{acted}" cx="{x}" cy="{y}" r="22"/>')
     return (
         f'<image href="{escape(picture)}" width="{wide}" height="{high}"/>{"".join(dots)}{"".join(_parts(land, links))}'
     )
@@ -35,7 +35,7 @@ PARTS = 5
 
 def _parts(land: Land, links: Links) -> Iterator[str]:
     """Each part shows the map around its middle."""
-    wide, high = svg.sides_of(land.map)
+    wide, high = svg.measure_field(land.map)
     columns, rows = land.map.columns, land.map.rows
     for down in range(PARTS):
         for across in range(PARTS):
@@ -53,5 +53,5 @@ def _parts(land: Land, links: Links) -> Iterator[str]:
 def tenths(land: Land, label: str) -> tuple[int, int]:
     """Where a hex lies, in tenths of the drawing from the left and from the top: where a scrolled map opens."""
     x, y = spot_of(label)
-    wide, high = svg.sides_of(land.map)
+    wide, high = svg.measure_field(land.map)
     return min(9, 10 * x // wide), min(9, 10 * y // high)

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import QueryDict
 
-from battles.default.ui import PlainFace
+from battles.default.ui import DefaultBattleUI
 from battles.field.dice_forms import dice_words
 from battles.field.field_ui import FieldAsked
 from battles.field.forms import CommandForm
@@ -24,7 +24,7 @@ from battles.hexes.page import BoardView
 from battles.hexes.picks import ids_of, short_names
 from battles.hexes.setup import confirm_of, next_to_place
 from battles.hexes.strokes import READERS, StrokeInput
-from battles.play.state import law_of
+from battles.play.battle_state import get_law
 from battles.ruleset_ui import Reader
 from core.api.input_serializers import Input
 from rules.core.text import Term, _
@@ -44,7 +44,7 @@ def _without[Told](known: Mapping[str, Told]) -> dict[str, Told]:
     return {kind: told for kind, told in known.items() if kind != CHANGE_MAP}
 
 
-class HexBattleUI(PlainFace):
+class HexBattleUI(DefaultBattleUI):
     """A law says `board` and `land`; its `legal` answers `BoardLegal`. All else may be said otherwise.
 
     The selection it is asked about is unit, hex and target by their ids and labels ("" for what is not picked), then
@@ -159,7 +159,7 @@ class HexBattleUI(PlainFace):
         selection = self.selection(page.state, page.viewer, look)
         legal = page.legal
         if selection != self.selection(page.state, page.viewer, page.look):
-            legal = law_of(page.battle).battle.legal(page.state, page.viewer, selection)
+            legal = get_law(page.battle).battle.legal(page.state, page.viewer, selection)
         assert isinstance(legal, BoardLegal)
         confirm = self.confirm(page.state, page.viewer, legal)
         return None if confirm is None or confirm.why_not else confirm.command

@@ -13,9 +13,9 @@ from battles.field.field_ui import FieldAsked
 from battles.field.look import Look
 from battles.hexes.ground import small_picture
 from battles.hexes.page import BoardView
-from battles.play import state as play_state
-from battles.queries import battle_for, viewer_of
-from battles.ruleset_ui import face_of
+from battles.play import battle_state as play_battle_state
+from battles.queries import get_battle_for, get_viewer
+from battles.ruleset_ui import get_battle_ui
 from kingdom.access.request_types import PageRequest
 
 FOR_GOOD = "private, max-age=31536000, immutable"
@@ -25,10 +25,10 @@ FOR_GOOD = "private, max-age=31536000, immutable"
 @require_safe
 def ground(request: PageRequest, battle_id: UUID, version: str) -> HttpResponse:
     """The map with this version, for good; asked for another one it leads to the map as it is now."""
-    battle = battle_for(request.user, battle_id)
-    now, face = play_state.state_of(battle), face_of(play_state.law_of(battle))
-    viewer = viewer_of(request.user, battle, now)
-    seen = play_state.seen(battle, now, viewer)
+    battle = get_battle_for(request.user, battle_id)
+    now, face = play_battle_state.load_state(battle), get_battle_ui(play_battle_state.get_law(battle))
+    viewer = get_viewer(request.user, battle, now)
+    seen = play_battle_state.view_state(battle, now, viewer)
     view = face.field(FieldAsked(battle, seen.state, seen.summary, viewer, Look()))
     if not isinstance(view, BoardView):
         raise Http404

@@ -14,11 +14,11 @@ from battles.forecast.single_flight import Unanswered
 from battles.models import ENGINE, TOGETHER, Battle
 from battles.opponents.engine_orders import Counsel, counsel
 from battles.opponents.engine_queue import call_engine
-from battles.opponents.queries import NOT_HERE, SideHead, check_leaning, engines_of, heads_of, is_over, seed_of
-from battles.play import state as play_state
+from battles.opponents.queries import NOT_HERE, SideHead, check_leaning, is_over, list_engine_sides, list_sides, seed_of
+from battles.play import battle_state as play_battle_state
 from battles.play.decision_services import carry_out
 from battles.play.record_services import notify, refuse_stale, take
-from battles.queries import viewer_of
+from battles.queries import get_viewer
 from battles.webhook_events import tell_of_turn
 from core import text
 from core.db.compiled_writes import update
@@ -54,16 +54,16 @@ def set_head(*, by: User, battle_id: UUID | str, side: int, leaning: str, left: 
     """
     battle = take(by, battle_id)
     require_gm(by, battle.campaign)
-    state = play_state.state_of(battle)
-    require(play_state.engine_of(battle).forecast.commands, NOT_HERE)
+    state = play_battle_state.load_state(battle)
+    require(play_battle_state.get_engine(battle).forecast.commands, NOT_HERE)
     require(not is_over(battle, state), _("The battle is over: nobody commands a side of it any more."))
-    demand(0 <= side < len(heads_of(battle, state)), _("There is no such side in this battle."), field="/side")
+    demand(0 <= side < len(list_sides(battle, state)), _("There is no such side in this battle."), field="/side")
     if leaning:
         check_leaning(leaning, "/leaning")
     others = {key: told for key, told in battle.opponents.items() if key != str(side)}
     paused = {"paused": True} if left and any(told.get("paused") for told in battle.opponents.values()) else {}
     battle.opponents = {**others, **({str(side): {"leaning": leaning, "left": left, **paused}} if leaning else {})}
-    before, battle.state = battle.state, play_state.glance_at(battle, state)
+    before, battle.state = battle.state, play_battle_state.summarize_for_lists(battle, state)
     update(battle, "opponents", "state")
     tell_of_turn(battle, before)
     call_engine(battle, state)
@@ -76,12 +76,12 @@ def set_head(*, by: User, battle_id: UUID | str, side: int, leaning: str, left: 
 def give_proposed(*, by: User, battle_id: UUID | str, version: int, side: int) -> GivenByEngine:
     """Give a side what the engine proposes for it now, in one go (GM). Raises `IllegalCommand` while it is weighing."""
     battle = take(by, battle_id)
-    state = play_state.state_of(battle)
-    viewer = viewer_of(by, battle, state)
+    state = play_battle_state.load_state(battle)
+    viewer = get_viewer(by, battle, state)
     if not viewer.gm:
         raise PermissionDenied
     refuse_stale(battle, version)
-    heads = [head for head in engines_of(battle, state) if head.side == side]
+    heads = [head for head in list_engine_sides(battle, state) if head.side == side]
     require(heads, _("People command this side."))
     mark = {TOGETHER: battle.version}
     done = _give(battle, state, heads, by=by, viewer=viewer, mark=mark)
@@ -95,7 +95,7 @@ def give_what_is_left(battle: Battle, state: Any, *, by: User, viewer: Viewer) -
     """The battle with the orders of sides that are left to the engine, and the mark they bear together with what comes
     next, None where none was given. An order that cannot be given is not: its army goes on as it would without.
     """
-    heads = [head for head in engines_of(battle, state) if head.left]
+    heads = [head for head in list_engine_sides(battle, state) if head.left]
     if not heads:
         return state, None
     mark = {TOGETHER: battle.version}
@@ -113,7 +113,7 @@ def _give(
     told = {head.side: {"leaning": head.leaning, "seed": seed_of(battle, state, head.side)} for head in heads}
     for head in heads:
         for proposal in found[head.side]:
-            beside = {**mark, ENGINE: {**told[head.side], "why": text.to_json(proposal.why)}}
+            beside = {**mark, ENGINE: {**told[head.side], "why": text.dump_said(proposal.why)}}
             try:
                 state = _carried(battle, state, proposal, by=by, viewer=viewer, told=beside)
             except Refusal as refusal:

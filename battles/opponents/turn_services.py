@@ -20,10 +20,10 @@ from battles.forecast.computation import answer_of
 from battles.forecast.single_flight import Unanswered, flights
 from battles.models import ENGINE, TOGETHER, Battle
 from battles.opponents.engine_queue import call_engine
-from battles.opponents.queries import NOT_HERE, SideHead, due_head, engines_of, seed_of, task_of
-from battles.play import state as play_state
+from battles.opponents.queries import NOT_HERE, SideHead, due_head, list_engine_sides, seed_of, task_of
+from battles.play import battle_state as play_battle_state
 from battles.play.decision_services import carry_out
-from battles.play.event_log import standing
+from battles.play.event_log import read_standing
 from battles.play.record_services import take
 from battles.queries import viewer_at_head
 from battles.webhook_events import tell_of_turn
@@ -58,7 +58,7 @@ class WeighedMove:
 def play_turn(battle_id: UUID) -> bool:
     """The next command of the side that the engine plays. False: none is due, or somebody else was quicker."""
     battle = Battle.objects.filter(pk=battle_id, campaign__deleted_at=None).select_related("campaign").first()
-    head = battle and due_head(battle, play_state.state_of(battle))
+    head = battle and due_head(battle, play_battle_state.load_state(battle))
     if battle is None or head is None:
         return False
     try:
@@ -74,7 +74,7 @@ def play_turn(battle_id: UUID) -> bool:
 
 
 def _weigh(battle: Battle, head: SideHead) -> Proposal | None:
-    task = task_of(battle, play_state.state_of(battle), head)
+    task = task_of(battle, play_battle_state.load_state(battle), head)
     futures = flights.ask([task], f"turn {battle.pk}")
     if wait(futures, PATIENCE).not_done:
         raise Unanswered
@@ -108,15 +108,15 @@ def _as_it_was(battle: Battle) -> Battle:
 
 
 def _carry_out(battle: Battle, head: SideHead, proposal: Proposal) -> None:
-    state = play_state.state_of(battle)
+    state = play_battle_state.load_state(battle)
     viewer = viewer_at_head(battle, state, head.side)
-    if not play_state.engine_of(battle).allows(state, proposal.command, viewer):
+    if not play_battle_state.get_engine(battle).allows(state, proposal.command, viewer):
         raise IllegalCommand(NOT_ALLOWED)
     told = {
         "side": head.side,
         "leaning": head.leaning,
         "seed": seed_of(battle, state, head.side),
-        "why": text.to_json(proposal.why),
+        "why": text.dump_said(proposal.why),
     }
     mark = {TOGETHER: _mark(battle, head.side), ENGINE: told}
     carry_out(battle, state, by=None, viewer=viewer, command=proposal.command, told=mark)
@@ -124,7 +124,7 @@ def _carry_out(battle: Battle, head: SideHead, proposal: Proposal) -> None:
 
 def _mark(battle: Battle, side: int) -> int:
     """What the commands of one turn of its bear, which are taken back together."""
-    last = next(standing(battle, 1), None)
+    last = next(read_standing(battle, 1), None)
     own = last is not None and last.by_engine and last.command[ENGINE].get("side") == side
     return last.together or battle.version if own and last else battle.version
 
@@ -136,7 +136,7 @@ def _stop(seen: Battle, why: Said) -> bool:
 
 
 def _paused_because(battle: Battle, why: Said) -> bool:
-    _set_paused(battle, play_state.state_of(battle), paused=True, why=why)
+    _set_paused(battle, play_battle_state.load_state(battle), paused=True, why=why)
     return False
 
 
@@ -147,9 +147,9 @@ def pause_engine(*, by: User, battle_id: UUID | str, paused: bool) -> Battle:
     battle = take(by, battle_id)
     if not is_gm(by, battle.campaign):
         raise PermissionDenied
-    state = play_state.state_of(battle)
-    require(play_state.engine_of(battle).forecast.by_turns, NOT_HERE)
-    require(any(head.left for head in engines_of(battle, state)), NOT_BY_TURNS)
+    state = play_battle_state.load_state(battle)
+    require(play_battle_state.get_engine(battle).forecast.by_turns, NOT_HERE)
+    require(any(head.left for head in list_engine_sides(battle, state)), NOT_BY_TURNS)
     _set_paused(battle, state, paused=paused)
     return battle
 
@@ -157,7 +157,7 @@ def pause_engine(*, by: User, battle_id: UUID | str, paused: bool) -> Battle:
 @internal
 def hold_engine(battle: Battle, state: Any) -> None:
     """Something was taken back: where a turn of the engine's is due again, it waits until the GM lets it go on."""
-    if play_state.engine_turns(battle, state):
+    if play_battle_state.engine_turns(battle, state):
         battle.opponents = _with_pause(battle, paused=True)
         update(battle, "opponents")
 
@@ -165,7 +165,7 @@ def hold_engine(battle: Battle, state: Any) -> None:
 def _set_paused(battle: Battle, state: Any, *, paused: bool, why: Said | None = None) -> None:
     before = battle.state
     battle.opponents = _with_pause(battle, paused=paused, why=why)
-    battle.state = play_state.glance_at(battle, state)
+    battle.state = play_battle_state.summarize_for_lists(battle, state)
     update(battle, "opponents", "state")
     tell_of_turn(battle, before)
     call_engine(battle, state)
@@ -174,7 +174,7 @@ def _set_paused(battle: Battle, state: Any, *, paused: bool, why: Said | None = 
 
 def _with_pause(battle: Battle, *, paused: bool, why: Said | None = None) -> dict[str, Mapping[str, Any]]:
     """Who commands which side, every side that the engine plays paused or not."""
-    told = {"paused": True, **({"trouble": text.to_json(why)} if why else {})} if paused else {}
+    told = {"paused": True, **({"trouble": text.dump_said(why)} if why else {})} if paused else {}
     return {
         side: {name: value for name, value in head.items() if name not in ("paused", "trouble")}
         | (told if head.get("left") else {})

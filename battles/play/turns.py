@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battles.models import Battle
-from battles.play import state as play_state
-from battles.ruleset_ui import face_of
+from battles.play import battle_state as play_battle_state
+from battles.ruleset_ui import get_battle_ui
 from battles.setup.open_battles import TAB, is_awaited
 from battles.setup.queries import state_told
 from kingdom.campaign import awaiting_counts
@@ -20,7 +20,7 @@ def is_your_turn(battle: Battle, summary: Summary, legal: Legal, pending: Sequen
     """
     if not viewer.gm:
         return bool(pending) or is_turn(legal, summary.waiting_for, viewer)
-    face = face_of(play_state.law_of(battle))
+    face = get_battle_ui(play_battle_state.get_law(battle))
     if face.by_turns and summary.waiting_for:
         played = frozenset(map(str, awaiting_counts.read(battle.campaign, TAB)["played"]))
         return is_awaited(state_told(battle)["awaited"], (), gm=True, played=played)

@@ -15,7 +15,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from core.forms.fields import said
+from core.forms.form_fields import said
 from core.shapes.typed import typed_whole
 from rules.core.shapes import DeclaredShape, ShapeField
 from rules.core.shapes.kinds import (

@@ -49,11 +49,11 @@ _lately: ContextVar[list[ChronicleEntry] | None] = ContextVar("lately", default=
 
 
 def begin_request() -> None:
-    """From now on what is entered is kept for who tells of it (`recent_entries`)."""
+    """From now on what is entered is kept for who tells of it (`list_recent_entries`)."""
     _lately.set([])
 
 
-def recent_entries() -> list[ChronicleEntry]:
+def list_recent_entries() -> list[ChronicleEntry]:
     """The entries made since this was asked last, or since the request began."""
     entries = _lately.get() or []
     _lately.set([])

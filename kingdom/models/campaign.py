@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from core.inputs import DAY_MAX
+from core.clean_input import DAY_MAX
 from kingdom.campaign.calendar import DAYS_A_WEEK, Calendar, Date, calendar_from
 from kingdom.models.base import CampaignOwned, DayField, Uuid7Model
 from kingdom.models.natural import Natural
@@ -40,7 +40,7 @@ class Campaign(Uuid7Model):
     `brought_bytes`: how large the document was that it was brought in by; 0: it was made here.
 
     `owner`: one of its GMs, who alone hands it over (`offered_to`: to whom they would) and deletes it; None: they have
-    no account any more. `deleted_at`: since when nobody sits there (`VacatedSeat`).
+    no account any more. `deleted_at`: since when nobody sits there (`DeletedMembership`).
     """
 
     name = models.CharField(max_length=120)

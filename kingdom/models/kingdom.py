@@ -23,9 +23,9 @@ class Kingdom(CampaignOwned):
     first law put there, for a month reads them in SQL (decision 0011).
 
     `districts` is what the owner noted; settlements count when they have more (see
-    `kingdom.realms.figures.districts_of`). `arms` are the parts of `heraldry.Arms` by slug; {} for those that the name
-    gives. `planned` are the lines of `rules.planned` that come and go by themselves.
-    `treasury` (BP) is the last balance of the ledger: only `kingdom.realms.treasury_services` writes it.
+    `kingdom.realms.figures.count_districts`). `arms` are the parts of `heraldry.Arms` by slug; {} for those that the
+    name gives. `planned` are the lines of `rules.planned` that come and go by themselves. `treasury` (BP) is the last
+    balance of the ledger: only `kingdom.realms.treasury_services` writes it.
     """
 
     campaign = models.ForeignKey("kingdom.Campaign", models.CASCADE, related_name="kingdoms")

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from rules.armies import shape_of_figures, without_version
+from rules.army_law import shape_of_figures, without_version
 from rules.breaking_point.arms import (
     ARMOUR_MOST,
     DAMAGE_MOST,

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules.battles import Closed, LogEntry, Outcome, Team, Weight
+from rules.battle_law import Closed, LogEntry, Outcome, Team, Weight
 from rules.core.text import NO_WORDS, Said, Term, _, say
 from rules.hexbattle.field import Ended, Field, Grave, Stumbled
 from rules.hexbattle.ground import MapDocument

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from rules.battles import AFTERMATH, CLOSED, RUNNING, SETUP
+from rules.battle_law import AFTERMATH, CLOSED, RUNNING, SETUP
 from rules.hexbattle import timers as timing
 from rules.hexbattle.ground import BattleGround, MapDocument, changes_between
 from rules.hexbattle.timers import Timer

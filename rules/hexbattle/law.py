@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from rules.battles import ANYBODY, BattleLaw, Closed, LogEntry, Outcome, Selection, Settling, ThrownAnew, Viewer
+from rules.battle_law import ANYBODY, BattleLaw, Closed, LogEntry, Outcome, Selection, Settling, ThrownAnew, Viewer
 from rules.core.dice import Dice
 from rules.core.errors import require
 from rules.core.text import Said, _

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-from rules.battles import BattleLaw, Viewer
+from rules.battle_law import BattleLaw, Viewer
 from rules.core.dice import Dice
 from rules.core.errors import Refusal
 from rules.hexbattle.board import BoardLegal

@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from random import Random
 
-from rules.hexes.choices import MapChoices
 from rules.hexes.field import ZONE_ROWS, joined, zone
 from rules.hexes.geometry import Hex, at_place, neighbours, place_of
 from rules.hexes.lands import land_of
+from rules.hexes.map_choices import MapChoices
 from rules.hexes.mapfile import MOST_SIDE, HexMap, blank
 from rules.hexes.terrain import BY_SLUG, MapKind
 

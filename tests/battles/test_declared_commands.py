@@ -9,18 +9,18 @@ import pytest
 from django.http import QueryDict
 
 from battles.codec.members import Members
-from battles.default.ui import PlainFace, PlainOpening
+from battles.default.ui import DefaultBattleUI, PlainOpening
 from battles.field.declared_forms import DeclaredCommandForm
-from core.api.ruleset_shapes import of_type
+from core.api.ruleset_shapes import add_type
 from core.shapes.serializers import ApiShapes, SideNamedField, SlugOrShapeField
 from rules import registry
-from rules.battles import Settling, Shapes
+from rules.battle_law import Settling, Shapes
 from rules.core.errors import InvalidInput
 from rules.core.shapes import Label, SideNumber, Text, UnitId, WholeNumber, shape_of
 from rules.core.text import _
 from tests.rules.test_shapes import Own, Troop
-from tests.rulesets.turns.face import FACE as TURNS
 from tests.rulesets.turns.law import Step
+from tests.rulesets.turns.ui import UI as TURNS
 
 
 class Volley(NamedTuple):
@@ -58,7 +58,7 @@ class Camp(NamedTuple):
     moat: bool = False
 
 
-class Face(PlainFace):
+class Face(DefaultBattleUI):
     family = "two_words"
     side = Camp
 
@@ -91,7 +91,7 @@ def test_they_are_described_under_names_that_stay(face):
     assert [name for name, field in fields.items() if field.required] == ["unit", "target"]
     assert (fields["arrows"].min_value, fields["arrows"].max_value) == (1, 9)
     assert face.command_members["give_ground"].__doc__ is None
-    assert of_type("X", "volley", volley)().fields.keys() == {"unit", "target", "arrows", "type"}
+    assert add_type("X", "volley", volley)().fields.keys() == {"unit", "target", "arrows", "type"}
 
 
 def test_its_opening_asks_for_what_is_marked_and_its_sides_for_what_they_are(face):

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
 from armies.breaking_point.armies import paper
-from armies.forces.access import army_for
+from armies.forces.access import get_army_for
 from armies.models import Army
 from kingdom.access.request_types import PageRequest
 from kingdom.rendering import render_page
@@ -19,6 +19,6 @@ from kingdom.rendering import render_page
 @require_safe
 def order_of_battle(request: PageRequest, army_id: UUID) -> HttpResponse:
     """The army as the document lays it out, with room to write."""
-    army: Army = army_for(request.user, army_id)
+    army: Army = get_army_for(request.user, army_id)
     context = {"order": paper.order_of_battle(army), "states": paper.STATES}
     return render_page(request, "armies/breaking_point/armies/order_of_battle.html", context)

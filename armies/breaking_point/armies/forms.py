@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from armies.breaking_point.armies.choices import NOTHING, about, offers_of
+from armies.breaking_point.armies.builder_choices import NOTHING, build_choices, describe_unit
 from armies.documents.drafts import DocumentDraft
 from armies.documents.forms import DocumentForm
 from core.shapes.forms import CatalogueChoices, JsonDocument, choice_field, rows_in
@@ -58,10 +58,10 @@ class BuilderForm(DocumentForm):
 
     @property
     def offers(self) -> CatalogueChoices:
-        return offers_of(self.law)
+        return build_choices(self.law)
 
     def about(self, name: str, entry: Mapping[str, Any]) -> str:
-        return about(entry, self.law)
+        return describe_unit(entry, self.law)
 
     def more_fields(self, name: str, at: str) -> Mapping[str, forms.Field]:
         return {

@@ -27,7 +27,7 @@ class UnitRowsOfArmies(DocumentRows):
 ROWS = UnitRowsOfArmies(ARMY, COLUMNS, ("name", "type", "strength"))
 
 
-def rows_of(units: Iterable[Mapping[str, Any]]) -> list[list[Any]]:
+def list_rows(units: Iterable[Mapping[str, Any]]) -> list[list[Any]]:
     """A row for each unit, under `COLUMNS`."""
     return [[row.get(name) for name in COLUMNS] for row in ROWS.rows_of({"units": list(units)})]
 
@@ -37,7 +37,7 @@ def read(text: str) -> list[TableEntry]:
     return ROWS.read(text)
 
 
-def judged(lines: Sequence[TableEntry], law: Any) -> list[Json]:
+def check_units(lines: Sequence[TableEntry], law: Any) -> list[Json]:
     """The units, where the law takes them. Raises `InvalidInput` ("/table") naming the line of every problem."""
     found: list[Json] = ROWS.judged(lines, law)["units"]
     return found

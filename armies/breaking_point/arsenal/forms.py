@@ -12,7 +12,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from armies.breaking_point.armies.choices import weapons_of
+from armies.breaking_point.armies.builder_choices import weapons_of
 from core.shapes.forms import JsonDocument, ShapeForm, choice_field, field_at, rows_in
 from core.text import render
 from rules.breaking_point.own import RIDES, SHAPES, TYPES

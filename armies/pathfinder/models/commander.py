@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 from django.db import models
 
 from armies.models import Commander, CommanderQuerySet
-from rules.pathfinder.weeks.state import ACTIVE_DAYS, DAYS_A_WEEK
+from rules.pathfinder.weeks.week_state import ACTIVE_DAYS, DAYS_A_WEEK
 
 if TYPE_CHECKING:
     from armies.pathfinder.models.army import PathfinderArmy
@@ -19,7 +19,7 @@ class PathfinderCommanderQuerySet(CommanderQuerySet["PathfinderCommander"]):
 
 
 class PathfinderCommander(Commander):
-    """Leadership, morale bonus and boons allowed are derived (`commander_spec`).
+    """Leadership, morale bonus and boons allowed are derived (`build_commander_spec`).
 
     `active_days`: how many days of a week they are with their army. Their ransom (BP) is the Consumption of what they
     led.

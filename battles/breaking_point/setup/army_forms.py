@@ -8,16 +8,16 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from armies.breaking_point.armies.choices import sought_in, starters
+from armies.breaking_point.armies.builder_choices import list_starter_units, read_query
 from armies.breaking_point.armies.forms import BuilderForm
-from armies.breaking_point.ui import FACE
+from armies.breaking_point.ui import UI
 from armies.documents.drafts import DocumentDraft, EntryDraft, drafted
 from armies.documents.views import redrawn
-from armies.forces.typed_values import typed_whole
-from battles.breaking_point.setup.written_army import body_of, host_from_body, host_from_text
+from armies.forces.typed_values import read_typed_whole
+from battles.breaking_point.setup.written_army import build_body, host_from_text, read_host
 from battles.setup.army_forms import pasted_field
 from battles.workshop.matchups import LONGEST, WRITTEN, as_written, with_written
-from core.inputs import NAME_MAX
+from core.clean_input import NAME_MAX
 from core.shapes.forms import field_at, whole_field
 from core.text import render
 from rules.breaking_point.parse import COMMANDER_FIGURES
@@ -38,8 +38,8 @@ class WrittenHostForm(BuilderForm):
     def __init__(self, law: Any, other: Host, side: str, query: QueryDict, sent: QueryDict | None):
         self.law, self.side, self.query = law, side, query
         self.shape, self.army = law.armies.shape, None
-        self.redrawn = sent is not None and FACE.only_redrawn(sent)
-        self.sought = sought_in(sent or {})
+        self.redrawn = sent is not None and UI.only_redrawn(sent)
+        self.sought = read_query(sent or {})
         self.unread: Refusal | None = None
         draft = self._draft(other, sent)
         shown = self._stand(draft)
@@ -59,15 +59,15 @@ class WrittenHostForm(BuilderForm):
 
     def _draft(self, other: Host, sent: QueryDict | None) -> DocumentDraft:
         if sent is None:
-            body = body_of(other, self.law)
+            body = build_body(other, self.law)
             leader = body.get("commander", {})
             told = {name: value for name, value in leader.items() if name != "name"}
             head = {"name": body["name"], "led_by": leader.get("name", ""), **told}
             return DocumentDraft(head, {}, {"units": EntryDraft(body["units"])})
         head = {name: sent[name] for name in ("led_by", "pasted", *COMMANDER_FIGURES) if name in sent}
-        draft = FACE.picked(drafted(sent, self.shape), sent, self.law)
+        draft = UI.picked(drafted(sent, self.shape), sent, self.law)
         try:
-            draft = redrawn(FACE, self.law, sent) if self.redrawn else draft
+            draft = redrawn(UI, self.law, sent) if self.redrawn else draft
         except Refusal as refusal:
             self.unread = refusal
         return draft._replace(head={**draft.head, **head})
@@ -83,7 +83,7 @@ class WrittenHostForm(BuilderForm):
 
     @property
     def starters(self) -> Any:
-        return starters(self.law, self.sought)
+        return list_starter_units(self.law, self.sought)
 
     # what it comes to
     def clean(self) -> Any:
@@ -91,7 +91,7 @@ class WrittenHostForm(BuilderForm):
             return self.cleaned_data
         try:
             self.host = self._read()
-            demand(len(as_written(body_of(self.host, self.law))) <= LONGEST, TOO_LONG, field="/name", most=LONGEST)
+            demand(len(as_written(build_body(self.host, self.law))) <= LONGEST, TOO_LONG, field="/name", most=LONGEST)
         except Refusal as refusal:
             self.add_refusal(refusal)
         return self.cleaned_data
@@ -100,10 +100,10 @@ class WrittenHostForm(BuilderForm):
         if pasted := self.cleaned_data["pasted"]:
             return host_from_text(pasted, self.law, WRITTEN)
         told = {"name": self.cleaned_data["name"], **self.document(), "commander": self._leader()}
-        return host_from_body(told, self.law, WRITTEN)
+        return read_host(told, self.law, WRITTEN)
 
     def _leader(self) -> Json | None:
-        told = {figure: typed_whole(self.cleaned_data[figure]) for figure in COMMANDER_FIGURES}
+        told = {figure: read_typed_whole(self.cleaned_data[figure]) for figure in COMMANDER_FIGURES}
         figures = {figure: value for figure, value in told.items() if value is not None}
         name = self.cleaned_data["led_by"]
         return {"name": name or render(term("whoever leads it")), **figures} if name or figures else None
@@ -117,4 +117,4 @@ class WrittenHostForm(BuilderForm):
 
     def address(self) -> str:
         """The workshop's query with this army on its side."""
-        return with_written(self.query, self.side, body_of(self.host, self.law))
+        return with_written(self.query, self.side, build_body(self.host, self.law))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NamedTuple
 
-from rules.armies import DocumentSheets, FromAfar, Measure
+from rules.army_law import DocumentSheets, FromAfar, Measure
 from rules.core.shapes import CARRIED, Each, Label, OneOf, Text, WholeNumber, Wrong
 from rules.core.text import Term, _, say
 from tests.rulesets.turns.law import TurnsLaw

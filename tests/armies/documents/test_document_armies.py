@@ -19,12 +19,12 @@ from tests.kingdom.conftest import api_of
 from tests.rulesets.browsing import Reader, beside, plain
 from tests.rulesets.drivers import table_of
 from tests.rulesets.turns.driver import Turns
-from tests.rulesets.turns.face import TurnsFace
+from tests.rulesets.turns.ui import TurnsBattleUI
 
 SQUAD = {"type": "spears", "men": 6, "name": "Old guard"}
 SHEET = {"squads": [SQUAD, {"type": "riders", "men": 3, "brave": True}], "wizards": [{"name": "Mo", "cards": ["fire"]}]}
 ARMIES = DocumentArmies("warband", Warband)
-BATTLES = type("WarbandFace", (TurnsFace,), {"family": "warband"})()
+BATTLES = type("WarbandFace", (TurnsBattleUI,), {"family": "warband"})()
 
 
 class Warbands(Turns):
@@ -37,8 +37,8 @@ class Warbands(Turns):
 @pytest.fixture
 def table(db, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setitem(registry.RULESETS, "warband", WARBAND)
-    monkeypatch.setitem(army_uis._faces, "warband", ARMIES)
-    monkeypatch.setitem(battle_uis._faces, "warband", BATTLES)
+    monkeypatch.setitem(army_uis._uis, "warband", ARMIES)
+    monkeypatch.setitem(battle_uis._uis, "warband", BATTLES)
     return table_of(Warbands())
 
 

@@ -31,7 +31,7 @@ BODIES: dict[str, list[dict[str, Any]]] = {
 }  # fmt: skip
 CASES = [
     (face, name, kind)
-    for face, name in ((pathfinder.FACE, "Pathfinder"), (breaking_point.FACE, "BreakingPoint"))
+    for face, name in ((pathfinder.UI, "Pathfinder"), (breaking_point.UI, "BreakingPoint"))
     for kind in sorted({*READERS, *face.readers})
 ]
 

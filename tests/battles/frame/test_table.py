@@ -7,8 +7,8 @@ import re
 import pytest
 from django.test import Client as Browser
 
-from battles.play import state as play_state
-from battles.ruleset_ui import BattleUI, face_of
+from battles.play import battle_state as play_battle_state
+from battles.ruleset_ui import BattleUI, get_battle_ui
 from tests.battles.frame.conftest import play
 from tests.everyday import at_most, everyday
 
@@ -23,7 +23,7 @@ def page(user, battle, query=""):
 def test_every_army_has_its_row_and_at_most_one_is_ordered(table, gm, driver, who):
     play(gm, driver.before_orders(table))
     body = page(getattr(table, who), gm.battle).content.decode()
-    own = face_of(play_state.law_of(gm.battle)).field_template != BattleUI.field_template
+    own = get_battle_ui(play_battle_state.get_law(gm.battle)).field_template != BattleUI.field_template
     assert len(re.findall(r'<article id="army-', body)) == (0 if own else 2)
     assert ("data-board" in body) == own
     assert len(re.findall(r'class="order-form', body)) <= 1

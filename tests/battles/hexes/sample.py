@@ -39,7 +39,7 @@ from rules.hexes.starter import STARTERS
 from rules.hexes.terrain import CLEAR, DIFFICULT, MapKind
 from rules.law import SETUP, Viewer
 from tests.rulesets.turns import law as road
-from tests.rulesets.turns.face import TurnsFace
+from tests.rulesets.turns.ui import TurnsBattleUI
 
 FORD = STARTERS["the-ford"]
 GLYPHS = {
@@ -213,7 +213,7 @@ def large() -> tuple[HexMap, Board]:
     return land, Board(tuple(units), clock=ford().clock)
 
 
-class FordUI(HexBattleUI, TurnsFace):  # type: ignore[misc]
+class FordUI(HexBattleUI, TurnsBattleUI):  # type: ignore[misc]
     """A battle of the road, shown as The ford."""
 
     by_players = (*HexBattleUI.by_players, "deed")

@@ -20,7 +20,7 @@ import kingdom
 from kingdom.access.decorators import WARRANTS, ApprovalRequested, Warrant, app_of, is_service_module, needs_approval
 from kingdom.access.permissions import KINDS, Forbidden
 from kingdom.approvals import arguments
-from kingdom.approvals.services import grant_petition
+from kingdom.approvals.services import grant_request
 from tests.databases import tried
 from tests.everyday import by_turns
 from tests.kingdom.approvals.conftest import DEEDS, PLAIN_DEEDS, UNIT_DEEDS, players_may, world_of
@@ -41,7 +41,8 @@ FREE = {
         "lift_siege", "offer_terms", "order_siege", "part_with", "surrender_place",
     },
     "battles": {
-        "foretell", "look_back", "obey", "obey_json", "order_together", "play", "start_job", "start_sweep",
+        "foretell", "look_back", "order_together", "play", "run_json_request", "run_request",
+        "start_job", "start_sweep",
         "stop_job", "undo",
     },
     "kingdom": {
@@ -49,7 +50,7 @@ FREE = {
         "choose_settings", "create_campaign", "create_share", "create_token", "delete_account",
         "delete_campaign", "delete_note", "edit_note", "end_offer", "end_other_sign_ins", "end_sign_in",
         "import_campaign", "offer_campaign", "remove_member", "restore_note", "revoke_share", "revoke_token",
-        "roll_check", "start_import", "stop_import", "withdraw_petition", "write_note",
+        "roll_check", "start_import", "stop_import", "withdraw_request", "write_note",
     },
 }  # fmt: skip
 """What everybody may do, by the app of its service."""
@@ -163,7 +164,7 @@ def test_two_services_never_share_a_slug():
 def test_what_services_take_is_stored_by_these_names():
     """`kingdom.approvals.arguments`: rows and named tuples are kept by the name of their class."""
     names = {"Army", "Campaign", "Commander", "Disposal", "Kingdom", "KingdomStock", "Road", "Settlement", "Share"}
-    assert arguments.known_names() >= names
+    assert arguments.list_known_names() >= names
 
 
 def test_a_warrant_of_an_unknown_kind_is_not_written():
@@ -296,7 +297,7 @@ def test_by_leave_means_that_nothing_happens_until_the_gm_grants_it(court_of, se
     assert world_of() == before
     for name, petition in waiting.items():
         with tried():
-            grant_petition(by=court_of(name).gm, petition=petition)
+            grant_request(by=court_of(name).gm, petition=petition)
             assert world_of() != before, name
 
 

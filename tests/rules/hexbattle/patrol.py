@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from rules import battles
+from rules import battle_law as rules_battle_law
 from rules.core.errors import demand, require
 from rules.core.text import _, say
 from rules.hexbattle import common, ending
@@ -53,10 +53,13 @@ class Frozen(NamedTuple):
 
 
 class Patrol(HexBattles):
-    shapes = battles.Shapes(
-        Opening, March | Pass | COMMANDS | battles.Settling, TurnPassed | EVENTS | battles.SettlingEvent, Frozen
+    shapes = rules_battle_law.Shapes(
+        Opening,
+        March | Pass | COMMANDS | rules_battle_law.Settling,
+        TurnPassed | EVENTS | rules_battle_law.SettlingEvent,
+        Frozen,
     )
-    status_words = {battles.FIGHTING: _("fighting")}
+    status_words = {rules_battle_law.FIGHTING: _("fighting")}
     zone_rows = 2
 
     def open(self, opening):
@@ -127,22 +130,22 @@ class Patrol(HexBattles):
         return viewer.gm or token is None or commands(viewer, token)
 
     def told(self, state, event):
-        return battles.LogEntry("turn", "", "", say(_("Next turn.")), quiet=True)
+        return rules_battle_law.LogEntry("turn", "", "", say(_("Next turn.")), quiet=True)
 
     def summary(self, state):
         field = state.field
         now, names = self.stage(field.status, 1), self.side_names(state)
         armies = {army: self._combatant(field, army, side) for army, side in field.armies.items()}
-        return battles.Summary(
+        return rules_battle_law.Summary(
             field.status, now, ((now, "current"),), common.teams(field, names), armies, outcome=self.outcome(state)
         )
 
     def _combatant(self, field, army, side):
         left, whole = field.troops(army)
-        return battles.Combatant(army, army, side, battles.FIGHTING, _("fighting"), left, whole)
+        return rules_battle_law.Combatant(army, army, side, rules_battle_law.FIGHTING, _("fighting"), left, whole)
 
     def stage(self, kind, number):
-        return battles.Stage(kind, number, _("Patrol"))
+        return rules_battle_law.Stage(kind, number, _("Patrol"))
 
     def aftermath(self, state, world, choices, dice):
         raise AssertionError

@@ -9,7 +9,7 @@ from typing import get_args
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battles.codec.storage import keeper_of
+from battles.codec.storage import get_keeper
 from rules.core.dice import Rolled
 from rules.core.text import Term, say
 from rules.core.viewers import OMNISCIENT
@@ -49,7 +49,7 @@ FOOT, HERO, SCOUT = units(A, 0, "Foot", "Hero", "Scout", hidden=("Scout",), char
 LEVY = units(B, 1, "Levy")[0]
 ALL_UNITS = (FOOT, HERO, SCOUT, LEVY)
 FAR = {"Foot": "C9", "Hero": "C9", "Scout": "J10", "Levy": "C1"}
-KEEPER = keeper_of(PATROL)
+KEEPER = get_keeper(PATROL)
 
 
 def stored(value):

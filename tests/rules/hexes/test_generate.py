@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.errors import InvalidInput
-from rules.hexes.choices import KINDS, MapChoices
 from rules.hexes.field import doubts, joined, zone
 from rules.hexes.generate import Battlefield, generate
 from rules.hexes.geometry import at_place, distance, hex_at, place_of
+from rules.hexes.map_choices import KINDS, MapChoices
 from rules.hexes.mapfile import read, written
 from rules.hexes.paths import costs_on_foot, path
 from rules.hexes.terrain import CLEAR, DIFFICULT, MapKind

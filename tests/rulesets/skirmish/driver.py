@@ -7,7 +7,7 @@ from typing import Any
 from armies.forces.services import raise_army
 from armies.models import Army
 from battles.models import Battle
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 
 SOUTH = {"F1": "H12", "F2": "I12", "F3": "J12", "R1": "F12", "R2": "G12", "S1": "A14"}
 NORTH = {"F1": "H3", "F2": "I3", "F3": "J3", "R1": "F3", "R2": "G3", "S1": "P1"}
@@ -24,7 +24,7 @@ class Skirmishes:
     def unit(self, army: Army, tag: str) -> str:
         """The id of a unit, in the latest battle of its army."""
         battle = Battle.objects.filter(seats__army=army).latest("created_at")
-        tokens = play_state.opening_of(battle).tokens
+        tokens = play_battle_state.load_opening(battle).tokens
         return next(token.id for token in tokens if token.army == str(army.pk) and token.name.endswith(tag))
 
     def place(self, army: Army, tag: str, at: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from secrets import token_hex
 from typing import Any
 
 from armies import models
-from armies.default.ui import PlainArmies
+from armies.default.ui import DefaultArmyUI
 from battles.default.ui import PlainPayers
 from battles.hexes.shape import choices_of, units_of
 from battles.hexes.ui import HexBattleUI
@@ -92,4 +92,4 @@ class SkirmishFace(HexBattleUI):
 
 
 FACE = SkirmishFace()
-ARMIES = PlainArmies("skirmish")
+ARMIES = DefaultArmyUI("skirmish")

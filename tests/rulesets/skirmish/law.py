@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
 from rules import law
-from rules.armies import NumberSheets
+from rules.army_law import NumberSheets
 from rules.core.dice import Dice, Roll
 from rules.core.errors import demand, require
 from rules.core.shapes import Label, OneOf, Slug, UnitId

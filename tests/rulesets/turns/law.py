@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, NamedTuple
 
 from rules import law
-from rules.armies import NumberSheets
+from rules.army_law import NumberSheets
 from rules.core.dice import Dice, Roll
 from rules.core.errors import demand, require
 from rules.core.odds import CAUTIOUS, Leaning, OddsLaw, Proposal

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from battles.codec.storage import keeper_of
-from battles.log.queries import replay_of
-from battles.play import state as play_state
+from battles.codec.storage import get_keeper
+from battles.log.queries import check_replay
+from battles.play import battle_state as play_battle_state
 from rules.hexes.geometry import Hex, at_place
 from tests.rulesets.turns.driver import DRIVER as road
 
@@ -47,7 +47,7 @@ def test_the_answer_is_carried_out_and_replayed(flanked, bo, table):
     assert done["events"][0]["text"] == "Raiders, line falls back to G1 fast, with 2 guards."
     assert [roll["values"] for roll in done["events"][0]["rolls"]] == [[6]]
     assert places(bo)[road.unit(table.raiders)] == 7
-    assert replay_of(flanked.battle).identical
+    assert check_replay(flanked.battle).identical
 
 
 def test_a_die_may_be_left_to_lie_and_a_hex_written_small(flanked, bo, table):
@@ -102,11 +102,11 @@ def test_another_question_is_told_which_one_is_asked(flanked, bo, table):
 
 def test_what_is_asked_survives_a_cold_process_and_undo(flanked, bo, table):
     asked = bo.read()["pending"]
-    play_state._states.clear()
+    play_battle_state._states.clear()
     assert bo.read()["pending"] == asked
     bo.ok(**answer(table))
     flanked.ok(type="undo")
-    play_state._states.clear()
+    play_battle_state._states.clear()
     assert bo.read()["pending"] == asked
     flanked.ok(type="undo")
     assert "pending" not in bo.read()
@@ -116,11 +116,11 @@ def test_a_hex_is_kept_by_its_name_as_a_value_and_as_a_key(flanked, bo, table):
     bo.ok(**answer(table))
     battle = flanked.battle
     battle.refresh_from_db()
-    engine, state = play_state.engine_of(battle), play_state.state_of(battle)
+    engine, state = play_battle_state.get_engine(battle), play_battle_state.load_state(battle)
     assert state.guards == {at_place(6, 0): 2}
-    kept = keeper_of(engine).dump_frozen(state)
+    kept = get_keeper(engine).dump_frozen(state)
     assert kept["guards"] == {"G1": 2}
-    found = keeper_of(engine).load_frozen(kept)
+    found = get_keeper(engine).load_frozen(kept)
     assert found == state
     assert all(type(key) is Hex for key in found.guards)
     record = battle.records.latest("seq")

@@ -11,13 +11,13 @@ from django.test import Client as Browser
 from django_tasks_db.models import DBTaskResult
 
 from battles.forecast.single_flight import flights
-from battles.log.queries import replay_of
+from battles.log.queries import check_replay
 from battles.models import ENGINE, Battle, BattleRecord
 from battles.opponents import turn_services
 from battles.opponents.queries import due_head, task_of
 from battles.opponents.tasks import QUEUE, look_after
 from battles.opponents.turn_services import play_turn
-from battles.play import state as play_state
+from battles.play import battle_state as play_battle_state
 from rules.core.errors import InvalidInput
 from rules.core.odds import Proposal
 from rules.core.text import Term
@@ -87,7 +87,7 @@ def test_it_plays_when_its_turn_comes_and_hands_over(gm, ana, bo, table):
     assert record.by is None
     assert record.command[ENGINE].keys() == {"side", "leaning", "seed", "why"}
     assert record.command[ENGINE]["leaning"] == "balanced"
-    assert replay_of(gm.battle).identical
+    assert check_replay(gm.battle).identical
     ana.ok(**road.own(table) | {"to": 3})
     assert work() == 1
     first, second = by_engine(gm.battle)
@@ -136,7 +136,7 @@ def test_it_knows_what_its_commander_knows(gm, ana, table):
     let(gm)
     ana.ok(**road.own(table))
     battle, scouts = Battle.objects.get(pk=gm.battle.pk), road.unit(table.watch, "scouts")
-    state = play_state.state_of(battle)
+    state = play_battle_state.load_state(battle)
     elsewhere = replace(state, units={**state.units, scouts: state.units[scouts]._replace(at=3)})
     head = due_head(battle, state)
     assert head
@@ -246,7 +246,7 @@ def test_a_turn_survives_the_worker_that_had_it(gm, ana, table):
     ana.ok(**road.step(table.watch, 5))
     assert look_after() == 0, "it waits in the queue"
     queued()
-    play_state._states.clear()
+    play_battle_state._states.clear()
     assert look_after() == 1
     assert work() == 1
     assert look_after() == 0
@@ -275,7 +275,7 @@ def test_two_engines_fight_it_out_and_nobody_is_called_meanwhile(gm, table):
     assert played > 5
     marks = [record.together for record in by_engine(gm.battle)]
     assert len(set(marks)) > 1, "one undo takes back one turn"
-    assert replay_of(gm.battle).identical
+    assert check_replay(gm.battle).identical
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from battles.models import ENGINE, Battle
 from battles.opponents import turn_services
 from battles.opponents.services import set_head
 from battles.opponents.turn_services import play_turn
-from config.ops.worker import working
+from config.ops.worker import run_worker
 from tests.battles.conftest import Client
 from tests.battles.frame.conftest import opened
 from tests.rulesets.drivers import table_of
@@ -58,7 +58,7 @@ def until(found: Any) -> bool:
 
 def test_a_worker_plays_what_is_queued_and_hands_over(ana, table, running):
     ana.ok(**road.own(table))
-    with working():
+    with run_worker():
         assert until(lambda: by_engine(running) == 1)
         assert until(lambda: ana.read()["your_turn"])
         ana.ok(**road.own(table) | {"to": 3})
@@ -69,7 +69,7 @@ def test_a_turn_waits_for_a_worker_that_comes_later(ana, table, running):
     """What was committed is played by whoever comes next, whatever became of the process that queued it."""
     ana.ok(**road.own(table))
     assert by_engine(running) == 0
-    with working():
+    with run_worker():
         assert until(lambda: by_engine(running) == 1)
 
 

@@ -7,7 +7,7 @@ same (`tests/rules/test_calm.py`), at a third of the cost.
 
 from __future__ import annotations
 
-from rules.pathfinder.battle.state.battle import FIGHTING, MELEE
+from rules.pathfinder.battle.state.battle_state import FIGHTING, MELEE
 from rules.pathfinder.battle.steps.run import PhaseRun, PlannedAttacks
 from rules.pathfinder.catalogue import traits as t
 
